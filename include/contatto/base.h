@@ -1,0 +1,48 @@
+/* What every other header needs: results, one-line errors, export marks.
+ *
+ * Every public declaration carries one of three marks.
+ *   [setup]  may allocate and may fail; never call it on the audio thread
+ *   [audio]  no allocation, lock, file, print or system call; bounded work
+ *   [any]    pure: reads its arguments only
+ * [setup] calls on one scene come from one thread at a time; [audio] calls on it from one thread at a time;
+ * the two may run at once and meet only in the scene's lock-free queue. */
+#ifndef CONTATTO_BASE_H
+#define CONTATTO_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CT_VERSION "0.1.0"
+#define CT_FILE_VERSION 1 /* the number behind "contatto" in a scene file */
+
+#if defined(_WIN32)
+#define CT_API
+#elif defined(__GNUC__)
+#define CT_API __attribute__((visibility("default")))
+#else
+#define CT_API
+#endif
+
+#define CT_NAME_MAX 48 /* bytes of a name, with its closing zero */
+#define CT_TEXT_MAX 320
+
+typedef enum ct_result {
+  CT_OK = 0,
+  CT_BAD_ARGUMENT, /* a null pointer, a definition that did not come from its default function */
+  CT_BAD_PATH,     /* no such parameter, body, point, contact ... */
+  CT_BAD_VALUE,    /* out of range, not a number, wrong type */
+  CT_BAD_SCENE,    /* parts that do not fit together */
+  CT_FULL,         /* the scene's capacity or its queue is used up; nothing has changed */
+  CT_NO_MEMORY,
+} ct_result;
+
+/* One clear line: what, where, what would be right. Filled on failure, untouched on success. */
+typedef struct ct_error {
+  ct_result code;
+  char text[CT_TEXT_MAX];
+} ct_error;
+
+CT_API const char *ct_result_text(ct_result result); /* [any] */
+
+#endif

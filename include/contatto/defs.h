@@ -1,0 +1,127 @@
+/* Definitions: what a scene's parts are made of. Fill one from its ct_default_*_def(), change what you like,
+ * hand it to ct_scene_add_*(). Nothing is kept of it after the call; names are copied.
+ * A cookie and the struct's size catch a definition that was not made by its default function and let
+ * later versions add fields at the end. */
+#ifndef CONTATTO_DEFS_H
+#define CONTATTO_DEFS_H
+
+#include "base.h"
+
+typedef enum ct_direction { CT_NORMAL = 0, CT_TANGENTIAL = 1, CT_DIRECTIONS = 2 } ct_direction;
+
+/* One mode: x'' + g x' + w^2 x = gain f / mass, g = 2 ln(1000) / t60. A free mass is one mode at 0 Hz. */
+typedef struct ct_mode_def {
+  double hz;      /* 0: not held by a spring */
+  double t60_s;   /* time to fall by 60 dB; 0: never (no loss) */
+  double mass_kg; /* modal mass, > 0 */
+  double x_m;     /* state at the start */
+  double v_m_s;
+} ct_mode_def;
+
+/* A place on a body: a row of mode gains per direction. A null row means: every mode with gain 1; a null
+ * tangential row means: as the normal one. With a shape, place_[uv] give the gains instead of the rows. */
+typedef struct ct_point_def {
+  const char *name;
+  const double *gains[CT_DIRECTIONS];
+  uint32_t gain_count; /* length of each row given; must be the body's mode_count */
+  double place_u, place_v;
+} ct_point_def;
+
+/* Mode shapes that separate, gain_i(u, v) = U_i(u) V_i(v), tabulated evenly over 0..1 and read with cubic
+ * interpolation, so that a point may move at audio rate. Row i starts at u[i * u_count]. */
+typedef struct ct_shape_table {
+  const double *u;
+  uint32_t u_count; /* samples per mode along u, at least 2; 0: no table, gains come from the points' rows */
+  bool u_periodic;  /* u = 1 is u = 0 again (a rim) */
+  const double *v;  /* may be null: the shape does not depend on v */
+  uint32_t v_count;
+  bool v_periodic;
+} ct_shape_table;
+
+typedef enum ct_integrator {
+  CT_EXACT = 0,    /* exact propagation with the force held over the step: nothing is warped */
+  CT_BILINEAR = 1, /* the papers' choice: warps w to 2 Fs atan(w / 2 Fs) */
+} ct_integrator;
+
+typedef struct ct_modal_def {
+  uint32_t cookie, size;
+  const char *name;
+  const ct_mode_def *modes;
+  uint32_t mode_count;
+  const ct_point_def *points;
+  uint32_t point_count;
+  ct_integrator integrator;
+  ct_shape_table shape;
+} ct_modal_def;
+
+/* Imposed motion: moves as told whatever the force; at rest, a wall. One point, `at`. */
+typedef struct ct_hand_def {
+  uint32_t cookie, size;
+  const char *name;
+  double x_m[CT_DIRECTIONS];   /* imposed position */
+  double v_m_s[CT_DIRECTIONS]; /* imposed velocity, on top of the position's own changes */
+} ct_hand_def;
+
+typedef enum ct_quality { CT_DRAFT = 0, CT_NORMAL_QUALITY = 1, CT_HIGH = 2, CT_BEST = 3 } ct_quality;
+
+/* Hunt-Crossley contact, f = k x^alpha (1 + mu x') for compression x > 0.
+ * Compression is x_a - x_b - gap when a meets b from below, x_b - x_a - gap from above. */
+typedef struct ct_impact_def {
+  uint32_t cookie, size;
+  const char *name;
+  const char *a, *b; /* "body.point" */
+  bool from_above;
+  double stiffness;   /* k, N / m^alpha */
+  double exponent;    /* alpha > 1 */
+  double damping_s_m; /* mu; lambda = mu k */
+  double gap_m;       /* distance at rest; negative: pressed together */
+  ct_quality quality;
+  uint32_t substeps; /* 0: chosen from the predicted contact time; else a fixed power of two */
+} ct_impact_def;
+
+typedef enum ct_listen {
+  CT_DISPLACEMENT = 0,
+  CT_VELOCITY = 1,
+  CT_ACCELERATION = 2,
+  CT_FORCE = 3, /* of a contact */
+} ct_listen;
+
+typedef struct ct_pickup_def {
+  uint32_t cookie, size;
+  const char *name;
+  const char *at; /* "body.point", or a contact's name when listening to its force */
+  ct_listen listen;
+  ct_direction direction;
+  double full_scale; /* what makes 0 dBFS, in the unit listened to: m, m/s, m/s^2, N */
+  double pan;        /* -1 left .. 1 right; equal power; ignored by a mono scene */
+} ct_pickup_def;
+
+typedef enum ct_scale { CT_LINEAR = 0, CT_LOG = 1 } ct_scale;
+
+/* What a control moves: path runs from `from` to `to` as the control runs over its range. */
+typedef struct ct_target_def {
+  const char *path;
+  double from, to;
+  ct_scale scale;
+} ct_target_def;
+
+/* A knob of a scene. A trigger acts when it is set to a value other than zero (a strike), not between. */
+typedef struct ct_control_def {
+  uint32_t cookie, size;
+  const char *name;
+  const char *unit;
+  const char *hint; /* what it does to the sound, in a few words */
+  double min, max, value;
+  ct_scale scale;
+  bool trigger;
+  const ct_target_def *targets;
+  uint32_t target_count;
+} ct_control_def;
+
+CT_API ct_modal_def ct_default_modal_def(void);     /* [any] */
+CT_API ct_hand_def ct_default_hand_def(void);       /* [any] */
+CT_API ct_impact_def ct_default_impact_def(void);   /* [any] */
+CT_API ct_pickup_def ct_default_pickup_def(void);   /* [any] */
+CT_API ct_control_def ct_default_control_def(void); /* [any] */
+
+#endif

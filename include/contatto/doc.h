@@ -1,0 +1,108 @@
+/* A scene on paper: the leaves of a scene file, each checked against the schema as it is set, from which a
+ * sounding scene is built. A loader walks its JSON tree, joins the words on the way with dots, and sets
+ * leaves; it knows no parameter by name. Keys that themselves hold dots (a preset's "bar.modes.0.hz") are
+ * joined by CT_DOC_JOIN instead. */
+#ifndef CONTATTO_DOC_H
+#define CONTATTO_DOC_H
+
+#include "scene.h"
+#include "schema.h"
+
+#define CT_DOC_JOIN '\x1f'
+
+typedef struct ct_doc ct_doc;
+
+CT_API ct_doc *ct_doc_create(void);   /* [setup] null: out of memory */
+CT_API void ct_doc_destroy(ct_doc *); /* [setup] */
+
+/* Set one leaf: "bodies.bar.modes[0].hz", "bar.modes.0.hz" or a control's name. Number leaves (and flags, as
+ * 0 or 1) and text leaves (and choices). Order does not matter; setting a leaf again replaces it. Refused:
+ * unknown path, wrong type, out of range, not a choice. [setup] */
+CT_API ct_result ct_doc_set_number(ct_doc *doc, const char *path, double value, ct_error *error);
+CT_API ct_result ct_doc_set_text(ct_doc *doc, const char *path, const char *text, ct_error *error);
+/* From text as typed: "0.3", "true", "glass": a number where the schema wants one. [setup] */
+CT_API ct_result ct_doc_set_typed(ct_doc *doc, const char *path, const char *text, ct_error *error);
+
+/* Everything a preset sets, set. [setup] */
+CT_API ct_result ct_doc_apply_preset(ct_doc *doc, const char *preset, ct_error *error);
+
+/* ---- reading back ---- */
+
+typedef struct ct_leaf {
+  const char *path; /* words joined by dots, or by CT_DOC_JOIN when a word holds a dot */
+  const ct_schema_row *row;
+  double number;    /* for choices and flags, the index */
+  const char *text; /* for text and choices; null for numbers */
+} ct_leaf;
+
+/* In the order they were first set. [setup] */
+CT_API uint32_t ct_doc_leaf_count(const ct_doc *doc);
+CT_API ct_leaf ct_doc_leaf(const ct_doc *doc, uint32_t index);
+
+/* What people see of the scene. Texts live as long as the document and are never null. [setup] */
+typedef struct ct_control_info {
+  const char *name, *unit, *hint;
+  double min, max, value;
+  ct_scale scale;
+  bool trigger;
+  uint32_t target_count;
+} ct_control_info;
+
+typedef struct ct_gesture {
+  uint32_t rows, columns;
+  const double *time_s;        /* rows, rising */
+  const char *const *paths;    /* one per column: a control or a parameter path */
+  const double *const *values; /* values[column][row]; NaN: nothing happens in this row */
+} ct_gesture;
+
+CT_API const char *ct_doc_title(const ct_doc *doc);
+CT_API const char *ct_doc_about(const ct_doc *doc);
+CT_API double ct_doc_seconds(const ct_doc *doc);
+CT_API uint32_t ct_doc_control_count(const ct_doc *doc);
+CT_API ct_control_info ct_doc_control(const ct_doc *doc, uint32_t index);
+CT_API uint32_t ct_doc_preset_count(const ct_doc *doc);
+CT_API const char *ct_doc_preset_name(const ct_doc *doc, uint32_t index);
+CT_API const char *ct_doc_preset_about(const ct_doc *doc, uint32_t index);
+/* Names of bodies, their points, and contacts: for columns of motion, pictures, completion. */
+CT_API uint32_t ct_doc_body_count(const ct_doc *doc);
+CT_API const char *ct_doc_body_name(const ct_doc *doc, uint32_t body);
+CT_API uint32_t ct_doc_point_count(const ct_doc *doc, uint32_t body);
+CT_API const char *ct_doc_point_name(const ct_doc *doc, uint32_t body, uint32_t point);
+CT_API uint32_t ct_doc_contact_count(const ct_doc *doc);
+CT_API const char *ct_doc_contact_name(const ct_doc *doc, uint32_t contact);
+/* The demo gesture, the applied preset's own if it has one; rows = 0 when there is none. Checked: time_s
+ * there, rising, all columns as long. [setup] */
+CT_API ct_result ct_doc_gesture(ct_doc *doc, ct_gesture *gesture, ct_error *error);
+
+/* ---- building ---- */
+
+typedef struct ct_build_def {
+  uint32_t cookie, size;
+  double rate_hz;
+  uint64_t seed;
+  bool ledger;
+  /* room beyond what the document needs, for adding while sounding */
+  uint32_t more_bodies, more_contacts, more_pickups;
+  size_t more_pool_bytes;
+} ct_build_def;
+
+CT_API ct_build_def ct_default_build_def(void); /* [any] */
+
+/* The whole scene, or an error and nothing. What was done for the user is told through `warn` (may be null),
+ * one line each. */
+typedef void ct_warn(void *context, const char *line);
+CT_API ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **scene, ct_warn *warn,
+                              void *context, ct_error *error); /* [setup] */
+
+/* ---- playing a gesture ---- */
+
+/* Sends a gesture's rows to a scene in time: between rows values run in straight lines; triggers fire at rows
+ * whose value is not zero. */
+typedef struct ct_player ct_player;
+CT_API ct_result ct_player_create(const ct_gesture *gesture, ct_scene *scene, ct_player **player,
+                                  ct_error *error); /* [setup] */
+CT_API void ct_player_destroy(ct_player *player);   /* [setup] */
+/* Queue all that is due before `until_sample`; call before processing up to it. [setup] */
+CT_API ct_result ct_player_send(ct_player *player, uint64_t until_sample, ct_error *error);
+
+#endif

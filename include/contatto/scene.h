@@ -1,0 +1,132 @@
+/* The scene: owns bodies, contacts, pickups and controls, and is the only thing that owns time. */
+#ifndef CONTATTO_SCENE_H
+#define CONTATTO_SCENE_H
+
+#include "defs.h"
+
+typedef struct ct_scene ct_scene;
+
+/* Room and constants of a scene. Adding and removing later fills and frees slots within this room. */
+typedef struct ct_scene_def {
+  uint32_t cookie, size;
+  double rate_hz;
+  double gravity_m_s2; /* pulls 0 Hz modes towards negative x */
+  double smoothing_s;  /* how long a parameter takes to arrive when no time is given */
+  uint64_t seed;
+  uint32_t channels;                                     /* 1 or 2 */
+  uint32_t bodies, contacts, pickups, controls, targets; /* capacities */
+  size_t pool_bytes; /* room for modes, points and gains of all bodies together */
+  uint32_t messages; /* queue length */
+  bool ledger;       /* keep the energy account (costs about as much again as stepping) */
+} ct_scene_def;
+
+CT_API ct_scene_def ct_default_scene_def(void); /* [any] */
+
+/* Size query, then init in caller memory aligned to 64 bytes; or create, which does both with malloc. */
+CT_API ct_result ct_scene_size(const ct_scene_def *def, size_t *bytes, ct_error *error); /* [setup] */
+CT_API ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *def, ct_scene **scene,
+                               ct_error *error);                                              /* [setup] */
+CT_API ct_result ct_scene_create(const ct_scene_def *def, ct_scene **scene, ct_error *error); /* [setup] */
+CT_API void ct_scene_destroy(ct_scene *scene);                                                /* [setup] */
+
+/* Pool bytes one modal body takes, for filling pool_bytes. [setup] */
+CT_API size_t ct_modal_pool_bytes(const ct_modal_def *def);
+
+/* Add and remove, before or while sounding. On failure nothing has changed; `error` may be null.
+ * Removing a body removes its contacts and fades its pickups. */
+CT_API ct_result ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct_error *error); /* [setup] */
+CT_API ct_result ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);   /* [setup] */
+CT_API ct_result ct_scene_add_impact(ct_scene *scene, const ct_impact_def *def,
+                                     ct_error *error); /* [setup] */
+CT_API ct_result ct_scene_add_pickup(ct_scene *scene, const ct_pickup_def *def,
+                                     ct_error *error); /* [setup] */
+CT_API ct_result ct_scene_add_control(ct_scene *scene, const ct_control_def *def,
+                                      ct_error *error);                               /* [setup] */
+CT_API ct_result ct_scene_remove(ct_scene *scene, const char *name, ct_error *error); /* [setup] */
+
+/* A parameter, a control or a readable state, resolved once from its path: "bar.modes.0.hz", "hardness",
+ * "bar.tip.v_m_s", "strike.force_n", "energy.stored_j". Names come first; "bodies.bar.modes[0].hz" works too.
+ */
+typedef struct ct_handle {
+  uint16_t row, object, item, element;
+} ct_handle;
+
+CT_API ct_result ct_scene_resolve(const ct_scene *scene, const char *path, ct_handle *handle,
+                                  ct_error *error); /* [setup] */
+
+/* Queue a change: `at_sample` is the absolute sample it starts at (0: now), `ramp_s` how long it takes
+ * (negative: the scene's smoothing). Refused with path, value, unit and range when out of range. */
+CT_API ct_result ct_scene_set(ct_scene *scene, ct_handle handle, double value, double ramp_s,
+                              uint64_t at_sample, ct_error *error); /* [setup] */
+/* The same from a path, now. [setup] */
+CT_API ct_result ct_scene_set_path(ct_scene *scene, const char *path, double value, ct_error *error);
+
+/* A signal that sets a parameter at every sample (an external force, a hand's speed, a point's place). */
+typedef struct ct_input {
+  ct_handle handle;
+  const double *values;
+} ct_input;
+
+/* A state or parameter written out at every sample. */
+typedef struct ct_tap {
+  ct_handle handle;
+  double *values;
+} ct_tap;
+
+typedef struct ct_io {
+  uint32_t frames;
+  float *const *outputs; /* one buffer per channel; null: not wanted */
+  double *const *raw;    /* the same in SI units, without full scale and DC blocker; null: not wanted */
+  const ct_input *inputs;
+  uint32_t input_count;
+  const ct_tap *taps;
+  uint32_t tap_count;
+} ct_io;
+
+/* Frame n holds the state at sample n; then the scene steps to n + 1. With frames = 0 only the queue is
+ * emptied. */
+CT_API void ct_scene_process(ct_scene *scene, const ct_io *io); /* [audio] */
+
+CT_API double ct_scene_get(const ct_scene *scene, ct_handle handle); /* [audio] */
+CT_API uint64_t ct_scene_sample(const ct_scene *scene);              /* [audio] */
+CT_API double ct_scene_rate_hz(const ct_scene *scene);               /* [any] */
+CT_API uint32_t ct_scene_channels(const ct_scene *scene);            /* [any] */
+
+/* The energy account since the start, joules. stored = stored at start + force + motion + parameter + noise
+ * - lost in bodies - lost in contacts + error. */
+typedef struct ct_ledger {
+  double stored_j;
+  double force_j;     /* work of external forces, gravity and strikes */
+  double motion_j;    /* work of hands, moving points and moving gaps */
+  double parameter_j; /* brought or taken by parameter changes, adding and removing */
+  double noise_j;
+  double lost_bodies_j;
+  double lost_contacts_j;
+  double error_j;    /* what is left over: rounding */
+  double scale_j;    /* S: largest stored energy so far plus all work, in absolute value */
+  double rounding_j; /* eps times the sum of |f_i C_ij f_j|: what rounding alone may do */
+} ct_ledger;
+
+CT_API ct_ledger ct_scene_ledger(const ct_scene *scene); /* [audio] */
+
+/* Work done and refused since the start. */
+typedef struct ct_counters {
+  uint64_t steps, substeps, solves, evaluations;
+  uint32_t most_evaluations; /* in one solve */
+  uint32_t most_substeps;    /* in one sample */
+  uint64_t fallbacks;        /* solves ended by the linear step */
+  uint64_t dropped_inputs;   /* not finite */
+  uint64_t clamped_inputs;   /* out of range, taken at its end */
+  uint64_t dropped_messages; /* ramps beyond the scene's room */
+  uint32_t dropped_modes;    /* at or above Nyquist */
+} ct_counters;
+
+CT_API ct_counters ct_scene_counters(const ct_scene *scene); /* [audio] */
+
+/* The promise: no solve takes more evaluations, no sample more substeps, than this. [setup] */
+typedef struct ct_bound {
+  uint32_t evaluations_per_solve, substeps_per_sample;
+} ct_bound;
+CT_API ct_bound ct_scene_bound(const ct_scene *scene);
+
+#endif

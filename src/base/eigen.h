@@ -1,0 +1,17 @@
+/* Eigenvalues and eigenvectors of real symmetric matrices, in memory the caller passes. Set-up only. */
+#ifndef CT_BASE_EIGEN_H
+#define CT_BASE_EIGEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Tridiagonal matrix of size n: diagonal[n], and off[i] between i and i + 1 (off[n-1] is scratch). On return
+ * diagonal holds the eigenvalues, unsorted, and row k of vectors[n * n] the orthonormal eigenvector of
+ * eigenvalue k. False if the iteration did not end; off is destroyed. */
+bool ct_eigen_tridiagonal(uint32_t n, double *diagonal, double *off, double *vectors);
+
+/* Full symmetric matrix[n * n], destroyed. Eigenvalues and rows of vectors as above. */
+bool ct_eigen_symmetric(uint32_t n, double *matrix, double *values, double *vectors);
+
+#endif

@@ -1,0 +1,127 @@
+/* The port: all a contact ever sees of a body (physics: section 1). Over one step a force f at a port, held
+ * constant, moves it by dx = dx_free + C f. A body model is one file with one ct_body_kind; bodies never know
+ * contacts. A step may be subdivided: level j has step h / 2^j. */
+#ifndef CT_BODY_BODY_H
+#define CT_BODY_BODY_H
+
+#include "base/arena.h"
+#include "body/bank.h"
+#include <contatto/defs.h>
+
+#define CT_LEVELS 11u /* 2^10 substeps at most */
+#define CT_NO_LEVEL UINT32_MAX
+#define CT_NO_PORT UINT16_MAX
+
+/* One direction of one point. */
+typedef struct ct_port {
+  double *gain, *gain_over_mass; /* modal bodies: one per lane */
+  double x_m, v_m_s;             /* now */
+  double v_last_m_s;             /* one sample ago, for acceleration */
+  double dx_free_m;              /* predicted for the level asked last */
+  double dx_m;                   /* what the last substep made of it (kept with a ledger only) */
+  double contact_n;              /* sum of contact forces over the running substep */
+  double external_n;
+  double slide_m; /* how far the port moved this sample because its gains moved */
+  bool touched;   /* a contact ends here */
+} ct_port;
+
+/* Live numbers of a point; the schema points into it. */
+typedef struct ct_point {
+  char name[CT_NAME_MAX];
+  double place[2];
+  double force_n[CT_DIRECTIONS];
+  uint16_t port[CT_DIRECTIONS];
+  bool moved; /* place changed since the gains were read */
+} ct_point;
+
+/* What a step hands to the ledger. */
+typedef struct ct_tally {
+  double force_j, lost_j;
+} ct_tally;
+
+typedef struct ct_level {
+  ct_coefficients rule;
+  ct_losses losses;   /* null arrays without a ledger */
+  double *compliance; /* ports x ports, m/N */
+  bool rule_valid, compliance_valid;
+} ct_level;
+
+typedef struct ct_modal {
+  uint32_t mode_count, lanes, dropped;
+  ct_integrator integrator;
+  ct_mode_def *modes; /* current values */
+  bool *dead;         /* at or above Nyquist when added */
+  double *x, *v, *stiffness_over_mass, *mass;
+  double *acceleration; /* from forces, this substep */
+  double *gravity;      /* -1 for 0 Hz modes, else 0 */
+  bool has_free_mode;
+  ct_level level[CT_LEVELS];
+  /* mode shapes for moving points: row after row of lanes, see ct_shape_table */
+  double *table[2];
+  uint32_t table_count[2];
+  bool table_periodic[2];
+  double *factor; /* scratch: one row of lanes */
+} ct_modal;
+
+/* Imposed motion; x and v are what the schema shows. */
+typedef struct ct_hand {
+  double x_m[CT_DIRECTIONS], v_m_s[CT_DIRECTIONS];
+  double at_m[CT_DIRECTIONS];      /* where it is now */
+  double pending_m[CT_DIRECTIONS]; /* imposed position changes not yet walked */
+  double step_m[CT_DIRECTIONS];    /* this sample's increment */
+  double zero[4];                  /* compliance */
+} ct_hand;
+
+typedef struct ct_body ct_body;
+
+typedef struct ct_body_kind {
+  const char *name;
+  bool rigid;                                 /* compliance is zero: does not couple contacts */
+  void (*begin)(ct_body *);                   /* once per sample, before any step */
+  void (*predict)(ct_body *, uint32_t level); /* dx_free_m of touched ports */
+  const double *(*compliance)(ct_body *, uint32_t level);
+  void (*advance)(ct_body *, uint32_t level, uint32_t next_level, ct_tally *tally);
+  double (*stored_j)(const ct_body *);
+  void (*parameters_changed)(ct_body *);
+  void (*settle)(ct_body *); /* on ticks: zero what is too small to hear, long before it is denormal */
+} ct_body_kind;
+
+struct ct_body {
+  const ct_body_kind *kind;
+  char name[CT_NAME_MAX];
+  double step_s, rate_hz;
+  const ct_bank_kernels *kernels;
+  double gravity_m_s2;
+  uint32_t predicted; /* level dx_free_m holds, or CT_NO_LEVEL */
+  uint16_t point_count, port_count;
+  ct_point *points;
+  ct_port *ports;
+  uint32_t contact_count; /* live contacts on it */
+  void *memory;           /* its piece of the pool */
+  bool live, leaving, changed, keeps_ledger;
+  union {
+    ct_modal modal;
+    ct_hand hand;
+  } as;
+};
+
+extern const ct_body_kind ct_modal_kind, ct_hand_kind;
+
+/* Laying out: with a null arena base these only count. False when it does not fit. */
+bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool ledger);
+void ct_modal_fill(ct_body *body, const ct_modal_def *def);
+bool ct_hand_lay(ct_body *body, ct_arena *arena);
+void ct_hand_fill(ct_body *body, const ct_hand_def *def);
+
+/* x_m and v_m_s of every port from the body's state. */
+void ct_body_read(ct_body *body);
+/* Gains of a point that moved, read from the shape; books the slide. */
+void ct_modal_move_point(ct_body *body, ct_point *point);
+/* One gain set by hand. */
+void ct_modal_set_gain(ct_body *body, uint16_t port, uint32_t mode, double gain);
+/* A contact ends at this port from now on: its compliance is wanted. */
+void ct_modal_touch(ct_body *body, uint16_t port);
+double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity);
+void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double value);
+
+#endif

@@ -1,0 +1,421 @@
+/* A modal body: any number of modes, points and directions, x_i'' + g_i x_i' + w_i^2 x_i = sum gain_i f /
+ * m_i. Its energy sum m (v^2 + w^2 x^2) / 2 does not depend on the step, so a step may be subdivided at any
+ * time without an energy jump; coefficients of a level are computed when first needed after a change. */
+#include "body/body.h"
+#include "body/response.h"
+
+#include <math.h>
+#include <string.h>
+
+static uint32_t padded(uint32_t modes) { return (modes + CT_LANES - 1) / CT_LANES * CT_LANES; }
+
+/* ---- laying out
+ * ---------------------------------------------------------------------------------------------- */
+
+static double *take_lanes(ct_arena *arena, uint32_t lanes) {
+  return ct_arena_take(arena, lanes, sizeof(double));
+}
+
+/* A tangential row of its own, or a shape that says nothing about directions: one port serves both then. */
+static uint16_t count_ports(const ct_modal_def *def) {
+  uint32_t ports = 0;
+  for (uint32_t i = 0; i < def->point_count; i++)
+    ports += def->points[i].gains[CT_TANGENTIAL] ? 2 : 1;
+  return (uint16_t)ports;
+}
+
+static void lay_level(ct_level *level, ct_arena *arena, uint32_t lanes, uint32_t ports, bool ledger) {
+  level->rule.a12 = take_lanes(arena, lanes);
+  level->rule.ii = take_lanes(arena, lanes);
+  level->rule.b22 = take_lanes(arena, lanes);
+  if (ledger) {
+    level->losses.vv = take_lanes(arena, lanes);
+    level->losses.va = take_lanes(arena, lanes);
+    level->losses.aa = take_lanes(arena, lanes);
+  }
+  level->compliance = ct_arena_take(arena, (size_t)ports * ports, sizeof(double));
+}
+
+static void lay_tables(ct_modal *m, ct_arena *arena, const ct_shape_table *shape) {
+  m->table_count[0] = shape->u ? shape->u_count : 0;
+  m->table_count[1] = shape->v ? shape->v_count : 0;
+  m->table_periodic[0] = shape->u_periodic;
+  m->table_periodic[1] = shape->v_periodic;
+  for (int axis = 0; axis < 2; axis++)
+    if (m->table_count[axis])
+      m->table[axis] = ct_arena_take(arena, (size_t)m->table_count[axis] * m->lanes, sizeof(double));
+}
+
+bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool ledger) {
+  ct_modal *m = &body->as.modal;
+  m->mode_count = def->mode_count;
+  m->lanes = padded(def->mode_count);
+  body->point_count = (uint16_t)def->point_count;
+  body->port_count = count_ports(def);
+  body->points = ct_arena_take(arena, def->point_count, sizeof(ct_point));
+  body->ports = ct_arena_take(arena, body->port_count, sizeof(ct_port));
+  m->modes = ct_arena_take(arena, m->lanes, sizeof(ct_mode_def));
+  m->dead = ct_arena_take(arena, m->lanes, sizeof(bool));
+  double **rows[] = {&m->x,       &m->v,     &m->stiffness_over_mass, &m->mass, &m->acceleration,
+                     &m->gravity, &m->factor};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    *rows[i] = take_lanes(arena, m->lanes);
+  for (uint32_t i = 0; i < CT_LEVELS; i++)
+    lay_level(&m->level[i], arena, m->lanes, body->port_count, ledger);
+  lay_tables(m, arena, &def->shape);
+  for (uint16_t i = 0; i < body->port_count; i++) {
+    double *gain = take_lanes(arena, m->lanes), *over = take_lanes(arena, m->lanes);
+    if (body->ports) {
+      body->ports[i].gain = gain;
+      body->ports[i].gain_over_mass = over;
+    }
+  }
+  return arena->base && arena->used <= arena->size;
+}
+
+/* ---- filling
+ * ------------------------------------------------------------------------------------------------- */
+
+/* Turned from mode after mode to node after node, so that one place reads whole rows of lanes. */
+static void fill_table(ct_modal *m, int axis, const double *source) {
+  uint32_t count = m->table_count[axis];
+  for (uint32_t node = 0; node < count; node++)
+    for (uint32_t i = 0; i < m->mode_count; i++)
+      m->table[axis][(size_t)node * m->lanes + i] = source[(size_t)i * count + node];
+}
+
+static void fill_row(const ct_modal *m, ct_port *port, const double *gains) {
+  for (uint32_t i = 0; i < m->mode_count; i++)
+    port->gain[i] = gains ? gains[i] : 1;
+}
+
+static void fill_point(ct_body *body, ct_point *point, const ct_point_def *def, uint16_t *port) {
+  memcpy(point->name, def->name, strlen(def->name));
+  point->place[0] = def->place_u;
+  point->place[1] = def->place_v;
+  point->port[CT_NORMAL] = point->port[CT_TANGENTIAL] = *port;
+  fill_row(&body->as.modal, &body->ports[(*port)++], def->gains[CT_NORMAL]);
+  if (def->gains[CT_TANGENTIAL]) {
+    point->port[CT_TANGENTIAL] = *port;
+    fill_row(&body->as.modal, &body->ports[(*port)++], def->gains[CT_TANGENTIAL]);
+  }
+  if (body->as.modal.table_count[0])
+    ct_modal_move_point(body, point);
+}
+
+/* At the start a mode at or above Nyquist is left out; one moved there while sounding stops just below. */
+static void fill_modes(ct_body *body, const ct_mode_def *modes) {
+  ct_modal *m = &body->as.modal;
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    m->modes[i] = modes[i];
+    m->dead[i] = modes[i].hz >= body->rate_hz / 2;
+    m->dropped += m->dead[i];
+    m->x[i] = m->dead[i] ? 0 : modes[i].x_m;
+    m->v[i] = m->dead[i] ? 0 : modes[i].v_m_s;
+  }
+}
+
+static double heard_hz(const ct_body *body, uint32_t mode) {
+  return fmin(body->as.modal.modes[mode].hz, 0.4999 * body->rate_hz);
+}
+
+static void modal_parameters_changed(ct_body *body) {
+  ct_modal *m = &body->as.modal;
+  m->has_free_mode = false;
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    double w = 2 * M_PI * heard_hz(body, i);
+    m->stiffness_over_mass[i] = m->dead[i] ? 0 : w * w;
+    m->mass[i] = m->modes[i].mass_kg;
+    m->gravity[i] = w == 0 ? -1 : 0;
+    m->has_free_mode |= w == 0;
+  }
+  for (uint16_t p = 0; p < body->port_count; p++)
+    for (uint32_t i = 0; i < m->mode_count; i++)
+      body->ports[p].gain_over_mass[i] = body->ports[p].gain[i] / m->mass[i];
+  for (uint32_t j = 0; j < CT_LEVELS; j++)
+    m->level[j].rule_valid = m->level[j].compliance_valid = false;
+  body->predicted = CT_NO_LEVEL;
+}
+
+void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
+  ct_modal *m = &body->as.modal;
+  body->kind = &ct_modal_kind;
+  m->integrator = def->integrator;
+  body->predicted = CT_NO_LEVEL;
+  fill_modes(body, def->modes);
+  const double *sources[2] = {def->shape.u, def->shape.v};
+  for (int axis = 0; axis < 2; axis++)
+    if (m->table_count[axis])
+      fill_table(m, axis, sources[axis]);
+  uint16_t port = 0;
+  for (uint16_t i = 0; i < body->point_count; i++)
+    fill_point(body, &body->points[i], &def->points[i], &port);
+  modal_parameters_changed(body);
+  ct_body_read(body);
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    body->ports[p].v_last_m_s = body->ports[p].v_m_s;
+    body->ports[p].slide_m = 0;
+  }
+}
+
+/* ---- coefficients
+ * -------------------------------------------------------------------------------------------- */
+
+static void fill_rule(ct_body *body, ct_level *level, uint32_t mode, double h) {
+  ct_modal *m = &body->as.modal;
+  double w = 2 * M_PI * heard_hz(body, mode), g = ct_damping_from_t60(m->modes[mode].t60_s);
+  bool exact = m->integrator == CT_EXACT;
+  ct_response r = exact ? ct_response_exact(w, g, h) : ct_response_bilinear(w, g, h);
+  if (m->dead[mode])
+    r = (ct_response){0, 0, -1};
+  level->rule.a12[mode] = r.a12;
+  level->rule.ii[mode] = r.ii;
+  level->rule.b22[mode] = r.b22;
+  if (!body->keeps_ledger)
+    return;
+  ct_response_loss loss = exact ? ct_response_loss_exact(w, g, h) : ct_response_loss_bilinear(w, g, h);
+  level->losses.vv[mode] = m->mass[mode] * loss.vv;
+  level->losses.va[mode] = m->mass[mode] * loss.va;
+  level->losses.aa[mode] = m->mass[mode] * loss.aa;
+}
+
+static ct_level *need_level(ct_body *body, uint32_t index) {
+  ct_level *level = &body->as.modal.level[index];
+  if (!level->rule_valid) {
+    double h = ldexp(body->step_s, -(int)index);
+    for (uint32_t i = 0; i < body->as.modal.mode_count; i++)
+      fill_rule(body, level, i, h);
+    level->rule_valid = true;
+  }
+  return level;
+}
+
+/* C_pq = sum gain_p gain_q ii / m: symmetric, positive semi-definite because ii >= 0. */
+static const double *modal_compliance(ct_body *body, uint32_t index) {
+  ct_level *level = need_level(body, index);
+  uint16_t n = body->port_count;
+  if (level->compliance_valid)
+    return level->compliance;
+  for (uint16_t p = 0; p < n; p++)
+    for (uint16_t q = 0; q <= p; q++) {
+      double c = 0;
+      if (body->ports[p].touched && body->ports[q].touched)
+        c = body->kernels->dot3(body->as.modal.lanes, body->ports[p].gain_over_mass, body->ports[q].gain,
+                                level->rule.ii);
+      level->compliance[p * n + q] = level->compliance[q * n + p] = c;
+    }
+  level->compliance_valid = true;
+  return level->compliance;
+}
+
+/* ---- stepping
+ * ------------------------------------------------------------------------------------------------ */
+
+enum { PORTS_AT_ONCE = 8 };
+
+static ct_bank bank_of(const ct_body *body, ct_coefficients rule, ct_coefficients next) {
+  const ct_modal *m = &body->as.modal;
+  return (ct_bank){m->lanes, m->x, m->v, m->stiffness_over_mass, NULL, rule, next};
+}
+
+static void read_back(ct_port *port, const ct_bank_port *sums) {
+  port->x_m = sums->x;
+  port->v_m_s = sums->v;
+  port->dx_free_m = sums->dx_free;
+}
+
+/* Runs the kernel over all ports, eight at a time: the first pass may also step. */
+static void run_ports(ct_body *body, const ct_bank *bank, bool step) {
+  ct_bank_port sums[PORTS_AT_ONCE];
+  for (uint16_t done = 0; step || done < body->port_count; done += PORTS_AT_ONCE) {
+    uint32_t count =
+        body->port_count - done < PORTS_AT_ONCE ? (uint32_t)(body->port_count - done) : PORTS_AT_ONCE;
+    for (uint32_t p = 0; p < count; p++)
+      sums[p].gain = body->ports[done + p].gain;
+    (step ? body->kernels->step : body->kernels->read)(bank, sums, count);
+    for (uint32_t p = 0; p < count; p++)
+      read_back(&body->ports[done + p], &sums[p]);
+    step = false;
+  }
+}
+
+static void modal_predict(ct_body *body, uint32_t index) {
+  if (body->predicted == index)
+    return;
+  ct_level *level = need_level(body, index);
+  ct_bank bank = bank_of(body, level->rule, level->rule);
+  run_ports(body, &bank, false);
+  body->predicted = index;
+}
+
+/* Modal accelerations from contacts, external forces and gravity; false when there are none. */
+static bool gather_forces(ct_body *body) {
+  ct_modal *m = &body->as.modal;
+  bool any = body->gravity_m_s2 != 0 && m->has_free_mode;
+  if (any)
+    for (uint32_t i = 0; i < m->lanes; i++)
+      m->acceleration[i] = body->gravity_m_s2 * m->gravity[i];
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    ct_port *port = &body->ports[p];
+    double force = port->contact_n + port->external_n;
+    port->contact_n = 0;
+    if (force == 0)
+      continue;
+    if (!any)
+      memset(m->acceleration, 0, m->lanes * sizeof(double));
+    any = true;
+    body->kernels->push(m->lanes, m->acceleration, port->gain_over_mass, force);
+  }
+  return any;
+}
+
+/* Work of external forces and gravity, and the loss over the step, from the state before it. */
+static void account(ct_body *body, const ct_level *level, bool forced, ct_tally *tally) {
+  ct_modal *m = &body->as.modal;
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    double acceleration = (forced ? m->acceleration[i] : 0) - m->stiffness_over_mass[i] * m->x[i],
+           v = m->v[i];
+    double dx = level->rule.a12[i] * v + level->rule.ii[i] * acceleration;
+    tally->lost_j += v * (level->losses.vv[i] * v + 2 * level->losses.va[i] * acceleration) +
+                     level->losses.aa[i] * acceleration * acceleration;
+    tally->force_j += body->gravity_m_s2 * m->gravity[i] * m->mass[i] * dx;
+    for (uint16_t p = 0; p < body->port_count; p++)
+      tally->force_j += body->ports[p].external_n * body->ports[p].gain[i] * dx;
+  }
+}
+
+static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
+  ct_level *level = need_level(body, index), *after = need_level(body, next);
+  bool forced = gather_forces(body);
+  if (tally)
+    account(body, level, forced, tally);
+  ct_bank bank = bank_of(body, level->rule, after->rule);
+  bank.acceleration = forced ? body->as.modal.acceleration : NULL;
+  run_ports(body, &bank, true);
+  body->predicted = next;
+}
+
+static void modal_begin(ct_body *body) {
+  for (uint16_t i = 0; i < body->point_count; i++)
+    if (body->points[i].moved)
+      ct_modal_move_point(body, &body->points[i]);
+}
+
+static double modal_stored(const ct_body *body) {
+  const ct_modal *m = &body->as.modal;
+  double sum = 0;
+  for (uint32_t i = 0; i < m->mode_count; i++)
+    sum += m->mass[i] * (m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i]);
+  return sum / 2;
+}
+
+/* 1e-30 m/s is 600 dB under a metre per second; squares of it are still far from denormal. */
+static void modal_settle(ct_body *body) {
+  ct_modal *m = &body->as.modal;
+  const double tiny = 1e-60;
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    if (m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i] >= tiny)
+      continue;
+    m->v[i] = 0;
+    if (m->stiffness_over_mass[i] > 0)
+      m->x[i] = 0;
+  }
+}
+
+void ct_body_read(ct_body *body) {
+  if (body->kind != &ct_modal_kind)
+    return;
+  body->predicted = CT_NO_LEVEL;
+  modal_predict(body, 0);
+}
+
+/* ---- moving points
+ * ------------------------------------------------------------------------------------------- */
+
+/* Cubic Lagrange weights for four evenly spaced nodes at -1, 0, 1, 2. */
+static void cubic_weights(double t, double weights[4]) {
+  weights[0] = -t * (t - 1) * (t - 2) / 6;
+  weights[1] = (t + 1) * (t - 1) * (t - 2) / 2;
+  weights[2] = -(t + 1) * t * (t - 2) / 2;
+  weights[3] = (t + 1) * t * (t - 1) / 6;
+}
+
+/* Periodic: nodes k / count, k = 0 .. count-1. Else: nodes k / (count-1), the stencil pushed inside at the
+ * ends. */
+static void read_table(const ct_body *body, int axis, double place, double *out) {
+  const ct_modal *m = &body->as.modal;
+  int count = (int)m->table_count[axis];
+  bool ring = m->table_periodic[axis];
+  place = ring ? place - floor(place) : fmin(fmax(place, 0), 1);
+  double at = place * (ring ? count : count - 1);
+  int base = (int)floor(at);
+  if (!ring)
+    base = base < 1 ? 1 : base > count - 3 ? count - 3 : base;
+  double weights[4];
+  cubic_weights(at - base, weights);
+  const double *rows[4];
+  for (int k = 0; k < 4; k++) {
+    int node = base - 1 + k;
+    node = ring ? (node + count) % count : node < 0 ? 0 : node >= count ? count - 1 : node;
+    rows[k] = m->table[axis] + (size_t)node * m->lanes;
+  }
+  body->kernels->blend(m->lanes, out, rows, weights);
+}
+
+static void gains_changed(ct_body *body) {
+  for (uint32_t j = 0; j < CT_LEVELS; j++)
+    body->as.modal.level[j].compliance_valid = false;
+  body->predicted = CT_NO_LEVEL;
+}
+
+/* The contact sees d_free + dgain . x; the force then acts through the new gains (physics: section 2). */
+void ct_modal_move_point(ct_body *body, ct_point *point) {
+  ct_modal *m = &body->as.modal;
+  ct_port *port = &body->ports[point->port[CT_NORMAL]];
+  point->moved = false;
+  if (!m->table_count[0])
+    return;
+  read_table(body, 0, point->place[0], m->factor);
+  if (m->table_count[1]) {
+    read_table(body, 1, point->place[1], m->acceleration);
+    for (uint32_t i = 0; i < m->lanes; i++)
+      m->factor[i] *= m->acceleration[i];
+  }
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    port->slide_m += (m->factor[i] - port->gain[i]) * m->x[i];
+    port->gain[i] = m->factor[i];
+    port->gain_over_mass[i] = m->factor[i] / m->modes[i].mass_kg;
+  }
+  gains_changed(body);
+}
+
+void ct_modal_set_gain(ct_body *body, uint16_t port_index, uint32_t mode, double gain) {
+  ct_modal *m = &body->as.modal;
+  ct_port *port = &body->ports[port_index];
+  port->slide_m += (gain - port->gain[mode]) * m->x[mode];
+  port->gain[mode] = gain;
+  port->gain_over_mass[mode] = gain / m->mass[mode];
+  gains_changed(body);
+}
+
+void ct_modal_touch(ct_body *body, uint16_t port) {
+  if (body->kind != &ct_modal_kind || body->ports[port].touched)
+    return;
+  body->ports[port].touched = true;
+  gains_changed(body);
+}
+
+double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity) {
+  return velocity ? body->as.modal.v[mode] : body->as.modal.x[mode];
+}
+
+void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double value) {
+  if (body->as.modal.dead[mode])
+    return;
+  (velocity ? body->as.modal.v : body->as.modal.x)[mode] = value;
+  body->predicted = CT_NO_LEVEL;
+}
+
+const ct_body_kind ct_modal_kind = {"modal",          false,         modal_begin,  modal_predict,
+                                    modal_compliance, modal_advance, modal_stored, modal_parameters_changed,
+                                    modal_settle};

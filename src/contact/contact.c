@@ -1,0 +1,22 @@
+/* What any two contacts share: bodies. */
+#include "contact/contact.h"
+
+double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t level) {
+  double sum = 0;
+  for (int a = 0; a < 2; a++)
+    for (int b = 0; b < 2; b++) {
+      const ct_end *p = &i->end[a], *q = &j->end[b];
+      if (p->body != q->body || p->body->kind->rigid)
+        continue;
+      const double *c = p->body->kind->compliance(p->body, level);
+      sum += p->sign * q->sign * c[p->port * p->body->port_count + q->port];
+    }
+  return sum;
+}
+
+double ct_contact_geometry(const ct_contact *c) {
+  double distance = -c->values.gap_m;
+  for (int e = 0; e < 2; e++)
+    distance += c->end[e].sign * c->end[e].body->ports[c->end[e].port].x_m;
+  return distance;
+}

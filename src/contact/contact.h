@@ -1,0 +1,75 @@
+/* A contact joins two ports: d = s_a dx_a + s_b dx_b + imposed is how far it closes over a step, its force f
+ * acts on each port as -s f, and its law f(d) never decreases. A law is one file with one ct_contact_kind;
+ * contacts never know scenes. */
+#ifndef CT_CONTACT_CONTACT_H
+#define CT_CONTACT_CONTACT_H
+
+#include "body/body.h"
+
+typedef struct ct_end {
+  ct_body *body;
+  uint16_t port;
+  double sign;
+} ct_end;
+
+/* Live numbers of an impact; the schema points into it. */
+typedef struct ct_impact_values {
+  double stiffness, exponent, damping_s_m, gap_m;
+} ct_impact_values;
+
+typedef struct ct_contact ct_contact;
+
+/* f and its slope at d; the frozen passive line f = b + K d of a solve that was cut short. */
+typedef struct ct_force {
+  double n, slope;
+} ct_force;
+
+typedef struct ct_contact_kind {
+  const char *name;
+  /* finer level this contact wants for a step predicted to close by d_free at `level` with compliance c */
+  uint32_t (*level)(ct_contact *, uint32_t level, double c, double d_free);
+  bool (*touches)(const ct_contact *, double d);                /* would d make a force? */
+  double (*guess)(const ct_contact *, double c, double d_free); /* a start at or above the root */
+  ct_force (*force)(const ct_contact *, double d);              /* non-decreasing in d */
+  void (*commit)(ct_contact *, double d, double force_n);       /* advance by the solved d */
+  ct_force (*line)(const ct_contact *, double d); /* passive line through about d: n is b, slope K */
+  void (*commit_line)(ct_contact *, double d, double near, double force_n);
+  void (*parameters_changed)(ct_contact *); /* stored_j at the same compression */
+} ct_contact_kind;
+
+struct ct_contact {
+  const ct_contact_kind *kind;
+  char name[CT_NAME_MAX];
+  bool live, changed;
+  ct_end end[2];
+  bool from_above;
+  ct_impact_values values;
+  ct_quality quality;
+  int fixed_level; /* -1: from the predicted contact time */
+
+  double compression_m; /* the contact's own state; synchronised with the bodies only while apart */
+  double stored_j;
+  double force_n;     /* mean over the last sample */
+  double force_sum_n; /* over this sample's substeps, weighted by their length */
+  double gap_step_m;  /* gap closed this sample by moving it */
+
+  double step_s;     /* of the running substep */
+  double d_free_m;   /* prediction for the running substep, imposed part included */
+  double imposed_m;  /* the part no body makes: hands, sliding points, a moving gap */
+  double d_m, now_n; /* solution */
+  double lost_j;     /* over the running substep */
+
+  double energy_limit_j[CT_LEVELS]; /* above it a level is too coarse */
+  uint32_t limit_valid;             /* a bit per level */
+};
+
+extern const ct_contact_kind ct_impact_kind;
+
+void ct_impact_fill(ct_contact *contact, const ct_impact_def *def);
+
+/* C between two contacts over a step of a level: sum over shared bodies. */
+double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t level);
+/* Distance from the bodies' places, positive when pressed. */
+double ct_contact_geometry(const ct_contact *contact);
+
+#endif

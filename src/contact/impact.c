@@ -1,0 +1,204 @@
+/* Hunt-Crossley by the discrete gradient (physics: section 4). Compression x, x1 = x0 + d over a step h:
+ *
+ *   V(x) = k x^p / p for x > 0 (p = alpha + 1), 0 for x <= 0
+ *   f(d) = [V(x1) - V(x0)] / d * max(0, 1 + mu d / h)
+ *
+ * so f d = dV + Q with Q = dV mu d / h >= 0: whatever k, h and the phase of arrival, energy is stored, given
+ * back or lost, never made. Both factors are non-negative, non-decreasing and convex in d. */
+#include "contact/contact.h"
+
+#include <math.h>
+
+static double power(const ct_contact *c) { return c->values.exponent + 1; }
+
+static double potential(const ct_contact *c, double x) {
+  return x > 0 ? c->values.stiffness * pow(x, power(c)) / power(c) : 0;
+}
+
+/* The gradient quotient (V1 - V0) / d, its slope, and V1. */
+typedef struct quotient {
+  double value, slope, stored_j;
+} quotient;
+
+/* Leaving or apart: V1 = 0. Slope of -V0 / d is V0 / d^2. */
+static quotient quotient_leaving(double v0, double d) {
+  if (v0 == 0)
+    return (quotient){0, 0, 0};
+  return (quotient){-v0 / d, v0 / (d * d), 0};
+}
+
+/* Arriving from x0 <= 0. */
+static quotient quotient_arriving(const ct_contact *c, double x1, double d) {
+  double v1 = potential(c, x1), value = v1 / d;
+  return (quotient){value, (power(c) * v1 / x1 - value) / d, v1};
+}
+
+/* Pressed before and after: V1 - V0 = V0 expm1(p log1p(d / x0)), with no cancellation; a series where even
+ * the slope of that cancels. */
+static quotient quotient_pressed(const ct_contact *c, double x0, double v0, double d) {
+  double p = power(c), r = d / x0;
+  if (fabs(r) < 1e-5) {
+    double first = p * v0 / x0, second = first * (p - 1) / x0, third = second * (p - 2) / x0;
+    return (quotient){first + d / 2 * (second + d / 3 * third), second / 2 + d / 3 * third,
+                      v0 + d * (first + d / 2 * (second + d / 3 * third))};
+  }
+  double gain = expm1(p * log1p(r)), v1 = v0 + v0 * gain, value = v0 * gain / d;
+  return (quotient){value, (p * v1 / (x0 + d) - value) / d, v1};
+}
+
+static quotient quotient_at(const ct_contact *c, double d) {
+  double x0 = c->compression_m, x1 = x0 + d, v0 = c->stored_j;
+  if (d == 0 && (x0 <= 0 || v0 == 0))
+    return (quotient){0, 0, v0};
+  if (x1 <= 0)
+    return quotient_leaving(v0, d);
+  if (x0 <= 0 || v0 == 0)
+    return quotient_arriving(c, x1, d);
+  return quotient_pressed(c, x0, v0, d);
+}
+
+static double damping_factor(const ct_contact *c, double d) {
+  return 1 + c->values.damping_s_m * d / c->step_s;
+}
+
+static bool impact_touches(const ct_contact *c, double d) {
+  return c->compression_m > 0 || c->compression_m + d > 0;
+}
+
+static ct_force impact_force(const ct_contact *c, double d) {
+  double factor = damping_factor(c, d);
+  if (factor <= 0 || (d <= 0 && c->compression_m <= 0))
+    return (ct_force){0, 0};
+  quotient q = quotient_at(c, d);
+  return (ct_force){q.value * factor, q.slope * factor + q.value * c->values.damping_s_m / c->step_s};
+}
+
+/* At or above the root of d + C f(d) = d_free. From apart: V1 <= d_free^2 / C. Pressed: G is convex, so one
+ * Newton step from d = 0 lands above. */
+static double impact_guess(const ct_contact *c, double compliance, double d_free) {
+  double p = power(c);
+  if (c->compression_m > 0 && c->stored_j > 0) {
+    ct_force at_rest = impact_force(c, 0);
+    return fmin(d_free, (d_free - compliance * at_rest.n) / (1 + compliance * at_rest.slope));
+  }
+  if (compliance <= 0)
+    return d_free;
+  return fmin(d_free,
+              pow(p * d_free * d_free / (c->values.stiffness * compliance), 1 / p) - c->compression_m);
+}
+
+static void impact_commit(ct_contact *c, double d, double force_n) {
+  double before = c->stored_j, factor = damping_factor(c, d);
+  (void)force_n;
+  c->stored_j = quotient_at(c, d).stored_j;
+  c->compression_m += d;
+  c->lost_j = factor > 0 ? (c->stored_j - before) * (factor - 1) : before - c->stored_j;
+}
+
+/* The quadratised step: psi = sqrt(2 V), f = g psi0 + (g^2 / 2 + R) d stores (psi0 + g d)^2 / 2 and loses R
+ * d^2 for any g, R >= 0; g is taken from psi's difference quotient at the last iterate, so it is the law to
+ * first order. */
+typedef struct quadratic {
+  double psi, g, loss;
+} quadratic;
+
+static quadratic quadratise(const ct_contact *c, double d) {
+  quadratic q = {.psi = sqrt(2 * c->stored_j)};
+  if (damping_factor(c, d) <= 0 || d == 0)
+    return q;
+  quotient law = quotient_at(c, d);
+  q.g = fmax(0, (sqrt(2 * fmax(law.stored_j, 0)) - q.psi) / d);
+  q.loss = fmax(0, law.value) * c->values.damping_s_m / c->step_s;
+  return q;
+}
+
+static ct_force impact_line(const ct_contact *c, double d) {
+  quadratic q = quadratise(c, d);
+  return (ct_force){q.g * q.psi, q.g * q.g / 2 + q.loss};
+}
+
+/* Compression follows the stored energy, so that nothing is gained when they disagree. */
+static void impact_commit_line(ct_contact *c, double d, double near, double force_n) {
+  quadratic q = quadratise(c, near);
+  double psi = q.psi + q.g * d, x1 = c->compression_m + d, p = power(c);
+  (void)force_n;
+  c->lost_j = q.loss * d * d;
+  if (psi > 0 && q.g > 0) {
+    c->stored_j = psi * psi / 2;
+    c->compression_m = pow(p * c->stored_j / c->values.stiffness, 1 / p);
+    return;
+  }
+  double left = psi * psi / 2, kept = q.g > 0 ? 0 : fmin(left, potential(c, x1));
+  c->lost_j += left - kept;
+  c->stored_j = kept;
+  c->compression_m = kept > 0 ? pow(p * kept / c->values.stiffness, 1 / p) : fmin(x1, 0);
+}
+
+static void impact_parameters_changed(ct_contact *c) {
+  c->stored_j = potential(c, c->compression_m);
+  c->limit_valid = 0;
+}
+
+/* ---- how many substeps
+ * ---------------------------------------------------------------------------------------- */
+
+/* Substeps wanted per contact time, and the finest level allowed. */
+static const struct {
+  double steps;
+  uint32_t finest;
+} wanted[] = {[CT_DRAFT] = {4, 2}, [CT_NORMAL_QUALITY] = {16, 8}, [CT_HIGH] = {32, 9}, [CT_BEST] = {64, 10}};
+
+/* Lossless contact of a mass m with energy E lasts T = 2 sqrt(pi) Gamma(1+q)/Gamma(1/2+q) x_max sqrt(m / 2E),
+ * x_max = (p E / k)^q, q = 1/p < 1/2: T falls as E^(q - 1/2), so T >= N h_j means E below a limit. The mass
+ * felt over the step is m = h^2 / 2C. */
+static double energy_limit(const ct_contact *c, uint32_t level, double compliance) {
+  double h = ldexp(c->end[0].body->step_s, -(int)level), mass = h * h / (2 * compliance), q = 1 / power(c);
+  double shape = log(2 * sqrt(M_PI) * tgamma(1 + q) / tgamma(0.5 + q));
+  double at_one_joule = shape + q * log(power(c) / c->values.stiffness) + 0.5 * log(mass / 2);
+  return exp((at_one_joule - log(wanted[c->quality].steps * h)) / (0.5 - q));
+}
+
+static bool fine_enough(ct_contact *c, uint32_t level, double energy_j) {
+  if (!(c->limit_valid >> level & 1)) {
+    c->energy_limit_j[level] = energy_limit(c, level, ct_contact_compliance(c, c, level));
+    c->limit_valid |= 1u << level;
+  }
+  return energy_j <= c->energy_limit_j[level];
+}
+
+static uint32_t impact_level(ct_contact *c, uint32_t level, double compliance, double d_free) {
+  if (c->fixed_level >= 0)
+    return level > (uint32_t)c->fixed_level ? level : (uint32_t)c->fixed_level;
+  if (compliance <= 0)
+    return level;
+  double energy_j =
+      d_free * d_free / (4 * compliance) + c->stored_j; /* m v^2 / 2 with m = h^2 / 2C, v = d/h */
+  while (level < wanted[c->quality].finest && !fine_enough(c, level, energy_j))
+    level++;
+  return level;
+}
+
+/* ---- joining
+ * -------------------------------------------------------------------------------------------------- */
+
+static int level_of(uint32_t substeps) {
+  int level = -1;
+  for (; substeps; substeps >>= 1)
+    level++;
+  return level;
+}
+
+void ct_impact_fill(ct_contact *c, const ct_impact_def *def) {
+  c->kind = &ct_impact_kind;
+  c->values = (ct_impact_values){def->stiffness, def->exponent, def->damping_s_m, def->gap_m};
+  c->quality = def->quality;
+  c->from_above = def->from_above;
+  c->fixed_level = level_of(def->substeps);
+  c->end[0].sign = def->from_above ? -1 : 1;
+  c->end[1].sign = -c->end[0].sign;
+  c->step_s = 1;
+}
+
+const ct_contact_kind ct_impact_kind = {"impact",     impact_level,       impact_touches,
+                                        impact_guess, impact_force,       impact_commit,
+                                        impact_line,  impact_commit_line, impact_parameters_changed};

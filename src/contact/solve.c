@@ -1,0 +1,283 @@
+/* One unknown closing d per contact: r(d) = d + C f(d) - d_free = 0, f_i(d_i) non-decreasing, C positive
+ * semi-definite. It is the stationary point of a convex function of q where d = d_free - C q, so there is one
+ * solution even for redundant contacts (singular C).
+ *
+ * Alone, a contact is solved by Newton from above, which descends monotonically because d + C f(d) is convex.
+ * Together: Newton with D = diag(f') = S^2,
+ *
+ *   (I + S C S) u = -S r,   step = u / S on stiff contacts, -r - C S u on others,   dq = f - q + S u
+ *
+ * and a line search on the directional derivative (f(d + t step) - q - t dq) . step, which rises with t.
+ * Neither form divides by a small number, so k from 1e2 to 1e14 over masses from 1e-9 kg meets no
+ * cancellation. If the cap is reached, one linear passive step (ct_contact_kind.line) ends the solve: it
+ * cannot fail and cannot gain energy. */
+#include "contact/solve.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double eps = 2.220446049250313e-16;
+
+bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
+  s->capacity = n;
+  s->compliance = ct_arena_take(arena, (size_t)n * n, sizeof(double));
+  s->matrix = ct_arena_take(arena, (size_t)n * n, sizeof(double));
+  s->active = ct_arena_take(arena, n, sizeof *s->active);
+  double **rows[] = {&s->force, &s->slope, &s->residual, &s->root,  &s->step,
+                     &s->push,  &s->d,     &s->q,        &s->trial, &s->near};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    *rows[i] = ct_arena_take(arena, n, sizeof(double));
+  return arena->base && arena->used <= arena->size;
+}
+
+/* ---- one contact
+ * ----------------------------------------------------------------------------------------------- */
+
+static bool settled(double residual, double d, double pushed, double d_free) {
+  return fabs(residual) <= 2 * eps * (fabs(d) + fabs(pushed) + fabs(d_free));
+}
+
+static void end_on_line(ct_solver *s, const ct_contact *c, double compliance, double near) {
+  ct_force line = c->kind->line(c, near);
+  s->fell_back = true;
+  s->near[0] = near;
+  s->d[0] = (c->d_free_m - compliance * line.n) / (1 + compliance * line.slope);
+  s->force[0] = line.n + line.slope * s->d[0];
+}
+
+static void solve_one(ct_solver *s, const ct_contact *c) {
+  double compliance = s->compliance[0],
+         d = compliance > 0 ? c->kind->guess(c, compliance, c->d_free_m) : c->d_free_m;
+  uint32_t last = s->evaluations + CT_MOST_EVALUATIONS;
+  for (bool first = true; s->evaluations < last; first = false) {
+    ct_force f = c->kind->force(c, d);
+    s->evaluations++;
+    double pushed = compliance * f.n, residual = d + pushed - c->d_free_m;
+    double next = d - residual / (1 + compliance * f.slope);
+    bool rising = next >= d && !first; /* from above it only descends: rounding is all that is left */
+    if (settled(residual, d, pushed, c->d_free_m) || rising) {
+      s->d[0] = d;
+      s->force[0] = f.n;
+      return;
+    }
+    d = next;
+  }
+  end_on_line(s, c, compliance, d);
+}
+
+/* ---- many
+ * ------------------------------------------------------------------------------------------------------ */
+
+static double row_product(const double *row, const double *v, uint32_t n) {
+  double sum = 0;
+  for (uint32_t j = 0; j < n; j++)
+    sum += row[j] * v[j];
+  return sum;
+}
+
+/* Forces, roots of slopes and residuals at d; true when every residual is down to rounding. */
+static bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const double *d) {
+  bool done = true;
+  for (uint32_t i = 0; i < n; i++) {
+    ct_force f = c[i]->kind->force(c[i], d[i]);
+    s->force[i] = f.n;
+    s->slope[i] = f.slope;
+    s->root[i] = sqrt(fmax(f.slope, 0));
+  }
+  s->evaluations++;
+  for (uint32_t i = 0; i < n; i++) {
+    double pushed = 0, moved = 0;
+    for (uint32_t j = 0; j < n; j++) {
+      double part = s->compliance[i * n + j] * s->force[j];
+      pushed += part;
+      moved += fabs(part);
+    }
+    s->residual[i] = d[i] + pushed - c[i]->d_free_m;
+    done &= fabs(s->residual[i]) <= 4 * eps * (fabs(d[i]) + moved + fabs(c[i]->d_free_m));
+  }
+  return done;
+}
+
+/* Solves (I + S C S) u = b in place by Cholesky: eigenvalues are at least 1, so it always exists. */
+static void solve_scaled(ct_solver *s, uint32_t n, const double *root, double *b) {
+  double *m = s->matrix;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j <= i; j++) {
+      double sum = root[i] * s->compliance[i * n + j] * root[j] + (i == j ? 1 : 0);
+      for (uint32_t k = 0; k < j; k++)
+        sum -= m[i * n + k] * m[j * n + k];
+      m[i * n + j] = i == j ? sqrt(fmax(sum, eps)) : sum / m[j * n + j];
+    }
+  for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t k = 0; k < i; k++)
+      b[i] -= m[i * n + k] * b[k];
+    b[i] /= m[i * n + i];
+  }
+  for (uint32_t i = n; i-- > 0;) {
+    for (uint32_t k = i + 1; k < n; k++)
+      b[i] -= m[k * n + i] * b[k];
+    b[i] /= m[i * n + i];
+  }
+}
+
+/* x = u / S where stiff, else r0 - C S u; `scaled` holds S u on return. */
+static void unscale(const ct_solver *s, uint32_t n, const double *root, const double *start, const double *u,
+                    double *scaled, double *x) {
+  for (uint32_t i = 0; i < n; i++)
+    scaled[i] = root[i] * u[i];
+  for (uint32_t i = 0; i < n; i++) {
+    bool stiff = root[i] * root[i] * s->compliance[i * n + i] > 1;
+    x[i] = stiff ? u[i] / root[i] : start[i] - row_product(s->compliance + i * n, scaled, n);
+  }
+}
+
+static double along(const ct_solver *s, uint32_t n, const double *q, double t) {
+  double sum = 0;
+  for (uint32_t i = 0; i < n; i++)
+    sum += (s->force[i] - q[i] - t * s->push[i]) * s->step[i];
+  return sum;
+}
+
+/* Newton's step and the matching change of q; returns the directional derivative at its start. */
+static double newton_step(ct_solver *s, uint32_t n, const double *q) {
+  double *u = s->trial;
+  for (uint32_t i = 0; i < n; i++) {
+    s->residual[i] = -s->residual[i];
+    u[i] = s->root[i] * s->residual[i];
+  }
+  solve_scaled(s, n, s->root, u);
+  unscale(s, n, s->root, s->residual, u, s->push, s->step);
+  for (uint32_t i = 0; i < n; i++)
+    s->push[i] += s->force[i] - q[i];
+  return along(s, n, q, 0);
+}
+
+/* Walks along the step until the directional derivative has halved or is negative still; true when solved. */
+static bool search(ct_solver *s, ct_contact *const *c, uint32_t n, double *d, double *q, double slope0) {
+  double t = 1;
+  for (;;) {
+    for (uint32_t i = 0; i < n; i++)
+      s->trial[i] = d[i] + t * s->step[i];
+    bool done = evaluate(s, c, n, s->trial);
+    double slope = along(s, n, q, t);
+    if (done || slope <= 0.5 * fabs(slope0) || t < 1e-8 || s->evaluations >= s->most) {
+      for (uint32_t i = 0; i < n; i++)
+        q[i] += t * s->push[i];
+      memcpy(d, s->trial, n * sizeof *d);
+      return done;
+    }
+    double shrink = fabs(slope0) / (fabs(slope0) + slope);
+    t *= fmin(fmax(shrink, 0.1), 0.7);
+  }
+}
+
+/* (I + C K) d = d_free - C b for the frozen lines f = b + K d. */
+static void end_on_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
+  double *start = s->residual, *u = s->trial;
+  memcpy(s->near, s->d, n * sizeof *s->near);
+  for (uint32_t i = 0; i < n; i++) {
+    ct_force line = c[i]->kind->line(c[i], s->near[i]);
+    s->force[i] = line.n;
+    s->slope[i] = line.slope;
+    s->root[i] = sqrt(line.slope);
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    start[i] = c[i]->d_free_m - row_product(s->compliance + i * n, s->force, n);
+    u[i] = s->root[i] * start[i];
+  }
+  solve_scaled(s, n, s->root, u);
+  unscale(s, n, s->root, start, u, s->push, s->d);
+  for (uint32_t i = 0; i < n; i++)
+    s->force[i] += s->slope[i] * s->d[i];
+  s->fell_back = true;
+}
+
+static void solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) {
+  double *d = s->d, *q = s->q;
+  s->most = s->evaluations + CT_MOST_EVALUATIONS;
+  for (uint32_t i = 0; i < n; i++)
+    q[i] = c[i]->now_n; /* any start will do; the last forces are a near one while pressed */
+  for (uint32_t i = 0; i < n; i++)
+    d[i] = c[i]->d_free_m - row_product(s->compliance + i * n, q, n);
+  bool done = evaluate(s, c, n, d);
+  while (!done && s->evaluations < s->most) {
+    double slope = newton_step(s, n, q);
+    if (!(slope < 0))
+      break; /* no descent left: rounding */
+    done = search(s, c, n, d, q, slope);
+  }
+  if (!done)
+    end_on_lines(s, c, n);
+}
+
+/* ---- which contacts
+ * --------------------------------------------------------------------------------------------- */
+
+static void solve_set(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
+  s->fell_back = false;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j <= i; j++)
+      s->compliance[i * n + j] = s->compliance[j * n + i] = ct_contact_compliance(c[i], c[j], level);
+  if (n == 1)
+    solve_one(s, c[0]);
+  else
+    solve_many(s, c, n);
+}
+
+/* How far a contact left out closes under the forces found. */
+static double closing(const ct_solver *s, const ct_contact *c, uint32_t active, uint32_t level) {
+  double d = c->d_free_m;
+  for (uint32_t j = 0; j < active; j++)
+    d -= ct_contact_compliance(c, s->active[j], level) * s->force[j];
+  return d;
+}
+
+/* Contacts left out close by what the others do to them; true when one of them would touch after all. */
+static bool rest_touches(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t active,
+                         uint32_t level) {
+  for (uint32_t i = 0; i < n; i++) {
+    ct_contact *c = contacts[i];
+    if (c->kind->touches(c, c->d_free_m))
+      continue;
+    c->d_m = closing(s, c, active, level);
+    if (c->kind->touches(c, c->d_m))
+      return true;
+  }
+  return false;
+}
+
+static void commit(ct_solver *s, uint32_t n) {
+  s->rounding = 0;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j < n; j++)
+      s->rounding += fabs(s->force[i] * s->compliance[i * n + j] * s->force[j]);
+  for (uint32_t i = 0; i < n; i++) {
+    ct_contact *c = s->active[i];
+    c->d_m = s->d[i];
+    c->now_n = s->force[i];
+    if (s->fell_back)
+      c->kind->commit_line(c, c->d_m, s->near[i], c->now_n);
+    else
+      c->kind->commit(c, c->d_m, c->now_n);
+  }
+}
+
+void ct_solve(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t level) {
+  uint32_t active = 0;
+  s->evaluations = 0;
+  for (uint32_t i = 0; i < n; i++)
+    if (contacts[i]->kind->touches(contacts[i], contacts[i]->d_free_m))
+      s->active[active++] = contacts[i];
+  solve_set(s, s->active, active, level);
+  if (active < n && rest_touches(s, contacts, n, active, level)) {
+    memcpy(s->active, contacts, n * sizeof *contacts);
+    active = n;
+    solve_set(s, s->active, active, level);
+  }
+  for (uint32_t i = 0; i < n && active < n; i++)
+    if (!contacts[i]->kind->touches(contacts[i], contacts[i]->d_free_m)) {
+      contacts[i]->compression_m += contacts[i]->d_m;
+      contacts[i]->now_n = contacts[i]->lost_j = 0;
+    }
+  commit(s, active);
+}

@@ -1,0 +1,29 @@
+/* Solves d = d_free - C f(d) for the contacts of one island over one substep. */
+#ifndef CT_CONTACT_SOLVE_H
+#define CT_CONTACT_SOLVE_H
+
+#include "contact/contact.h"
+
+#define CT_MOST_EVALUATIONS 60u /* per pass; a solve has at most two */
+#define CT_PASSES 2u
+
+/* Room for n contacts, laid out once. */
+typedef struct ct_solver {
+  uint32_t capacity;
+  double *compliance; /* n x n */
+  double *matrix;     /* n x n, factored in place */
+  double *force, *slope, *residual, *root, *step, *push, *d, *q, *trial, *near;
+  ct_contact **active;
+  uint32_t evaluations; /* of the last solve */
+  uint32_t most;        /* where the running pass must end */
+  bool fell_back;
+  double rounding; /* sum |f_i C_ij f_j| of the last solve */
+} ct_solver;
+
+bool ct_solver_lay(ct_solver *solver, ct_arena *arena, uint32_t contacts);
+
+/* Fills compliance from the bodies, solves, and leaves d_m, now_n, lost_j and the new state in each contact.
+ */
+void ct_solve(ct_solver *solver, ct_contact *const *contacts, uint32_t count, uint32_t level);
+
+#endif

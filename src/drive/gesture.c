@@ -1,0 +1,125 @@
+/* Plays a gesture into a scene's queue. Between rows a value runs in a straight line: at each row that says
+ * something, the player asks for a ramp to the next row that does. Triggers fire at rows whose value is not
+ * zero. */
+#include "base/text.h"
+#include "scene/scene.h"
+#include <contatto/doc.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+struct ct_player {
+  ct_gesture gesture;
+  ct_scene *scene;
+  double rate_hz;
+  ct_handle *handles;
+  bool *trigger;
+  uint32_t row; /* next to send */
+};
+
+static bool is_trigger(const ct_scene *s, ct_handle h) {
+  const ct_row *row = ct_row_at(h.row);
+  return row->shown.rate == CT_RATE_TRIGGER ||
+         (row->section == CT_IN_CONTROL && s->controls[h.object].trigger);
+}
+
+static ct_result check_value(const ct_scene *s, ct_handle h, const char *path, double value,
+                             ct_error *error) {
+  const ct_row *row = ct_row_at(h.row);
+  if (row->section != CT_IN_CONTROL)
+    return ct_row_check(row, path, value, error);
+  const ct_control *c = &s->controls[h.object];
+  if ((value >= c->min && value <= c->max) || (c->trigger && value == 0))
+    return CT_OK;
+  return ct_fail(error, CT_BAD_VALUE, "%s: %g is out of range; wants %g to %g", path, value, c->min, c->max);
+}
+
+static ct_result prepare_column(ct_player *p, uint32_t column, ct_error *error) {
+  ct_error inner;
+  const char *path = p->gesture.paths[column];
+  ct_result result = ct_scene_resolve(p->scene, path, &p->handles[column], &inner);
+  if (result == CT_OK && ct_row_at(p->handles[column].row)->shown.rate == CT_RATE_STATE)
+    return ct_fail(error, CT_BAD_PATH, "gesture: %s is read only", path);
+  for (uint32_t row = 0; row < p->gesture.rows && result == CT_OK; row++) {
+    double value = p->gesture.values[column][row];
+    if (!isnan(value))
+      result = check_value(p->scene, p->handles[column], path, value, &inner);
+  }
+  if (result != CT_OK)
+    return ct_fail(error, result, "gesture: %.300s", inner.text);
+  p->trigger[column] = is_trigger(p->scene, p->handles[column]);
+  return CT_OK;
+}
+
+ct_result ct_player_create(const ct_gesture *gesture, ct_scene *scene, ct_player **player, ct_error *error) {
+  if (!gesture || !scene || !player)
+    return ct_fail(error, CT_BAD_ARGUMENT, "gesture: a null pointer");
+  ct_player *p = calloc(1, sizeof *p);
+  uint32_t columns = gesture->columns ? gesture->columns : 1;
+  if (p) {
+    *p = (ct_player){.gesture = *gesture, .scene = scene, .rate_hz = ct_scene_rate_hz(scene)};
+    p->handles = calloc(columns, sizeof *p->handles);
+    p->trigger = calloc(columns, sizeof *p->trigger);
+  }
+  ct_result result =
+      p && p->handles && p->trigger ? CT_OK : ct_fail(error, CT_NO_MEMORY, "gesture: out of memory");
+  for (uint32_t i = 0; i < gesture->columns && result == CT_OK; i++)
+    result = prepare_column(p, i, error);
+  if (result == CT_OK)
+    *player = p;
+  else
+    ct_player_destroy(p);
+  return result;
+}
+
+void ct_player_destroy(ct_player *p) {
+  if (!p)
+    return;
+  free(p->handles);
+  free(p->trigger);
+  free(p);
+}
+
+/* The next row after `row` where the column says something; rows when there is none. */
+static uint32_t next_row(const ct_player *p, uint32_t column, uint32_t row) {
+  do
+    row++;
+  while (row < p->gesture.rows && isnan(p->gesture.values[column][row]));
+  return row;
+}
+
+static bool first_of_column(const ct_player *p, uint32_t column, uint32_t row) {
+  while (row-- > 0)
+    if (!isnan(p->gesture.values[column][row]))
+      return false;
+  return true;
+}
+
+static ct_result send_cell(ct_player *p, uint32_t column, uint32_t row, ct_error *error) {
+  const double *values = p->gesture.values[column];
+  uint64_t at = (uint64_t)(p->gesture.time_s[row] * p->rate_hz + 0.5);
+  if (isnan(values[row]) || (p->trigger[column] && values[row] == 0))
+    return CT_OK;
+  if (p->trigger[column])
+    return ct_scene_set(p->scene, p->handles[column], values[row], 0, at, error);
+  ct_result result = CT_OK;
+  if (first_of_column(p, column, row))
+    result = ct_scene_set(p->scene, p->handles[column], values[row], at ? -1 : 0, at, error);
+  uint32_t next = next_row(p, column, row);
+  if (result != CT_OK || next == p->gesture.rows || values[next] == values[row])
+    return result;
+  return ct_scene_set(p->scene, p->handles[column], values[next],
+                      p->gesture.time_s[next] - p->gesture.time_s[row], at, error);
+}
+
+ct_result ct_player_send(ct_player *p, uint64_t until_sample, ct_error *error) {
+  while (p->row < p->gesture.rows && p->gesture.time_s[p->row] * p->rate_hz + 0.5 < (double)until_sample) {
+    for (uint32_t i = 0; i < p->gesture.columns; i++) {
+      ct_result result = send_cell(p, i, p->row, error);
+      if (result != CT_OK)
+        return result;
+    }
+    p->row++;
+  }
+  return CT_OK;
+}

@@ -1,0 +1,392 @@
+/* Adding and removing, on the set-up thread: check everything, lay the part out in its slot, then announce
+ * it. Until the announcement the audio thread does not look at the slot; when it refuses, nothing has
+ * changed. */
+#include "base/text.h"
+#include "scene/defaults.h"
+#include "scene/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- slots
+ * ------------------------------------------------------------------------------------------------------- */
+
+static ct_slot *slots_of(ct_scene *s, ct_message_kind kind) {
+  switch (kind) {
+  case CT_MESSAGE_REMOVE_BODY:
+    return s->body_slot;
+  case CT_MESSAGE_REMOVE_CONTACT:
+    return s->contact_slot;
+  default:
+    return s->pickup_slot;
+  }
+}
+
+/* Takes back what the audio thread is done with. */
+static void collect_returned(ct_scene *s) {
+  const ct_returned *r;
+  while ((r = ct_queue_peek(&s->outbox))) {
+    slots_of(s, r->kind)[r->slot] = CT_SLOT_FREE;
+    if (r->kind == CT_MESSAGE_REMOVE_BODY)
+      ct_pool_give(&s->pool, s->bodies[r->slot].memory);
+    ct_queue_drop(&s->outbox);
+  }
+}
+
+static int free_slot(const ct_slot *slots, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (slots[i] == CT_SLOT_FREE)
+      return (int)i;
+  return -1;
+}
+
+static void announce(ct_scene *s, ct_message_kind kind, uint16_t slot) {
+  ct_message m = {.kind = kind, .handle = {.object = slot}};
+  ct_queue_push(&s->inbox, &m);
+}
+
+/* ---- checks
+ * ------------------------------------------------------------------------------------------------------ */
+
+static ct_result check_name(const ct_scene *s, const char *what, const char *name, ct_error *error) {
+  char field[CT_NAME_MAX];
+  if (!ct_copy_name(field, name))
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%s '%.60s': a name has 1 to %u letters, digits, - or _, and is not a number", what,
+                   name ? name : "", CT_NAME_MAX - 1);
+  if (ct_word_of_scene(name))
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%s '%s': this word means something else in a path; choose another name", what, name);
+  if (ct_find_body(s, name) >= 0 || ct_find_contact(s, name) >= 0 || ct_find_pickup(s, name) >= 0 ||
+      ct_find_control(s, name) >= 0)
+    return ct_fail(error, CT_BAD_SCENE, "%s '%s': the scene has a part of that name already", what, name);
+  return CT_OK;
+}
+
+static ct_result begin_add(ct_scene *s, const char *what, bool genuine, const char *name, ct_error *error) {
+  if (!s || !genuine)
+    return ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function",
+                   what);
+  collect_returned(s);
+  if (ct_queue_room(&s->inbox) == 0)
+    return ct_fail(error, CT_FULL, "%s '%.60s': the message queue is full; process some samples first", what,
+                   name ? name : "");
+  return check_name(s, what, name, error);
+}
+
+static ct_result check_value(const char *body, const char *part, uint32_t index, ct_section section,
+                             uint32_t field, double value, ct_error *error) {
+  const ct_row *row = ct_row_at(ct_row_of(section, field));
+  const char *last = strrchr(row->shown.path, '.') + 1;
+  char path[CT_TEXT_MAX];
+  ct_format(path, sizeof path, "%s.%s.%u.%s", body, part, index, last);
+  return ct_row_check(row, path, value, error);
+}
+
+static ct_result check_mode(const ct_modal_def *def, uint32_t i, ct_error *error) {
+  const ct_mode_def *m = &def->modes[i];
+  const double values[] = {m->hz, m->t60_s, m->mass_kg, m->x_m, m->v_m_s};
+  for (uint32_t field = 0; field < sizeof values / sizeof values[0]; field++) {
+    ct_result result = check_value(def->name, "modes", i, CT_IN_MODE, field, values[field], error);
+    if (result != CT_OK)
+      return result;
+  }
+  return CT_OK;
+}
+
+static ct_result check_gains(const ct_modal_def *def, const ct_point_def *point, ct_error *error) {
+  for (int d = 0; d < CT_DIRECTIONS; d++) {
+    if (!point->gains[d])
+      continue;
+    if (point->gain_count != def->mode_count)
+      return ct_fail(error, CT_BAD_SCENE, "%s.%s: %u gains for %u modes; wants one gain per mode", def->name,
+                     point->name, point->gain_count, def->mode_count);
+    for (uint32_t i = 0; i < point->gain_count; i++)
+      if (!(fabs(point->gains[d][i]) <= 1000))
+        return ct_fail(error, CT_BAD_VALUE, "%s.%s.gains.%u: %g is out of range; wants -1000 to 1000",
+                       def->name, point->name, i, point->gains[d][i]);
+  }
+  return CT_OK;
+}
+
+static ct_result check_point(const ct_modal_def *def, uint32_t index, ct_error *error) {
+  const ct_point_def *point = &def->points[index];
+  char field[CT_NAME_MAX];
+  if (!ct_copy_name(field, point->name) || ct_word_of_body(point->name))
+    return ct_fail(error, CT_BAD_VALUE, "point '%.60s' of '%s': not usable as a point's name",
+                   point->name ? point->name : "", def->name);
+  for (uint32_t i = 0; i < index; i++)
+    if (strcmp(def->points[i].name, point->name) == 0)
+      return ct_fail(error, CT_BAD_SCENE, "%s.%s: the body has a point of that name already", def->name,
+                     point->name);
+  if (!isfinite(point->place_u) || !isfinite(point->place_v))
+    return ct_fail(error, CT_BAD_VALUE, "%s.%s: place is not a finite number", def->name, point->name);
+  return check_gains(def, point, error);
+}
+
+static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
+  if (def->mode_count == 0 || !def->modes)
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': no modes; wants at least one", def->name);
+  if (def->mode_count > 65000 || def->point_count > 1000)
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': at most 65000 modes and 1000 points", def->name);
+  if ((def->shape.u && def->shape.u_count < 4) || (def->shape.v && def->shape.v_count < 4))
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': a shape table wants at least 4 samples", def->name);
+  ct_result result = CT_OK;
+  for (uint32_t i = 0; i < def->mode_count && result == CT_OK; i++)
+    result = check_mode(def, i, error);
+  for (uint32_t i = 0; i < def->point_count && result == CT_OK; i++)
+    result = check_point(def, i, error);
+  return result;
+}
+
+/* ---- bodies
+ * ------------------------------------------------------------------------------------------------------ */
+
+static void prepare_body(ct_scene *s, ct_body *body, const char *name) {
+  memset(body, 0, sizeof *body);
+  ct_copy_name(body->name, name);
+  body->step_s = s->step_s;
+  body->rate_hz = s->def.rate_hz;
+  body->kernels = ct_bank_choose();
+  body->gravity_m_s2 = s->def.gravity_m_s2;
+  body->keeps_ledger = s->def.ledger;
+}
+
+size_t ct_modal_pool_bytes(const ct_modal_def *def) {
+  ct_body scratch;
+  ct_arena counting = {NULL, 0, 0};
+  memset(&scratch, 0, sizeof scratch);
+  ct_modal_lay(&scratch, &counting, def, true);
+  return counting.used;
+}
+
+/* Room in the pool for a body, measured first; null when there is none. */
+static ct_arena take_memory(ct_scene *s, ct_body *body, size_t bytes) {
+  body->memory = ct_pool_take(&s->pool, bytes);
+  return (ct_arena){body->memory, body->memory ? bytes : 0, 0};
+}
+
+static ct_result no_room(const char *what, const char *name, ct_error *error) {
+  return ct_fail(error, CT_FULL, "%s '%s': the scene has no room left for it; create it with more capacity",
+                 what, name);
+}
+
+ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error) {
+  bool genuine = def && def->cookie == CT_COOKIE_MODAL && def->size == sizeof *def;
+  ct_result result = begin_add(s, "body", genuine, genuine ? def->name : NULL, error);
+  if (result == CT_OK)
+    result = check_modal(def, error);
+  if (result != CT_OK)
+    return result;
+  int slot = free_slot(s->body_slot, s->def.bodies);
+  if (slot < 0)
+    return no_room("body", def->name, error);
+  ct_body *body = &s->bodies[slot], counted;
+  prepare_body(s, &counted, def->name);
+  ct_arena counting = {NULL, 0, 0};
+  ct_modal_lay(&counted, &counting, def, s->def.ledger);
+  ct_arena arena = take_memory(s, &counted, counting.used);
+  if (!arena.base)
+    return no_room("body", def->name, error);
+  *body = counted;
+  ct_modal_lay(body, &arena, def, s->def.ledger);
+  ct_modal_fill(body, def);
+  s->body_slot[slot] = CT_SLOT_USED;
+  announce(s, CT_MESSAGE_ADD_BODY, (uint16_t)slot);
+  return CT_OK;
+}
+
+ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error) {
+  bool genuine = def && def->cookie == CT_COOKIE_HAND && def->size == sizeof *def;
+  ct_result result = begin_add(s, "body", genuine, genuine ? def->name : NULL, error);
+  if (result != CT_OK)
+    return result;
+  for (int d = 0; d < CT_DIRECTIONS; d++)
+    if (!(fabs(def->x_m[d]) <= 1000 && fabs(def->v_m_s[d]) <= 1000))
+      return ct_fail(error, CT_BAD_VALUE, "body '%s': a hand's place and speed want -1000 to 1000 m, m/s",
+                     def->name);
+  int slot = free_slot(s->body_slot, s->def.bodies);
+  if (slot < 0)
+    return no_room("body", def->name, error);
+  ct_body *body = &s->bodies[slot], counted;
+  prepare_body(s, &counted, def->name);
+  ct_arena counting = {NULL, 0, 0};
+  ct_hand_lay(&counted, &counting);
+  ct_arena arena = take_memory(s, &counted, counting.used);
+  if (!arena.base)
+    return no_room("body", def->name, error);
+  *body = counted;
+  ct_hand_lay(body, &arena);
+  ct_hand_fill(body, def);
+  s->body_slot[slot] = CT_SLOT_USED;
+  announce(s, CT_MESSAGE_ADD_BODY, (uint16_t)slot);
+  return CT_OK;
+}
+
+/* ---- ends of contacts and pickups
+ * ---------------------------------------------------------------------------------- */
+
+static ct_result find_end(ct_scene *s, const char *what, const char *name, const char *at,
+                          ct_direction direction, ct_end *end, ct_error *error) {
+  char body[CT_NAME_MAX];
+  const char *dot = at ? strchr(at, '.') : NULL;
+  if (!dot || (size_t)(dot - at) >= sizeof body)
+    return ct_fail(error, CT_BAD_PATH, "%s '%s': '%.60s' is not a place; wants body.point", what, name,
+                   at ? at : "");
+  memcpy(body, at, (size_t)(dot - at));
+  body[dot - at] = 0;
+  int slot = ct_find_body(s, body);
+  if (slot < 0)
+    return ct_fail(error, CT_BAD_PATH, "%s '%s': there is no body called '%s'", what, name, body);
+  int point = ct_find_point(&s->bodies[slot], dot + 1);
+  if (point < 0)
+    return ct_fail(error, CT_BAD_PATH, "%s '%s': body '%s' has no point called '%.60s'", what, name, body,
+                   dot + 1);
+  end->body = &s->bodies[slot];
+  end->port = end->body->points[point].port[direction];
+  return CT_OK;
+}
+
+static ct_result check_impact(const ct_impact_def *def, ct_error *error) {
+  const struct {
+    uint32_t field;
+    double value;
+  } checks[] = {{CT_CONTACT_STIFFNESS, def->stiffness},
+                {CT_CONTACT_EXPONENT, def->exponent},
+                {CT_CONTACT_DAMPING, def->damping_s_m},
+                {CT_CONTACT_GAP, def->gap_m},
+                {CT_CONTACT_SUBSTEPS, def->substeps}};
+  for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+    const ct_row *row = ct_row_at(ct_row_of(CT_IN_CONTACT, checks[i].field));
+    char path[CT_TEXT_MAX];
+    ct_format(path, sizeof path, "%s%s", def->name, strrchr(row->shown.path, '.'));
+    ct_result result = ct_row_check(row, path, checks[i].value, error);
+    if (result != CT_OK)
+      return result;
+  }
+  if (def->substeps & (def->substeps - 1))
+    return ct_fail(error, CT_BAD_VALUE, "%s.substeps: %u is not a power of two", def->name, def->substeps);
+  if (def->quality > CT_BEST)
+    return ct_fail(error, CT_BAD_VALUE, "%s.quality: wants draft, normal, high or best", def->name);
+  return CT_OK;
+}
+
+/* The end whose name comes first is end 0: swapping a and b, with the side, is the same contact. */
+static void order_ends(ct_contact *c) {
+  const ct_end *a = &c->end[0], *b = &c->end[1];
+  int order = strcmp(a->body->name, b->body->name);
+  if (order < 0 || (order == 0 && a->port <= b->port))
+    return;
+  ct_end swap = c->end[0];
+  c->end[0] = c->end[1];
+  c->end[1] = swap;
+}
+
+ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *error) {
+  bool genuine = def && def->cookie == CT_COOKIE_IMPACT && def->size == sizeof *def;
+  ct_result result = begin_add(s, "contact", genuine, genuine ? def->name : NULL, error);
+  ct_contact built;
+  memset(&built, 0, sizeof built);
+  if (result == CT_OK)
+    result = check_impact(def, error);
+  if (result == CT_OK)
+    result = find_end(s, "contact", def->name, def->a, CT_NORMAL, &built.end[0], error);
+  if (result == CT_OK)
+    result = find_end(s, "contact", def->name, def->b, CT_NORMAL, &built.end[1], error);
+  if (result != CT_OK)
+    return result;
+  int slot = free_slot(s->contact_slot, s->def.contacts);
+  if (slot < 0)
+    return no_room("contact", def->name, error);
+  ct_copy_name(built.name, def->name);
+  ct_impact_fill(&built, def);
+  order_ends(&built);
+  s->contacts[slot] = built;
+  s->contact_slot[slot] = CT_SLOT_USED;
+  announce(s, CT_MESSAGE_ADD_CONTACT, (uint16_t)slot);
+  return CT_OK;
+}
+
+static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup *p, ct_error *error) {
+  if (def->listen == CT_FORCE) {
+    int contact = def->at ? ct_find_contact(s, def->at) : -1;
+    p->contact = (uint16_t)contact;
+    return contact >= 0 ? CT_OK
+                        : ct_fail(error, CT_BAD_PATH,
+                                  "pickup '%s': there is no contact called '%.60s' to hear the force of",
+                                  def->name, def->at ? def->at : "");
+  }
+  ct_end end;
+  ct_result result = find_end(s, "pickup", def->name, def->at, def->direction, &end, error);
+  if (result != CT_OK)
+    return result;
+  p->body = (uint16_t)(end.body - s->bodies);
+  p->port = end.port;
+  return CT_OK;
+}
+
+ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *error) {
+  bool genuine = def && def->cookie == CT_COOKIE_PICKUP && def->size == sizeof *def;
+  ct_result result = begin_add(s, "pickup", genuine, genuine ? def->name : NULL, error);
+  ct_pickup built;
+  memset(&built, 0, sizeof built);
+  if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))
+    return ct_fail(error, CT_BAD_VALUE, "pickup '%s': wants full_scale 1e-12 to 1e12 and pan -1 to 1",
+                   def->name);
+  if (result == CT_OK)
+    result = find_listened(s, def, &built, error);
+  if (result != CT_OK)
+    return result;
+  int slot = free_slot(s->pickup_slot, s->def.pickups);
+  if (slot < 0)
+    return no_room("pickup", def->name, error);
+  ct_copy_name(built.name, def->name);
+  built.listen = def->listen;
+  built.full_scale = def->full_scale;
+  built.pan = def->pan;
+  built.fade = 1;
+  s->pickups[slot] = built;
+  s->pickup_slot[slot] = CT_SLOT_USED;
+  announce(s, CT_MESSAGE_ADD_PICKUP, (uint16_t)slot);
+  return CT_OK;
+}
+
+/* ---- removing
+ * ------------------------------------------------------------------------------------------------------ */
+
+static void send_away(ct_scene *s, ct_message_kind kind, uint16_t slot) {
+  slots_of(s, kind)[slot] = CT_SLOT_LEAVING;
+  announce(s, kind, slot);
+}
+
+static void remove_with_parts(ct_scene *s, uint16_t body) {
+  for (uint16_t i = 0; i < s->def.pickups; i++)
+    if (s->pickup_slot[i] == CT_SLOT_USED && s->pickups[i].listen != CT_FORCE && s->pickups[i].body == body)
+      send_away(s, CT_MESSAGE_REMOVE_PICKUP, i);
+  for (uint16_t i = 0; i < s->def.contacts; i++) {
+    const ct_contact *c = &s->contacts[i];
+    if (s->contact_slot[i] == CT_SLOT_USED &&
+        (c->end[0].body == &s->bodies[body] || c->end[1].body == &s->bodies[body]))
+      send_away(s, CT_MESSAGE_REMOVE_CONTACT, i);
+  }
+  send_away(s, CT_MESSAGE_REMOVE_BODY, body);
+}
+
+ct_result ct_scene_remove(ct_scene *s, const char *name, ct_error *error) {
+  if (!s || !name)
+    return ct_fail(error, CT_BAD_ARGUMENT, "remove: a null pointer");
+  collect_returned(s);
+  if (ct_queue_room(&s->inbox) < 1 + s->def.contacts + s->def.pickups)
+    return ct_fail(error, CT_FULL, "remove '%.60s': the message queue is full; process some samples first",
+                   name);
+  int body = ct_find_body(s, name), contact = ct_find_contact(s, name), pickup = ct_find_pickup(s, name);
+  if (body >= 0)
+    remove_with_parts(s, (uint16_t)body);
+  else if (contact >= 0)
+    send_away(s, CT_MESSAGE_REMOVE_CONTACT, (uint16_t)contact);
+  else if (pickup >= 0)
+    send_away(s, CT_MESSAGE_REMOVE_PICKUP, (uint16_t)pickup);
+  else
+    return ct_fail(error, CT_BAD_PATH, "remove: there is no body, contact or pickup called '%.60s'", name);
+  return CT_OK;
+}

@@ -1,0 +1,22 @@
+/* Controls: a value over a range, turned into the values of its targets. */
+#include "scene/scene.h"
+
+#include <math.h>
+
+static double walk(ct_scale scale, double from, double to, double t) {
+  if (scale == CT_LOG && from > 0 && to > 0)
+    return from * exp(t * log(to / from));
+  return from + t * (to - from);
+}
+
+static double place_in_range(const ct_control *c, double value) {
+  if (c->max == c->min)
+    return 0;
+  if (c->scale == CT_LOG && c->min > 0 && value > 0)
+    return log(value / c->min) / log(c->max / c->min);
+  return (value - c->min) / (c->max - c->min);
+}
+
+double ct_control_target_value(const ct_control *c, const ct_target *target, double value) {
+  return walk(target->scale, target->from, target->to, place_in_range(c, value));
+}

@@ -1,0 +1,38 @@
+/* Default definitions: every field that the schema describes takes the schema's standard value. */
+#include "scene/defaults.h"
+#include "scene/schema.h"
+
+static double standard(ct_section section, uint32_t field) {
+  return ct_row_at(ct_row_of(section, field))->shown.standard;
+}
+
+ct_modal_def ct_default_modal_def(void) {
+  return (ct_modal_def){.cookie = CT_COOKIE_MODAL, .size = sizeof(ct_modal_def)};
+}
+
+ct_hand_def ct_default_hand_def(void) {
+  return (ct_hand_def){.cookie = CT_COOKIE_HAND, .size = sizeof(ct_hand_def)};
+}
+
+ct_impact_def ct_default_impact_def(void) {
+  return (ct_impact_def){.cookie = CT_COOKIE_IMPACT,
+                         .size = sizeof(ct_impact_def),
+                         .stiffness = standard(CT_IN_CONTACT, CT_CONTACT_STIFFNESS),
+                         .exponent = standard(CT_IN_CONTACT, CT_CONTACT_EXPONENT),
+                         .damping_s_m = standard(CT_IN_CONTACT, CT_CONTACT_DAMPING),
+                         .quality = CT_NORMAL_QUALITY};
+}
+
+ct_pickup_def ct_default_pickup_def(void) {
+  return (ct_pickup_def){.cookie = CT_COOKIE_PICKUP,
+                         .size = sizeof(ct_pickup_def),
+                         .listen = CT_VELOCITY,
+                         .full_scale = standard(CT_IN_PICKUP, CT_PICKUP_FULL_SCALE)};
+}
+
+ct_control_def ct_default_control_def(void) {
+  return (ct_control_def){.cookie = CT_COOKIE_CONTROL,
+                          .size = sizeof(ct_control_def),
+                          .max = standard(CT_IN_CONTROL, CT_CONTROL_MAX),
+                          .value = standard(CT_IN_CONTROL, CT_CONTROL_VALUE)};
+}

@@ -1,0 +1,13 @@
+/* Cookies of definitions: a def that was not made by its default function is caught. */
+#ifndef CT_SCENE_DEFAULTS_H
+#define CT_SCENE_DEFAULTS_H
+
+#include <contatto/defs.h>
+
+#define CT_COOKIE_MODAL 0x0c04da11u
+#define CT_COOKIE_HAND 0x0c04a4d1u
+#define CT_COOKIE_IMPACT 0x0c041a9cu
+#define CT_COOKIE_PICKUP 0x0c04914cu
+#define CT_COOKIE_CONTROL 0x0c04c047u
+
+#endif

@@ -1,0 +1,428 @@
+/* Setting leaves: a path is matched against the schema, the value checked, and only then is anything made or
+ * changed. */
+#include "scene/doc.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- nodes
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+/* Room for one more item; null when memory is out, and then the old block still stands. */
+static void *grow(void *items, uint32_t count, uint32_t *capacity, size_t each) {
+  if (count < *capacity)
+    return items;
+  uint32_t more = *capacity ? *capacity * 2 : 8;
+  void *moved = realloc(items, (size_t)more * each);
+  if (moved)
+    *capacity = more;
+  return moved;
+}
+
+static char *copy_text(const char *text) {
+  size_t size = strlen(text) + 1;
+  char *copy = malloc(size);
+  if (copy)
+    memcpy(copy, text, size);
+  return copy;
+}
+
+static void free_node(ct_node *node) {
+  if (!node)
+    return;
+  for (uint32_t i = 0; i < CT_FIELDS_MOST; i++)
+    free(node->text[i]);
+  for (uint32_t k = 0; k < CT_KIDS_KINDS; k++) {
+    for (uint32_t i = 0; i < node->kids[k].count; i++)
+      free_node(node->kids[k].items[i]);
+    free(node->kids[k].items);
+  }
+  for (uint32_t i = 0; i < node->column_count; i++) {
+    free(node->columns[i].name);
+    free(node->columns[i].values);
+  }
+  free(node->columns);
+  free(node->name);
+  free(node);
+}
+
+ct_node *ct_node_named(const ct_node_list *list, const char *name) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->items[i]->name && strcmp(list->items[i]->name, name) == 0)
+      return list->items[i];
+  return NULL;
+}
+
+static ct_node *append(ct_node_list *list, const char *name) {
+  ct_node **items = grow(list->items, list->count, &list->capacity, sizeof *items);
+  if (!items)
+    return NULL;
+  list->items = items;
+  ct_node *node = calloc(1, sizeof *node);
+  if (node && name && !(node->name = copy_text(name))) {
+    free(node);
+    node = NULL;
+  }
+  if (node)
+    list->items[list->count++] = node;
+  return node;
+}
+
+static ct_node *want_named(ct_node_list *list, const char *name, bool create) {
+  ct_node *node = ct_node_named(list, name);
+  return node || !create ? node : append(list, name);
+}
+
+static ct_node *want_numbered(ct_node_list *list, uint32_t index, bool create) {
+  while (create && list->count <= index)
+    if (!append(list, NULL))
+      return NULL;
+  return index < list->count ? list->items[index] : NULL;
+}
+
+const ct_column *ct_node_column(const ct_node *node, const char *name) {
+  for (uint32_t i = 0; i < node->column_count; i++)
+    if (strcmp(node->columns[i].name, name) == 0)
+      return &node->columns[i];
+  return NULL;
+}
+
+static ct_column *want_column(ct_node *node, const char *name) {
+  const ct_column *found = ct_node_column(node, name);
+  if (found)
+    return &node->columns[found - node->columns];
+  ct_column *columns = grow(node->columns, node->column_count, &node->column_capacity, sizeof *columns);
+  if (!columns)
+    return NULL;
+  node->columns = columns;
+  ct_column *column = &columns[node->column_count];
+  memset(column, 0, sizeof *column);
+  if (!(column->name = copy_text(name)))
+    return NULL;
+  node->column_count++;
+  return column;
+}
+
+static double *want_cell(ct_column *column, uint32_t index) {
+  while (column && column->count <= index) {
+    double *values = grow(column->values, column->count, &column->capacity, sizeof *values);
+    if (!values)
+      return NULL;
+    column->values = values;
+    values[column->count++] = NAN;
+  }
+  return column ? &column->values[index] : NULL;
+}
+
+double ct_node_number(const ct_node *node, ct_section section, uint32_t field) {
+  return ct_node_has(node, field) ? node->number[field]
+                                  : ct_row_at(ct_row_of(section, field))->shown.standard;
+}
+
+bool ct_node_has(const ct_node *node, uint32_t field) { return node->set >> field & 1; }
+
+const char *ct_node_text(const ct_node *node, uint32_t field) {
+  return node->text[field] ? node->text[field] : "";
+}
+
+/* ---- the document
+ * -------------------------------------------------------------------------------------------------- */
+
+ct_doc *ct_doc_create(void) {
+  ct_doc *doc = calloc(1, sizeof *doc);
+  if (doc && !(doc->root = calloc(1, sizeof *doc->root))) {
+    free(doc);
+    return NULL;
+  }
+  return doc;
+}
+
+void ct_doc_destroy(ct_doc *doc) {
+  if (!doc)
+    return;
+  free_node(doc->root);
+  for (uint32_t i = 0; i < doc->leaf_count; i++) {
+    free(doc->leaves[i].path);
+    free(doc->leaves[i].text);
+  }
+  free(doc->leaves);
+  free(doc->gesture_paths);
+  free(doc->gesture_values);
+  free(doc);
+}
+
+/* The node that holds a row's field, made on the way when `create`. */
+static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, bool create) {
+  static const uint8_t list_of[] = {
+      [CT_IN_BODY] = CT_KIDS_BODIES,           [CT_IN_MODE] = CT_KIDS_BODIES,
+      [CT_IN_POINT] = CT_KIDS_BODIES,          [CT_IN_GAINS] = CT_KIDS_BODIES,
+      [CT_IN_CONTACT] = CT_KIDS_CONTACTS,      [CT_IN_PICKUP] = CT_KIDS_PICKUPS,
+      [CT_IN_CONTROL] = CT_KIDS_CONTROLS,      [CT_IN_TARGET] = CT_KIDS_CONTROLS,
+      [CT_IN_PRESET] = CT_KIDS_PRESETS,        [CT_IN_PRESET_SET] = CT_KIDS_PRESETS,
+      [CT_IN_PRESET_GESTURE] = CT_KIDS_PRESETS};
+  if (row->section == CT_IN_SCENE || row->section == CT_IN_GESTURE)
+    return doc->root;
+  if (row->section == CT_IN_ENERGY)
+    return NULL;
+  ct_node *node = want_named(&doc->root->kids[list_of[row->section]], found->name[0], create);
+  if (!node)
+    return NULL;
+  switch ((ct_section)row->section) {
+  case CT_IN_MODE:
+    return want_numbered(&node->kids[CT_KIDS_MODES], found->number[0], create);
+  case CT_IN_POINT:
+  case CT_IN_GAINS:
+    return want_named(&node->kids[CT_KIDS_POINTS], found->name[1], create);
+  case CT_IN_TARGET:
+    return want_numbered(&node->kids[CT_KIDS_TARGETS], found->number[0], create);
+  case CT_IN_PRESET_SET:
+    return want_named(&node->kids[CT_KIDS_SETS], found->name[1], create);
+  default:
+    return node;
+  }
+}
+
+/* Column a row writes into, or null: most rows are plain fields. */
+static const char *column_name(const ct_row *row, const ct_catch *found) {
+  static const char *const gains[] = {"gains", "normal", "tangential"};
+  switch ((ct_section)row->section) {
+  case CT_IN_GAINS:
+    return gains[row->field];
+  case CT_IN_GESTURE:
+    return found->name[0];
+  case CT_IN_PRESET_GESTURE:
+    return found->name[1];
+  default:
+    return NULL;
+  }
+}
+
+static bool store(ct_node *node, const ct_row *row, const ct_catch *found, double number, const char *text) {
+  const char *column = column_name(row, found);
+  if (column) {
+    double *cell = want_cell(want_column(node, column), found->number[0]);
+    if (cell)
+      *cell = number;
+    return cell != NULL;
+  }
+  char *copy = text ? copy_text(text) : NULL;
+  if (text && !copy)
+    return false;
+  free(node->text[row->field]);
+  node->text[row->field] = copy;
+  node->number[row->field] = number;
+  node->set |= 1u << row->field;
+  return true;
+}
+
+static void spell(const ct_path *path, char *text, size_t size) {
+  bool dotted = false;
+  for (uint32_t i = 0; i < path->count; i++)
+    dotted |= strchr(path->word[i], '.') != NULL;
+  size_t used = 0;
+  for (uint32_t i = 0; i < path->count && used < size; i++)
+    used += ct_format(text + used, size - used, "%s%s", i == 0 ? "" : dotted ? "\x1f" : ".", path->word[i]);
+}
+
+static bool keep_leaf(ct_doc *doc, const ct_path *path, uint32_t row, double number, const char *text) {
+  char spelled[CT_PATH_BYTES * 2];
+  spell(path, spelled, sizeof spelled);
+  ct_kept_leaf *leaf = NULL;
+  for (uint32_t i = doc->leaf_count; i-- > 0 && !leaf;)
+    if (doc->leaves[i].row == row && strcmp(doc->leaves[i].path, spelled) == 0)
+      leaf = &doc->leaves[i];
+  if (!leaf) {
+    ct_kept_leaf *leaves = grow(doc->leaves, doc->leaf_count, &doc->leaf_capacity, sizeof *leaves);
+    if (!leaves)
+      return false;
+    doc->leaves = leaves;
+    leaf = &leaves[doc->leaf_count];
+    *leaf = (ct_kept_leaf){.path = copy_text(spelled), .row = row};
+    if (!leaf->path)
+      return false;
+    doc->leaf_count++;
+  }
+  char *copy = text ? copy_text(text) : NULL;
+  if (text && !copy)
+    return false;
+  free(leaf->text);
+  leaf->text = copy;
+  leaf->number = number;
+  return true;
+}
+
+/* ---- paths
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+/* The nearest name among the document's parts, when it is near enough to be a slip. */
+static const char *nearest_name(const ct_doc *doc, const char *name) {
+  const char *best = NULL;
+  uint32_t least = 3;
+  for (uint32_t k = 0; k < CT_KIDS_KINDS; k++)
+    for (uint32_t i = 0; i < doc->root->kids[k].count && k != CT_KIDS_PRESETS; i++) {
+      uint32_t distance = ct_edit_distance(name, doc->root->kids[k].items[i]->name);
+      if (distance < least) {
+        least = distance;
+        best = doc->root->kids[k].items[i]->name;
+      }
+    }
+  return best;
+}
+
+/* "bar.modes.0.hz" -> bodies.bar.modes.0.hz, "hardness" -> controls.hardness.value; false for an unknown
+ * first word. */
+static bool spell_out(const ct_doc *doc, ct_path *path) {
+  const char *first = path->word[0];
+  const ct_node_list *kids = doc->root->kids;
+  if (ct_word_of_scene(first))
+    return true;
+  if (ct_node_named(&kids[CT_KIDS_CONTROLS], first))
+    return ct_path_insert(path, 0, "controls") && (path->count > 2 || ct_path_insert(path, 2, "value"));
+  if (ct_node_named(&kids[CT_KIDS_CONTACTS], first))
+    return ct_path_insert(path, 0, "contacts");
+  if (ct_node_named(&kids[CT_KIDS_PICKUPS], first))
+    return ct_path_insert(path, 0, "pickups");
+  if (!ct_node_named(&kids[CT_KIDS_BODIES], first))
+    return false;
+  if (path->count > 1 && !ct_word_of_body(path->word[1]) && !ct_path_insert(path, 1, "points"))
+    return false;
+  return ct_path_insert(path, 0, "bodies");
+}
+
+static ct_result find_row(const ct_doc *doc, const char *text, ct_path *path, ct_catch *found,
+                          ct_error *error) {
+  if (!ct_path_cut(path, text))
+    return ct_fail(error, CT_BAD_PATH, "'%.80s': not a path; wants something like bar.modes.0.hz", text);
+  if (!spell_out(doc, path)) {
+    const char *near = nearest_name(doc, path->word[0]);
+    return ct_fail(error, CT_BAD_PATH,
+                   "%.100s: there is no body, contact, pickup or control called '%.48s'%s%s%s", text,
+                   path->word[0], near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+  }
+  if (!ct_path_match(path, found))
+    return ct_fail(error, CT_BAD_PATH, "%.120s: no such parameter; 'contatto describe' lists them all", text);
+  if (ct_row_at(found->row)->shown.rate == CT_RATE_STATE)
+    return ct_fail(error, CT_BAD_PATH, "%.120s: read only, it cannot be set", text);
+  return CT_OK;
+}
+
+static void readable(const char *path, char *text, size_t size) {
+  ct_format(text, size, "%s", path);
+  for (char *c = text; *c; c++)
+    if (*c == CT_DOC_JOIN)
+      *c = '.';
+}
+
+/* ---- setting
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, double number, const char *text,
+                     bool create, ct_error *error) {
+  const ct_row *row = ct_row_at(found->row);
+  ct_node *node = node_for(doc, row, found, create);
+  if (!node && !create)
+    return ct_fail(error, CT_BAD_PATH, "%s %s: the scene has no such part",
+                   found->name[0] ? found->name[0] : "", path->word[path->count - 1]);
+  if (!node || !store(node, row, found, number, text) || !keep_leaf(doc, path, found->row, number, text))
+    return ct_fail(error, CT_NO_MEMORY, "scene document: out of memory");
+  return CT_OK;
+}
+
+static ct_result set_number(ct_doc *doc, const char *text, double value, bool create, ct_error *error) {
+  ct_path path;
+  ct_catch found;
+  char shown[CT_PATH_BYTES];
+  readable(text, shown, sizeof shown);
+  ct_result result = find_row(doc, text, &path, &found, error);
+  if (result != CT_OK)
+    return result;
+  const ct_row *row = ct_row_at(found.row);
+  if (row->shown.type == CT_TYPE_TEXT)
+    return ct_fail(error, CT_BAD_VALUE, "%s: wants text (%s), not a number", shown, row->shown.words);
+  if (row->shown.type == CT_TYPE_CHOICE)
+    return ct_fail(error, CT_BAD_VALUE, "%s: wants one of %s, not a number", shown, row->shown.choices);
+  result = ct_row_check(row, shown, value, error);
+  return result == CT_OK ? put(doc, &path, &found, value, NULL, create, error) : result;
+}
+
+static ct_result set_text(ct_doc *doc, const char *text_path, const char *text, bool create,
+                          ct_error *error) {
+  ct_path path;
+  ct_catch found;
+  char shown[CT_PATH_BYTES];
+  readable(text_path, shown, sizeof shown);
+  ct_result result = find_row(doc, text_path, &path, &found, error);
+  if (result != CT_OK)
+    return result;
+  const ct_schema_row *row = &ct_row_at(found.row)->shown;
+  if (row->type == CT_TYPE_TEXT)
+    return put(doc, &path, &found, 0, text, create, error);
+  if (row->type != CT_TYPE_CHOICE)
+    return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not a number; wants %g to %g %s", shown, text,
+                   row->min, row->max, row->unit);
+  int index = ct_choice_index(row->choices, text);
+  if (index < 0)
+    return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not known; wants one of %s", shown, text,
+                   row->choices);
+  return put(doc, &path, &found, index, text, create, error);
+}
+
+ct_result ct_doc_set_number(ct_doc *doc, const char *path, double value, ct_error *error) {
+  return doc && path ? set_number(doc, path, value, true, error)
+                     : ct_fail(error, CT_BAD_ARGUMENT, "set: a null pointer");
+}
+
+ct_result ct_doc_set_text(ct_doc *doc, const char *path, const char *text, ct_error *error) {
+  return doc && path && text ? set_text(doc, path, text, true, error)
+                             : ct_fail(error, CT_BAD_ARGUMENT, "set: a null pointer");
+}
+
+/* An edit of what is there: it makes no new parts, so a slip in a name is refused. */
+ct_result ct_doc_set_typed(ct_doc *doc, const char *path_text, const char *text, ct_error *error) {
+  if (!doc || !path_text || !text)
+    return ct_fail(error, CT_BAD_ARGUMENT, "set: a null pointer");
+  ct_path path;
+  ct_catch found;
+  ct_result result = find_row(doc, path_text, &path, &found, error);
+  if (result != CT_OK)
+    return result;
+  ct_type type = ct_row_at(found.row)->shown.type;
+  if (type == CT_TYPE_TEXT || type == CT_TYPE_CHOICE)
+    return set_text(doc, path_text, text, false, error);
+  if (type == CT_TYPE_FLAG && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0))
+    return set_number(doc, path_text, strcmp(text, "true") == 0, false, error);
+  char *end;
+  double value = strtod(text, &end);
+  if (end == text || *end)
+    return set_text(doc, path_text, text, false, error); /* tells what is wanted */
+  return set_number(doc, path_text, value, false, error);
+}
+
+ct_result ct_doc_apply_preset(ct_doc *doc, const char *name, ct_error *error) {
+  if (!doc || !name)
+    return ct_fail(error, CT_BAD_ARGUMENT, "preset: a null pointer");
+  const ct_node *preset = ct_node_named(&doc->root->kids[CT_KIDS_PRESETS], name);
+  if (!preset) {
+    char names[160] = "";
+    for (uint32_t i = 0; i < ct_doc_preset_count(doc); i++) {
+      size_t used = strlen(names);
+      ct_format(names + used, sizeof names - used, "%s%s", i ? ", " : "", ct_doc_preset_name(doc, i));
+    }
+    return ct_fail(error, CT_BAD_PATH, "there is no preset called '%.48s'; the scene has %s", name,
+                   *names ? names : "none");
+  }
+  const ct_node_list *sets = &preset->kids[CT_KIDS_SETS];
+  for (uint32_t i = 0; i < sets->count; i++) {
+    ct_error inner;
+    ct_result result = set_number(doc, sets->items[i]->name, sets->items[i]->number[0], false, &inner);
+    if (result != CT_OK)
+      return ct_fail(error, result, "preset '%s': %.260s", name, inner.text);
+  }
+  doc->preset = preset;
+  return CT_OK;
+}

@@ -1,0 +1,67 @@
+/* A document's tree. One kind of node serves every section: numbers and texts by field, children by name or
+ * number, and columns of numbers. */
+#ifndef CT_SCENE_DOC_H
+#define CT_SCENE_DOC_H
+
+#include "scene/schema.h"
+#include <contatto/doc.h>
+
+enum {
+  CT_KIDS_BODIES,
+  CT_KIDS_CONTACTS,
+  CT_KIDS_PICKUPS,
+  CT_KIDS_CONTROLS,
+  CT_KIDS_PRESETS,
+  CT_KIDS_KINDS
+};                                              /* of the root */
+enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1 }; /* of a body */
+enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 }; /* of a control, of a preset */
+
+typedef struct ct_column {
+  char *name;
+  double *values; /* NaN where nothing was set */
+  uint32_t count, capacity;
+} ct_column;
+
+typedef struct ct_node ct_node;
+
+typedef struct ct_node_list {
+  ct_node **items;
+  uint32_t count, capacity;
+} ct_node_list;
+
+struct ct_node {
+  char *name; /* null for numbered nodes */
+  double number[CT_FIELDS_MOST];
+  char *text[CT_FIELDS_MOST];
+  uint32_t set; /* a bit per field */
+  ct_node_list kids[CT_KIDS_KINDS];
+  ct_column *columns;
+  uint32_t column_count, column_capacity;
+};
+
+typedef struct ct_kept_leaf {
+  char *path;
+  uint32_t row;
+  double number;
+  char *text;
+} ct_kept_leaf;
+
+struct ct_doc {
+  ct_node *root;
+  ct_kept_leaf *leaves;
+  uint32_t leaf_count, leaf_capacity;
+  const ct_node *preset; /* applied last */
+  /* the gesture as handed out */
+  const char **gesture_paths;
+  const double **gesture_values;
+};
+
+ct_node *ct_node_named(const ct_node_list *list, const char *name);
+const ct_column *ct_node_column(const ct_node *node, const char *name);
+/* A field's number, the schema's standard when it was not set. */
+double ct_node_number(const ct_node *node, ct_section section, uint32_t field);
+bool ct_node_has(const ct_node *node, uint32_t field);
+const char *ct_node_text(const ct_node *node, uint32_t field); /* never null */
+
+#endif

@@ -1,0 +1,318 @@
+/* From paper to sound: definitions from the document's nodes, a scene with room for them, and everything
+ * added in turn. */
+#include "base/text.h"
+#include "scene/doc.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COOKIE 0x0c04b171u
+
+typedef struct builder {
+  ct_doc *doc;
+  ct_scene *scene;
+  ct_warn *warn;
+  void *context;
+  double rate_hz;
+  ct_error *error;
+} builder;
+
+ct_build_def ct_default_build_def(void) {
+  return (ct_build_def){.cookie = COOKIE, .size = sizeof(ct_build_def), .rate_hz = 48000, .seed = 1};
+}
+
+static const ct_node_list *list(const ct_doc *doc, uint32_t kind) { return &doc->root->kids[kind]; }
+
+/* ---- bodies
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct modal_parts {
+  ct_modal_def def;
+  ct_mode_def *modes;
+  ct_point_def *points;
+} modal_parts;
+
+static void free_parts(modal_parts *parts) {
+  free(parts->modes);
+  free(parts->points);
+}
+
+static bool is_hand(const ct_node *body) { return ct_node_number(body, CT_IN_BODY, CT_BODY_KIND) > 0; }
+
+static ct_result fill_modes(const ct_node *body, modal_parts *parts, ct_error *error) {
+  const ct_node_list *modes = &body->kids[CT_KIDS_MODES];
+  for (uint32_t i = 0; i < modes->count; i++) {
+    const ct_node *m = modes->items[i];
+    if (!m->set)
+      return ct_fail(error, CT_BAD_SCENE, "body '%s': mode %u is missing between others", body->name, i);
+    parts->modes[i] = (ct_mode_def){.hz = ct_node_number(m, CT_IN_MODE, CT_MODE_HZ),
+                                    .t60_s = ct_node_number(m, CT_IN_MODE, CT_MODE_T60),
+                                    .mass_kg = ct_node_number(m, CT_IN_MODE, CT_MODE_MASS),
+                                    .x_m = ct_node_number(m, CT_IN_MODE, CT_MODE_X),
+                                    .v_m_s = ct_node_number(m, CT_IN_MODE, CT_MODE_V)};
+  }
+  return CT_OK;
+}
+
+static ct_result take_row(const ct_node *body, const ct_node *point, const char *column, uint32_t modes,
+                          const double **row, ct_error *error) {
+  const ct_column *c = ct_node_column(point, column);
+  if (!c)
+    return CT_OK;
+  if (c->count != modes)
+    return ct_fail(error, CT_BAD_SCENE, "%s.%s.%s: %u gains for %u modes; wants one gain per mode",
+                   body->name, point->name, column, c->count, modes);
+  for (uint32_t i = 0; i < c->count; i++)
+    if (isnan(c->values[i]))
+      return ct_fail(error, CT_BAD_SCENE, "%s.%s.%s.%u: missing between others", body->name, point->name,
+                     column, i);
+  *row = c->values;
+  return CT_OK;
+}
+
+static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t modes, ct_point_def *point,
+                            ct_error *error) {
+  *point = (ct_point_def){.name = node->name,
+                          .gain_count = modes,
+                          .place_u = ct_node_number(node, CT_IN_POINT, CT_POINT_PLACE_U),
+                          .place_v = ct_node_number(node, CT_IN_POINT, CT_POINT_PLACE_V)};
+  ct_result result = take_row(body, node, "gains", modes, &point->gains[CT_NORMAL], error);
+  if (result == CT_OK)
+    result = take_row(body, node, "normal", modes, &point->gains[CT_NORMAL], error);
+  if (result == CT_OK)
+    result = take_row(body, node, "tangential", modes, &point->gains[CT_TANGENTIAL], error);
+  return result;
+}
+
+static ct_result fill_modal(const ct_node *body, modal_parts *parts, ct_error *error) {
+  uint32_t modes = body->kids[CT_KIDS_MODES].count, points = body->kids[CT_KIDS_POINTS].count;
+  memset(parts, 0, sizeof *parts);
+  parts->modes = calloc(modes ? modes : 1, sizeof *parts->modes);
+  parts->points = calloc(points ? points : 1, sizeof *parts->points);
+  if (!parts->modes || !parts->points)
+    return ct_fail(error, CT_NO_MEMORY, "body '%s': out of memory", body->name);
+  ct_result result = fill_modes(body, parts, error);
+  for (uint32_t i = 0; i < points && result == CT_OK; i++)
+    result = fill_point(body, body->kids[CT_KIDS_POINTS].items[i], modes, &parts->points[i], error);
+  parts->def = ct_default_modal_def();
+  parts->def.name = body->name;
+  parts->def.modes = parts->modes;
+  parts->def.mode_count = modes;
+  parts->def.points = parts->points;
+  parts->def.point_count = points;
+  parts->def.integrator = (ct_integrator)ct_node_number(body, CT_IN_BODY, CT_BODY_INTEGRATOR);
+  return result;
+}
+
+static void warn_of_dropped(const builder *b, const modal_parts *parts) {
+  for (uint32_t i = 0; i < parts->def.mode_count && b->warn; i++) {
+    if (parts->modes[i].hz < b->rate_hz / 2)
+      continue;
+    char line[CT_TEXT_MAX];
+    ct_format(line, sizeof line,
+              "%s.modes.%u: %g Hz is not below half the rate (%g Hz); the mode is left out", parts->def.name,
+              i, parts->modes[i].hz, b->rate_hz / 2);
+    b->warn(b->context, line);
+  }
+}
+
+static ct_result add_modal(const builder *b, const ct_node *body) {
+  modal_parts parts;
+  ct_result result = fill_modal(body, &parts, b->error);
+  if (result == CT_OK)
+    result = ct_scene_add_modal(b->scene, &parts.def, b->error);
+  if (result == CT_OK)
+    warn_of_dropped(b, &parts);
+  free_parts(&parts);
+  return result;
+}
+
+static ct_result add_hand(const builder *b, const ct_node *body) {
+  if (body->kids[CT_KIDS_MODES].count || body->kids[CT_KIDS_POINTS].count)
+    return ct_fail(b->error, CT_BAD_SCENE,
+                   "body '%s': a hand or wall has no modes and no points but its own, '%s.at'", body->name,
+                   body->name);
+  ct_hand_def def = ct_default_hand_def();
+  def.name = body->name;
+  def.x_m[CT_NORMAL] = ct_node_number(body, CT_IN_BODY, CT_BODY_X);
+  def.x_m[CT_TANGENTIAL] = ct_node_number(body, CT_IN_BODY, CT_BODY_TANGENTIAL_X);
+  def.v_m_s[CT_NORMAL] = ct_node_number(body, CT_IN_BODY, CT_BODY_V);
+  def.v_m_s[CT_TANGENTIAL] = ct_node_number(body, CT_IN_BODY, CT_BODY_TANGENTIAL_V);
+  return ct_scene_add_hand(b->scene, &def, b->error);
+}
+
+static ct_result add_body(const builder *b, const ct_node *body) {
+  return is_hand(body) ? add_hand(b, body) : add_modal(b, body);
+}
+
+/* External forces a file gives to points start with the scene. */
+static ct_result push_points(const builder *b, const ct_node *body) {
+  static const uint32_t fields[] = {CT_POINT_FORCE, CT_POINT_TANGENTIAL_FORCE};
+  static const char *const names[] = {"force_n", "tangential_force_n"};
+  for (uint32_t i = 0; i < body->kids[CT_KIDS_POINTS].count; i++)
+    for (int k = 0; k < 2; k++) {
+      const ct_node *point = body->kids[CT_KIDS_POINTS].items[i];
+      if (!ct_node_has(point, fields[k]))
+        continue;
+      char path[CT_PATH_BYTES];
+      ct_format(path, sizeof path, "%s.%s.%s", body->name, point->name, names[k]);
+      ct_result result = ct_scene_set_path(b->scene, path, point->number[fields[k]], b->error);
+      if (result != CT_OK)
+        return result;
+    }
+  return CT_OK;
+}
+
+/* ---- contacts, pickups, controls
+ * -------------------------------------------------------------------------------------- */
+
+static ct_result add_contact(const builder *b, const ct_node *c) {
+  ct_impact_def def = ct_default_impact_def();
+  def.name = c->name;
+  def.a = ct_node_text(c, CT_CONTACT_A);
+  def.b = ct_node_text(c, CT_CONTACT_B);
+  def.from_above = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_FROM) > 0;
+  def.stiffness = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_STIFFNESS);
+  def.exponent = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_EXPONENT);
+  def.damping_s_m = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_DAMPING);
+  def.gap_m = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_GAP);
+  def.quality = (ct_quality)ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_QUALITY);
+  def.substeps = (uint32_t)ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_SUBSTEPS);
+  if (ct_node_has(c, CT_CONTACT_LAMBDA)) {
+    if (ct_node_has(c, CT_CONTACT_DAMPING))
+      return ct_fail(b->error, CT_BAD_SCENE,
+                     "contact '%s': lambda and damping_s_m say the same thing; give one", c->name);
+    def.damping_s_m = c->number[CT_CONTACT_LAMBDA] / def.stiffness;
+  }
+  return ct_scene_add_impact(b->scene, &def, b->error);
+}
+
+static ct_result add_pickup(const builder *b, const ct_node *p) {
+  ct_pickup_def def = ct_default_pickup_def();
+  def.name = p->name;
+  def.at = ct_node_text(p, CT_PICKUP_AT);
+  def.listen = (ct_listen)ct_node_number(p, CT_IN_PICKUP, CT_PICKUP_LISTEN);
+  def.direction = (ct_direction)ct_node_number(p, CT_IN_PICKUP, CT_PICKUP_DIRECTION);
+  def.full_scale = ct_node_number(p, CT_IN_PICKUP, CT_PICKUP_FULL_SCALE);
+  def.pan = ct_node_number(p, CT_IN_PICKUP, CT_PICKUP_PAN);
+  return ct_scene_add_pickup(b->scene, &def, b->error);
+}
+
+static ct_result add_control(const builder *b, const ct_node *c) {
+  const ct_node_list *targets = &c->kids[CT_KIDS_TARGETS];
+  ct_target_def *made = calloc(targets->count ? targets->count : 1, sizeof *made);
+  if (!made)
+    return ct_fail(b->error, CT_NO_MEMORY, "control '%s': out of memory", c->name);
+  for (uint32_t i = 0; i < targets->count; i++) {
+    const ct_node *t = targets->items[i];
+    made[i] =
+        (ct_target_def){ct_node_text(t, CT_TARGET_PATH), ct_node_number(t, CT_IN_TARGET, CT_TARGET_FROM),
+                        ct_node_number(t, CT_IN_TARGET, CT_TARGET_TO),
+                        (ct_scale)ct_node_number(t, CT_IN_TARGET, CT_TARGET_SCALE)};
+  }
+  ct_control_def def = ct_default_control_def();
+  def.name = c->name;
+  def.unit = ct_node_text(c, CT_CONTROL_UNIT);
+  def.hint = ct_node_text(c, CT_CONTROL_HINT);
+  def.min = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_MIN);
+  def.max = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_MAX);
+  def.trigger = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_TRIGGER) != 0;
+  def.value = def.trigger && !ct_node_has(c, CT_CONTROL_VALUE)
+                  ? 0
+                  : ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_VALUE);
+  def.scale = (ct_scale)ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_SCALE);
+  def.targets = made;
+  def.target_count = targets->count;
+  ct_result result = ct_scene_add_control(b->scene, &def, b->error);
+  free(made);
+  return result;
+}
+
+/* ---- the scene
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+/* Pool bytes of all modal bodies; rounding up leaves room for a piece's alignment. */
+static ct_result pool_bytes(const ct_doc *doc, size_t *bytes, ct_error *error) {
+  *bytes = 0;
+  for (uint32_t i = 0; i < list(doc, CT_KIDS_BODIES)->count; i++) {
+    const ct_node *body = list(doc, CT_KIDS_BODIES)->items[i];
+    modal_parts parts;
+    *bytes += 1024;
+    if (is_hand(body))
+      continue;
+    ct_result result = fill_modal(body, &parts, error);
+    if (result == CT_OK)
+      *bytes += ct_modal_pool_bytes(&parts.def);
+    free_parts(&parts);
+    if (result != CT_OK)
+      return result;
+  }
+  return CT_OK;
+}
+
+static uint32_t count_targets(const ct_doc *doc) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < list(doc, CT_KIDS_CONTROLS)->count; i++)
+    count += list(doc, CT_KIDS_CONTROLS)->items[i]->kids[CT_KIDS_TARGETS].count;
+  return count;
+}
+
+static ct_result create(builder *b, const ct_build_def *def) {
+  const ct_doc *doc = b->doc;
+  ct_scene_def s = ct_default_scene_def();
+  s.rate_hz = def->rate_hz;
+  s.seed = def->seed;
+  s.ledger = def->ledger;
+  s.gravity_m_s2 = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_GRAVITY);
+  s.smoothing_s = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_SMOOTHING);
+  s.channels = (uint32_t)ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_CHANNELS);
+  s.bodies = list(doc, CT_KIDS_BODIES)->count + def->more_bodies;
+  s.contacts = list(doc, CT_KIDS_CONTACTS)->count + def->more_contacts;
+  s.pickups = list(doc, CT_KIDS_PICKUPS)->count + def->more_pickups;
+  s.controls = list(doc, CT_KIDS_CONTROLS)->count;
+  s.targets = count_targets(doc);
+  ct_result result = pool_bytes(doc, &s.pool_bytes, b->error);
+  s.pool_bytes += def->more_pool_bytes;
+  return result == CT_OK ? ct_scene_create(&s, &b->scene, b->error) : result;
+}
+
+static ct_result add_all(const builder *b, uint32_t kind,
+                         ct_result (*add)(const builder *, const ct_node *)) {
+  for (uint32_t i = 0; i < list(b->doc, kind)->count; i++) {
+    ct_result result = add(b, list(b->doc, kind)->items[i]);
+    if (result != CT_OK)
+      return result;
+  }
+  return CT_OK;
+}
+
+ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **scene, ct_warn *warn, void *context,
+                       ct_error *error) {
+  if (!doc || !scene || !def || def->cookie != COOKIE || def->size != sizeof *def)
+    return ct_fail(error, CT_BAD_ARGUMENT,
+                   "build: a null pointer, or a definition not made by ct_default_build_def()");
+  builder b = {doc, NULL, warn, context, def->rate_hz, error};
+  ct_result result = create(&b, def);
+  if (result != CT_OK)
+    return result;
+  const struct {
+    uint32_t kind;
+    ct_result (*add)(const builder *, const ct_node *);
+  } order[] = {{CT_KIDS_BODIES, add_body},
+               {CT_KIDS_BODIES, push_points},
+               {CT_KIDS_CONTACTS, add_contact},
+               {CT_KIDS_PICKUPS, add_pickup},
+               {CT_KIDS_CONTROLS, add_control}};
+  for (size_t i = 0; i < sizeof order / sizeof order[0] && result == CT_OK; i++)
+    result = add_all(&b, order[i].kind, order[i].add);
+  if (result != CT_OK) {
+    ct_scene_destroy(b.scene);
+    return result;
+  }
+  ct_scene_process(b.scene, &(ct_io){.frames = 0}); /* everybody takes their place */
+  *scene = b.scene;
+  return CT_OK;
+}

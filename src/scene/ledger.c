@@ -1,0 +1,54 @@
+/* The energy account: stored = start + force + motion + parameter + noise - lost in bodies - lost in contacts
+ * + error. Losses come from the bodies' own closed forms, not from this balance, so the error is a real
+ * check. */
+#include "scene/scene.h"
+
+#include <math.h>
+
+double ct_stored_j(const ct_scene *s) {
+  double sum = 0;
+  for (uint16_t i = 0; i < s->body_live; i++)
+    sum += s->bodies[s->body_order[i]].kind->stored_j(&s->bodies[s->body_order[i]]);
+  for (uint16_t i = 0; i < s->contact_live; i++)
+    sum += s->contacts[s->contact_order[i]].stored_j;
+  return sum;
+}
+
+/* Books what a change made of the stored energy since `before_j`. */
+void ct_book_jump(ct_scene *s, ct_sum *column, double before_j) {
+  if (!s->def.ledger)
+    return;
+  double now = ct_stored_j(s);
+  ct_sum_add(column, now - before_j);
+  ct_sum_add(&s->account.work, fabs(now - before_j));
+  s->account.stored_j = now;
+}
+
+void ct_account_step(ct_scene *s) {
+  if (!s->def.ledger)
+    return;
+  s->account.stored_j = ct_stored_j(s);
+  s->account.largest_j = fmax(s->account.largest_j, s->account.stored_j);
+}
+
+ct_ledger ct_scene_ledger(const ct_scene *s) {
+  const ct_account *a = &s->account;
+  ct_ledger l = {
+      .stored_j = a->stored_j,
+      .force_j = ct_sum_value(&a->force),
+      .motion_j = ct_sum_value(&a->motion),
+      .parameter_j = ct_sum_value(&a->parameter),
+      .noise_j = ct_sum_value(&a->noise),
+      .lost_bodies_j = ct_sum_value(&a->bodies),
+      .lost_contacts_j = ct_sum_value(&a->contacts),
+      .scale_j = a->largest_j + ct_sum_value(&a->work),
+      .rounding_j = 2.220446049250313e-16 * a->rounding,
+  };
+  ct_sum error = {a->stored_j, 0};
+  const double terms[] = {-a->start_j, -l.force_j,      -l.motion_j,      -l.parameter_j,
+                          -l.noise_j,  l.lost_bodies_j, l.lost_contacts_j};
+  for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++)
+    ct_sum_add(&error, terms[i]);
+  l.error_j = ct_sum_value(&error);
+  return l;
+}

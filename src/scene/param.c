@@ -1,0 +1,324 @@
+/* Parameters on their way: messages start ramps, ramps move numbers, numbers mark what must be recomputed.
+ * Audio-rate numbers move at every sample, others on ticks counted from sample 0, so block size cannot
+ * matter. Coefficients are never interpolated: a matrix half-way between two passive ones may gain energy. */
+#include "scene/scene.h"
+
+#include <math.h>
+
+bool ct_at_tick(const ct_scene *s) { return s->sample % CT_TICK == 0; }
+
+static bool same(ct_handle a, ct_handle b) {
+  return a.row == b.row && a.object == b.object && a.item == b.item && a.element == b.element;
+}
+
+/* ---- reading and writing one number
+ * ------------------------------------------------------------------------------ */
+
+static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h) {
+  switch ((ct_section)row->section) {
+  case CT_IN_SCENE:
+    return (unsigned char *)(uintptr_t)s;
+  case CT_IN_BODY:
+    return (unsigned char *)&s->bodies[h.object].as.hand;
+  case CT_IN_MODE:
+    return (unsigned char *)&s->bodies[h.object].as.modal.modes[h.item];
+  case CT_IN_POINT:
+    return (unsigned char *)&s->bodies[h.object].points[h.item];
+  case CT_IN_CONTACT:
+    return (unsigned char *)&s->contacts[h.object];
+  case CT_IN_PICKUP:
+    return (unsigned char *)&s->pickups[h.object];
+  default:
+    return NULL;
+  }
+}
+
+static double *number_at(const ct_scene *s, const ct_row *row, ct_handle h) {
+  unsigned char *base = row->offset == CT_NO_OFFSET ? NULL : base_of(s, row, h);
+  return base ? (double *)(void *)(base + row->offset) : NULL;
+}
+
+static uint16_t gain_port(const ct_scene *s, const ct_row *row, ct_handle h) {
+  const ct_point *point = &s->bodies[h.object].points[h.item];
+  return point->port[row->field == CT_GAINS_TANGENTIAL ? CT_TANGENTIAL : CT_NORMAL];
+}
+
+static double read_point(const ct_scene *s, const ct_row *row, ct_handle h) {
+  const ct_body *body = &s->bodies[h.object];
+  bool sideways = row->field == CT_POINT_TANGENTIAL_X || row->field == CT_POINT_TANGENTIAL_V;
+  const ct_port *port = &body->ports[body->points[h.item].port[sideways ? CT_TANGENTIAL : CT_NORMAL]];
+  return row->field == CT_POINT_X || row->field == CT_POINT_TANGENTIAL_X ? port->x_m : port->v_m_s;
+}
+
+static double read_energy(const ct_scene *s, uint32_t field) {
+  ct_ledger l = ct_scene_ledger(s);
+  const double columns[] = {l.stored_j, l.force_j,       l.motion_j,        l.parameter_j,
+                            l.noise_j,  l.lost_bodies_j, l.lost_contacts_j, l.error_j};
+  return columns[field];
+}
+
+double ct_param_read(const ct_scene *s, ct_handle h) {
+  const ct_row *row = ct_row_at(h.row);
+  const double *number = number_at(s, row, h);
+  if (number)
+    return *number;
+  switch ((ct_section)row->section) {
+  case CT_IN_MODE:
+    return ct_modal_mode_value(&s->bodies[h.object], h.item, row->field == CT_MODE_V);
+  case CT_IN_POINT:
+    return read_point(s, row, h);
+  case CT_IN_GAINS:
+    return s->bodies[h.object].ports[gain_port(s, row, h)].gain[h.element];
+  case CT_IN_CONTROL:
+    return s->controls[h.object].value;
+  case CT_IN_ENERGY:
+    return read_energy(s, row->field);
+  default:
+    return 0;
+  }
+}
+
+/* Throwing a body: its contacts start anew from where it is. The jump is work done by a force. */
+static void throw_mode(ct_scene *s, const ct_row *row, ct_handle h, double value) {
+  double before = s->def.ledger ? ct_stored_j(s) : 0;
+  ct_body *body = &s->bodies[h.object];
+  ct_modal_set_state(body, h.item, row->field == CT_MODE_V, value);
+  ct_body_read(body);
+  for (uint16_t i = 0; i < s->contact_live; i++) {
+    ct_contact *c = &s->contacts[s->contact_order[i]];
+    if (row->field == CT_MODE_X && (c->end[0].body == body || c->end[1].body == body))
+      ct_contact_join(s, c);
+  }
+  ct_book_jump(s, &s->account.force, before);
+}
+
+static void write_point(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
+  ct_body *body = &s->bodies[h.object];
+  ct_point *point = &body->points[h.item];
+  double change = value - *number;
+  *number = value;
+  if (row->field == CT_POINT_FORCE)
+    body->ports[point->port[CT_NORMAL]].external_n += change;
+  else if (row->field == CT_POINT_TANGENTIAL_FORCE)
+    body->ports[point->port[CT_TANGENTIAL]].external_n += change;
+  else
+    point->moved = true;
+}
+
+/* Before the first sample a place is where things start; later it is a way to walk. */
+static void write_contact(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
+  ct_contact *c = &s->contacts[h.object];
+  double change = value - *number;
+  *number = value;
+  if (row->field != CT_CONTACT_GAP)
+    c->changed = true;
+  else if (s->sample == 0)
+    ct_contact_join(s, c);
+  else
+    c->gap_step_m -= change;
+}
+
+static void write_hand(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
+  ct_body *body = &s->bodies[h.object];
+  ct_hand *hand = &body->as.hand;
+  double change = value - *number;
+  *number = value;
+  if (row->field != CT_BODY_X && row->field != CT_BODY_TANGENTIAL_X)
+    return;
+  int d = row->field == CT_BODY_X ? CT_NORMAL : CT_TANGENTIAL;
+  if (s->sample == 0)
+    body->ports[d].x_m = hand->at_m[d] = value;
+  else
+    hand->pending_m[d] += change;
+}
+
+static void write_control(ct_scene *s, ct_handle h, double value) {
+  ct_control *control = &s->controls[h.object];
+  control->value = value;
+  if (control->trigger && value == 0)
+    return;
+  for (uint16_t i = 0; i < control->count; i++) {
+    const ct_target *t = &s->targets[control->first + i];
+    ct_rate rate = ct_row_at(t->handle.row)->shown.rate;
+    if (rate == CT_RATE_TICK && !ct_at_tick(s) && !control->trigger)
+      continue;
+    ct_param_apply(s, t->handle, ct_control_target_value(control, t, value));
+  }
+}
+
+void ct_param_apply(ct_scene *s, ct_handle h, double value) {
+  const ct_row *row = ct_row_at(h.row);
+  double *number = number_at(s, row, h);
+  switch ((ct_section)row->section) {
+  case CT_IN_BODY:
+    write_hand(s, row, h, number, value);
+    return;
+  case CT_IN_POINT:
+    write_point(s, row, h, number, value);
+    return;
+  case CT_IN_GAINS:
+    ct_modal_set_gain(&s->bodies[h.object], gain_port(s, row, h), h.element, value);
+    return;
+  case CT_IN_CONTACT:
+    write_contact(s, row, h, number, value);
+    return;
+  case CT_IN_CONTROL:
+    write_control(s, h, value);
+    return;
+  case CT_IN_MODE:
+    if (!number) {
+      throw_mode(s, row, h, value);
+      return;
+    }
+    *number = value;
+    s->bodies[h.object].changed = true;
+    return;
+  default:
+    *number = value;
+  }
+}
+
+/* ---- ramps
+ * ------------------------------------------------------------------------------------------------------- */
+
+static bool live_object(const ct_scene *s, ct_handle h) {
+  switch ((ct_section)ct_row_at(h.row)->section) {
+  case CT_IN_BODY:
+  case CT_IN_MODE:
+  case CT_IN_POINT:
+  case CT_IN_GAINS:
+    return s->bodies[h.object].live;
+  case CT_IN_CONTACT:
+    return s->contacts[h.object].live;
+  case CT_IN_PICKUP:
+    return s->pickups[h.object].live;
+  default:
+    return true;
+  }
+}
+
+static bool moves_every_sample(const ct_scene *s, ct_handle h) {
+  const ct_row *row = ct_row_at(h.row);
+  return row->section == CT_IN_CONTROL ? s->controls[h.object].audio_rate : row->shown.rate == CT_RATE_AUDIO;
+}
+
+static bool at_once(const ct_scene *s, const ct_message *m) {
+  const ct_row *row = ct_row_at(m->handle.row);
+  bool trigger = row->section == CT_IN_CONTROL && s->controls[m->handle.object].trigger;
+  return s->sample == 0 || trigger || row->shown.rate == CT_RATE_TRIGGER ||
+         (m->ramp == 0 && row->section != CT_IN_CONTROL && moves_every_sample(s, m->handle));
+}
+
+static bool logarithmic(const ct_scene *s, ct_handle h, double from, double to) {
+  const ct_row *row = ct_row_at(h.row);
+  ct_scale scale = row->section == CT_IN_CONTROL ? s->controls[h.object].scale : row->shown.scale;
+  return scale == CT_LOG && from > 0 && to > 0;
+}
+
+static ct_ramp *ramp_for(ct_scene *s, ct_handle h) {
+  for (uint32_t i = 0; i < s->ramp_count; i++)
+    if (same(s->ramps[i].handle, h))
+      return &s->ramps[i];
+  if (s->ramp_count == s->ramp_capacity) {
+    s->counters.dropped_messages++;
+    return NULL;
+  }
+  return &s->ramps[s->ramp_count++];
+}
+
+static void forget_ramp(ct_scene *s, ct_handle h) {
+  for (uint32_t i = 0; i < s->ramp_count; i++)
+    if (same(s->ramps[i].handle, h)) {
+      s->ramps[i] = s->ramps[--s->ramp_count];
+      return;
+    }
+}
+
+void ct_param_start(ct_scene *s, const ct_message *m) {
+  if (!live_object(s, m->handle))
+    return;
+  if (at_once(s, m)) {
+    forget_ramp(s, m->handle);
+    ct_param_apply(s, m->handle, m->value);
+    return;
+  }
+  double from = ct_param_read(s, m->handle);
+  ct_ramp *ramp = ramp_for(s, m->handle);
+  if (ramp)
+    *ramp =
+        (ct_ramp){m->handle, from, m->value, s->sample, m->ramp, logarithmic(s, m->handle, from, m->value)};
+}
+
+static double ramp_value(const ct_ramp *r, uint64_t sample) {
+  uint64_t gone = sample - r->start;
+  if (gone >= r->length)
+    return r->to;
+  double t = (double)gone / (double)r->length;
+  return r->log ? r->from * exp(t * log(r->to / r->from)) : r->from + t * (r->to - r->from);
+}
+
+/* A slow number must have seen a tick at or after its ramp's end before the ramp may go. */
+static bool advance_ramp(ct_scene *s, const ct_ramp *r) {
+  if (!live_object(s, r->handle))
+    return false;
+  if (!moves_every_sample(s, r->handle) && !ct_at_tick(s))
+    return true;
+  ct_param_apply(s, r->handle, ramp_value(r, s->sample));
+  bool arrived = s->sample - r->start >= r->length;
+  return !(arrived && ct_at_tick(s)) && !(arrived && ct_row_at(r->handle.row)->section != CT_IN_CONTROL);
+}
+
+static void refresh_changed(ct_scene *s) {
+  for (uint16_t i = 0; i < s->body_live; i++) {
+    ct_body *b = &s->bodies[s->body_order[i]];
+    b->gravity_m_s2 = s->def.gravity_m_s2;
+    if (!b->changed)
+      continue;
+    b->kind->parameters_changed(b);
+    b->changed = false;
+    for (uint16_t k = 0; k < s->contact_live; k++)
+      s->contacts[s->contact_order[k]].limit_valid = 0;
+  }
+  for (uint16_t i = 0; i < s->contact_live; i++) {
+    ct_contact *c = &s->contacts[s->contact_order[i]];
+    if (c->changed)
+      c->kind->parameters_changed(c);
+    c->changed = false;
+  }
+}
+
+static bool anything_changed(const ct_scene *s) {
+  for (uint16_t i = 0; i < s->body_live; i++)
+    if (s->bodies[s->body_order[i]].changed)
+      return true;
+  for (uint16_t i = 0; i < s->contact_live; i++)
+    if (s->contacts[s->contact_order[i]].changed)
+      return true;
+  return false;
+}
+
+static void begin_bodies(ct_scene *s) {
+  for (uint16_t i = 0; i < s->body_live; i++) {
+    ct_body *b = &s->bodies[s->body_order[i]];
+    if (ct_at_tick(s))
+      b->kind->settle(b);
+    b->kind->begin(b);
+    b->kind->predict(b, 0);
+  }
+}
+
+/* Ramps, then what they changed, then the state to be read at this sample. */
+void ct_params_begin_sample(ct_scene *s) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < s->ramp_count; i++)
+    if (advance_ramp(s, &s->ramps[i]))
+      s->ramps[kept++] = s->ramps[i];
+  s->ramp_count = kept;
+  if (anything_changed(s)) {
+    double before = s->def.ledger ? s->account.stored_j : 0;
+    refresh_changed(s);
+    ct_book_jump(s, &s->account.parameter, before);
+  } else if (ct_at_tick(s))
+    refresh_changed(s);
+  begin_bodies(s);
+}

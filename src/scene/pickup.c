@@ -1,0 +1,54 @@
+/* Pickups: what is heard. Each is scaled by its own full scale and passes a 20 Hz DC blocker; nothing else
+ * touches the level. */
+#include "scene/scene.h"
+
+#include <math.h>
+
+static double listen(const ct_scene *s, const ct_pickup *p) {
+  if (p->listen == CT_FORCE)
+    return s->contacts[p->contact].force_n;
+  const ct_port *port = &s->bodies[p->body].ports[p->port];
+  switch (p->listen) {
+  case CT_DISPLACEMENT:
+    return port->x_m;
+  case CT_VELOCITY:
+    return port->v_m_s;
+  default:
+    return (port->v_m_s - port->v_last_m_s) * s->def.rate_hz;
+  }
+}
+
+/* y = x - x' + pole y': no gain at 0 Hz, one above 20 Hz. */
+static double block_dc(ct_pickup *p, double in, double pole) {
+  double out = in - p->blocked_in + pole * p->blocked_out;
+  p->blocked_in = in;
+  p->blocked_out = fabs(out) < 1e-60 ? 0 : out;
+  return out;
+}
+
+static void add(const ct_scene *s, const ct_pickup *p, double value, double *mix) {
+  if (s->def.channels == 1) {
+    mix[0] += value;
+    return;
+  }
+  double angle = (p->pan + 1) * M_PI / 4;
+  mix[0] += value * cos(angle);
+  mix[1] += value * sin(angle);
+}
+
+void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t frame) {
+  double heard[2] = {0, 0}, plain[2] = {0, 0};
+  for (uint16_t i = 0; i < s->pickup_live; i++) {
+    ct_pickup *p = &s->pickups[s->pickup_order[i]];
+    double si = listen(s, p) * p->fade;
+    p->fade = fmax(0, p->fade - p->fade_step);
+    add(s, p, block_dc(p, si, s->dc_pole) / p->full_scale, heard);
+    add(s, p, si, plain);
+  }
+  for (uint32_t c = 0; c < s->def.channels; c++) {
+    if (io->outputs)
+      io->outputs[c][frame] = (float)heard[c];
+    if (io->raw)
+      io->raw[c][frame] = plain[c];
+  }
+}

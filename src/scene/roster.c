@@ -1,0 +1,143 @@
+/* Who is in the scene, as the audio thread sees it. Parts come in by message, already laid out; they leave
+ * when the last thing that listens to them has faded, and their slot goes back through the outbox. */
+#include "scene/scene.h"
+
+#include <string.h>
+
+static const char *body_name(const ct_scene *s, uint16_t i) { return s->bodies[i].name; }
+static const char *contact_name(const ct_scene *s, uint16_t i) { return s->contacts[i].name; }
+static const char *pickup_name(const ct_scene *s, uint16_t i) { return s->pickups[i].name; }
+
+/* Energy that comes with a part: the scene's own before the first sample, a parameter's work later. */
+static void book_arrival(ct_scene *s, double before_j) {
+  if (s->sample > 0) {
+    ct_book_jump(s, &s->account.parameter, before_j);
+    return;
+  }
+  s->account.start_j = s->account.stored_j = s->account.largest_j = ct_stored_j(s);
+}
+
+static double stored_now(const ct_scene *s) { return s->def.ledger ? ct_stored_j(s) : 0; }
+
+static void add_body(ct_scene *s, uint16_t slot) {
+  double before = stored_now(s);
+  s->bodies[slot].live = true;
+  s->counters.dropped_modes += s->bodies[slot].kind == &ct_modal_kind ? s->bodies[slot].as.modal.dropped : 0;
+  ct_order_insert(s->body_order, &s->body_live, slot, body_name, s);
+  book_arrival(s, before);
+}
+
+static void add_contact(ct_scene *s, uint16_t slot) {
+  double before = stored_now(s);
+  ct_contact *c = &s->contacts[slot];
+  c->live = true;
+  for (int e = 0; e < 2; e++) {
+    c->end[e].body->contact_count++;
+    ct_modal_touch(c->end[e].body, c->end[e].port);
+  }
+  ct_order_insert(s->contact_order, &s->contact_live, slot, contact_name, s);
+  ct_contact_join(s, c);
+  ct_islands_find(s);
+  book_arrival(s, before);
+}
+
+static void add_pickup(ct_scene *s, uint16_t slot) {
+  s->pickups[slot].live = true;
+  ct_order_insert(s->pickup_order, &s->pickup_live, slot, pickup_name, s);
+}
+
+static void give_back(ct_scene *s, ct_message_kind kind, uint16_t slot) {
+  ct_returned returned = {kind, slot};
+  ct_queue_push(&s->outbox, &returned); /* has room for every slot there is */
+}
+
+static void remove_contact(ct_scene *s, uint16_t slot) {
+  double before = stored_now(s);
+  ct_contact *c = &s->contacts[slot];
+  c->live = false;
+  for (int e = 0; e < 2; e++)
+    c->end[e].body->contact_count--;
+  ct_order_drop(s->contact_order, &s->contact_live, slot);
+  ct_islands_find(s);
+  ct_book_jump(s, &s->account.parameter, before);
+  give_back(s, CT_MESSAGE_REMOVE_CONTACT, slot);
+}
+
+static void fade_pickup(ct_scene *s, uint16_t slot) {
+  ct_pickup *p = &s->pickups[slot];
+  if (p->fade_step > 0)
+    return;
+  p->fade_step = 1 / (s->def.smoothing_s * s->def.rate_hz);
+  s->leaving++;
+}
+
+static void remove_body(ct_scene *s, uint16_t slot) {
+  s->bodies[slot].leaving = true;
+  s->leaving++;
+}
+
+void ct_roster_apply(ct_scene *s, const ct_message *m) {
+  uint16_t slot = m->handle.object;
+  switch (m->kind) {
+  case CT_MESSAGE_ADD_BODY:
+    add_body(s, slot);
+    return;
+  case CT_MESSAGE_ADD_CONTACT:
+    add_contact(s, slot);
+    return;
+  case CT_MESSAGE_ADD_PICKUP:
+    add_pickup(s, slot);
+    return;
+  case CT_MESSAGE_REMOVE_CONTACT:
+    remove_contact(s, slot);
+    return;
+  case CT_MESSAGE_REMOVE_PICKUP:
+    fade_pickup(s, slot);
+    return;
+  case CT_MESSAGE_REMOVE_BODY:
+    remove_body(s, slot);
+    return;
+  case CT_MESSAGE_SET:
+    return;
+  }
+}
+
+/* ---- leaving
+ * ------------------------------------------------------------------------------------------------------- */
+
+static bool listened_to(const ct_scene *s, uint16_t body) {
+  for (uint16_t i = 0; i < s->pickup_live; i++) {
+    const ct_pickup *p = &s->pickups[s->pickup_order[i]];
+    if (p->listen != CT_FORCE && p->body == body)
+      return true;
+  }
+  return false;
+}
+
+static void drop_pickup(ct_scene *s, uint16_t slot) {
+  s->pickups[slot].live = false;
+  s->leaving--;
+  ct_order_drop(s->pickup_order, &s->pickup_live, slot);
+  give_back(s, CT_MESSAGE_REMOVE_PICKUP, slot);
+}
+
+static void drop_body(ct_scene *s, uint16_t slot) {
+  double before = stored_now(s);
+  s->bodies[slot].live = s->bodies[slot].leaving = false;
+  s->leaving--;
+  ct_order_drop(s->body_order, &s->body_live, slot);
+  ct_islands_find(s);
+  ct_book_jump(s, &s->account.parameter, before);
+  give_back(s, CT_MESSAGE_REMOVE_BODY, slot);
+}
+
+void ct_roster_sweep(ct_scene *s) {
+  for (uint16_t i = s->pickup_live; i-- > 0;)
+    if (s->pickups[s->pickup_order[i]].fade <= 0)
+      drop_pickup(s, s->pickup_order[i]);
+  for (uint16_t i = s->body_live; i-- > 0;) {
+    uint16_t slot = s->body_order[i];
+    if (s->bodies[slot].leaving && !listened_to(s, slot))
+      drop_body(s, slot);
+  }
+}

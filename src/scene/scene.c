@@ -1,0 +1,159 @@
+/* Making a scene: one block of memory, laid out by the same code that measures it. */
+#include "scene/scene.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COOKIE 0x0c047a77u
+
+ct_scene_def ct_default_scene_def(void) {
+  return (ct_scene_def){.cookie = COOKIE,
+                        .size = sizeof(ct_scene_def),
+                        .rate_hz = 48000,
+                        .smoothing_s = 0.03,
+                        .seed = 1,
+                        .channels = 1,
+                        .bodies = 16,
+                        .contacts = 32,
+                        .pickups = 8,
+                        .controls = 16,
+                        .targets = 64,
+                        .pool_bytes = 4u << 20,
+                        .messages = 1024};
+}
+
+static ct_result check_def(const ct_scene_def *d, ct_error *error) {
+  if (!d || d->cookie != COOKIE || d->size != sizeof *d)
+    return ct_fail(error, CT_BAD_ARGUMENT, "scene definition: start from ct_default_scene_def()");
+  if (!(d->rate_hz >= 1000 && d->rate_hz <= 1e6))
+    return ct_fail(error, CT_BAD_VALUE, "rate_hz: %g Hz is out of range; wants 1000 to 1e6 Hz", d->rate_hz);
+  if (!(d->smoothing_s >= 0.001 && d->smoothing_s <= 10))
+    return ct_fail(error, CT_BAD_VALUE, "smoothing_s: %g s is out of range; wants 0.001 to 10 s",
+                   d->smoothing_s);
+  if (!(d->gravity_m_s2 >= 0 && d->gravity_m_s2 <= 100))
+    return ct_fail(error, CT_BAD_VALUE, "gravity_m_s2: %g is out of range; wants 0 to 100 m/s^2",
+                   d->gravity_m_s2);
+  if (d->channels < 1 || d->channels > 2)
+    return ct_fail(error, CT_BAD_VALUE, "channels: %u; wants 1 or 2", d->channels);
+  if (d->bodies > 1024 || d->contacts > 1024 || d->pickups > 1024 || d->controls > 1024 || d->targets > 16384)
+    return ct_fail(error, CT_BAD_VALUE,
+                   "capacity: at most 1024 bodies, contacts, pickups, controls and 16384 targets");
+  if (d->messages < 16 || d->messages > 1u << 20)
+    return ct_fail(error, CT_BAD_VALUE, "messages: %u; wants 16 to 1048576", d->messages);
+  return CT_OK;
+}
+
+static uint32_t power_of_two(uint32_t at_least) {
+  uint32_t n = 1;
+  while (n < at_least)
+    n *= 2;
+  return n;
+}
+
+static void lay_queue(ct_queue *queue, ct_arena *arena, uint32_t items, size_t size) {
+  queue->capacity = power_of_two(items);
+  queue->item_size = (uint32_t)size;
+  queue->items = ct_arena_take(arena, queue->capacity, size);
+}
+
+static void lay_setup_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
+  s->bodies = ct_arena_take(arena, d->bodies, sizeof *s->bodies);
+  s->contacts = ct_arena_take(arena, d->contacts, sizeof *s->contacts);
+  s->pickups = ct_arena_take(arena, d->pickups, sizeof *s->pickups);
+  s->controls = ct_arena_take(arena, d->controls, sizeof *s->controls);
+  s->targets = ct_arena_take(arena, d->targets, sizeof *s->targets);
+  s->body_slot = ct_arena_take(arena, d->bodies, sizeof *s->body_slot);
+  s->contact_slot = ct_arena_take(arena, d->contacts, sizeof *s->contact_slot);
+  s->pickup_slot = ct_arena_take(arena, d->pickups, sizeof *s->pickup_slot);
+  s->pool.size = d->pool_bytes;
+  s->pool.base = ct_arena_take(arena, 1, d->pool_bytes);
+  /* adding and removing everything once must fit beside the parameters */
+  lay_queue(&s->inbox, arena, d->messages + 2 * (d->bodies + d->contacts + d->pickups), sizeof(ct_message));
+  lay_queue(&s->outbox, arena, d->bodies + d->contacts + d->pickups + 1, sizeof(ct_returned));
+}
+
+static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
+  s->body_order = ct_arena_take(arena, d->bodies, sizeof *s->body_order);
+  s->contact_order = ct_arena_take(arena, d->contacts, sizeof *s->contact_order);
+  s->pickup_order = ct_arena_take(arena, d->pickups, sizeof *s->pickup_order);
+  s->islands = ct_arena_take(arena, d->contacts, sizeof *s->islands);
+  s->island_contacts = ct_arena_take(arena, d->contacts, sizeof *s->island_contacts);
+  s->island_bodies = ct_arena_take(arena, d->bodies, sizeof *s->island_bodies);
+  s->parent = ct_arena_take(arena, d->bodies, sizeof *s->parent);
+  ct_solver_lay(&s->solver, arena, d->contacts);
+  s->ramp_capacity = d->messages;
+  s->ramps = ct_arena_take(arena, s->ramp_capacity, sizeof *s->ramps);
+}
+
+static void lay(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
+  lay_setup_side(s, arena, d);
+  lay_audio_side(s, arena, d);
+}
+
+ct_result ct_scene_size(const ct_scene_def *def, size_t *bytes, ct_error *error) {
+  ct_result result = check_def(def, error);
+  if (result != CT_OK)
+    return result;
+  if (!bytes)
+    return ct_fail(error, CT_BAD_ARGUMENT, "scene size: nowhere to write it");
+  ct_arena counting = {NULL, 0, 0};
+  ct_scene scratch;
+  memset(&scratch, 0, sizeof scratch);
+  ct_arena_take(&counting, 1, sizeof scratch);
+  lay(&scratch, &counting, def);
+  *bytes = counting.used;
+  return CT_OK;
+}
+
+ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *def, ct_scene **scene,
+                        ct_error *error) {
+  size_t wanted;
+  ct_result result = ct_scene_size(def, &wanted, error);
+  if (result != CT_OK)
+    return result;
+  if (!memory || !scene || (uintptr_t)memory % CT_ALIGN != 0)
+    return ct_fail(error, CT_BAD_ARGUMENT, "scene memory: wants %zu bytes aligned to %u", wanted, CT_ALIGN);
+  if (bytes < wanted)
+    return ct_fail(error, CT_NO_MEMORY, "scene memory: %zu bytes given, %zu needed", bytes, wanted);
+  ct_arena arena = {memory, bytes, 0};
+  ct_scene *s = ct_arena_take(&arena, 1, sizeof *s);
+  lay(s, &arena, def);
+  s->def = *def;
+  s->step_s = 1 / def->rate_hz;
+  s->dc_pole = exp(-2 * M_PI * 20 / def->rate_hz);
+  *scene = s;
+  return CT_OK;
+}
+
+ct_result ct_scene_create(const ct_scene_def *def, ct_scene **scene, ct_error *error) {
+  size_t bytes;
+  ct_result result = ct_scene_size(def, &bytes, error);
+  if (result != CT_OK)
+    return result;
+  void *block = malloc(bytes + CT_ALIGN);
+  if (!block)
+    return ct_fail(error, CT_NO_MEMORY, "scene: no memory for %zu bytes", bytes);
+  unsigned char *aligned = (unsigned char *)block + (CT_ALIGN - (uintptr_t)block % CT_ALIGN);
+  result = ct_scene_init(aligned, bytes, def, scene, error);
+  if (result == CT_OK)
+    (*scene)->owned = block;
+  else
+    free(block);
+  return result;
+}
+
+void ct_scene_destroy(ct_scene *s) {
+  if (s)
+    free(s->owned);
+}
+
+double ct_scene_rate_hz(const ct_scene *s) { return s->def.rate_hz; }
+
+uint32_t ct_scene_channels(const ct_scene *s) { return s->def.channels; }
+
+ct_bound ct_scene_bound(const ct_scene *s) {
+  (void)s;
+  return (ct_bound){CT_PASSES * CT_MOST_EVALUATIONS, 1u << (CT_LEVELS - 1)};
+}

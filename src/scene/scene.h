@@ -1,0 +1,163 @@
+/* The inside of a scene. Slots are filled by the set-up thread and read by the audio thread only after the
+ * message that announces them; the canonical orders, islands and everything that moves belong to the audio
+ * thread. */
+#ifndef CT_SCENE_SCENE_H
+#define CT_SCENE_SCENE_H
+
+#include "base/queue.h"
+#include "base/sum.h"
+#include "contact/solve.h"
+#include "scene/schema.h"
+#include <contatto/scene.h>
+
+#define CT_TICK 16u /* samples between coefficient updates, counted from sample 0 */
+
+typedef struct ct_pickup {
+  char name[CT_NAME_MAX];
+  bool live;
+  ct_listen listen;
+  uint16_t body, port, contact; /* contact for CT_FORCE */
+  double full_scale, pan;
+  double blocked_in, blocked_out; /* DC blocker */
+  double fade, fade_step;         /* 1 while live; runs to 0 in steps when removed */
+} ct_pickup;
+
+typedef struct ct_target {
+  ct_handle handle;
+  double from, to;
+  ct_scale scale;
+} ct_target;
+
+typedef struct ct_control {
+  char name[CT_NAME_MAX];
+  bool live, trigger;
+  double min, max, value;
+  ct_scale scale;
+  uint16_t first, count; /* its targets */
+  bool audio_rate;       /* some target moves at audio rate */
+} ct_control;
+
+/* A parameter on its way. */
+typedef struct ct_ramp {
+  ct_handle handle;
+  double from, to;
+  uint64_t start, length;
+  bool log;
+} ct_ramp;
+
+typedef enum ct_message_kind {
+  CT_MESSAGE_SET,
+  CT_MESSAGE_ADD_BODY,
+  CT_MESSAGE_ADD_CONTACT,
+  CT_MESSAGE_ADD_PICKUP,
+  CT_MESSAGE_REMOVE_BODY,
+  CT_MESSAGE_REMOVE_CONTACT,
+  CT_MESSAGE_REMOVE_PICKUP,
+} ct_message_kind;
+
+typedef struct ct_message {
+  ct_message_kind kind;
+  ct_handle handle; /* or the slot in handle.object */
+  double value;
+  uint64_t at_sample;
+  uint64_t ramp; /* samples */
+} ct_message;
+
+/* A slot the audio thread is done with. */
+typedef struct ct_returned {
+  ct_message_kind kind;
+  uint16_t slot;
+} ct_returned;
+
+typedef enum ct_slot { CT_SLOT_FREE = 0, CT_SLOT_USED, CT_SLOT_LEAVING } ct_slot;
+
+/* Contacts that share compliant bodies, and those bodies; both in canonical order. */
+typedef struct ct_island {
+  uint16_t first_contact, contact_count, first_body, body_count;
+} ct_island;
+
+typedef struct ct_account {
+  ct_sum force, motion, parameter, noise, bodies, contacts, work;
+  double start_j, stored_j, largest_j, rounding;
+} ct_account;
+
+struct ct_scene {
+  ct_scene_def def;
+  double step_s;
+  uint64_t sample;
+  void *owned; /* memory to free, when created */
+
+  ct_body *bodies;
+  ct_contact *contacts;
+  ct_pickup *pickups;
+  ct_control *controls;
+  ct_target *targets;
+  uint16_t target_count, control_count;
+
+  /* set-up thread */
+  ct_pool pool;
+  ct_slot *body_slot, *contact_slot, *pickup_slot;
+
+  ct_queue inbox, outbox;
+
+  /* audio thread: live parts in canonical order */
+  uint16_t *body_order, *contact_order, *pickup_order;
+  uint16_t body_live, contact_live, pickup_live;
+  ct_island *islands;
+  uint16_t island_count;
+  ct_contact **island_contacts;
+  ct_body **island_bodies;
+  uint16_t *parent; /* union-find scratch */
+  ct_contact **touching;
+  ct_solver solver;
+
+  uint16_t leaving; /* bodies and pickups on their way out */
+
+  ct_ramp *ramps;
+  uint32_t ramp_count, ramp_capacity;
+
+  double dc_pole;
+  ct_account account;
+  ct_counters counters;
+};
+
+/* island.c [audio] */
+void ct_islands_find(ct_scene *scene);
+void ct_order_insert(uint16_t *order, uint16_t *count, uint16_t slot,
+                     const char *(*name)(const ct_scene *, uint16_t), const ct_scene *scene);
+void ct_order_drop(uint16_t *order, uint16_t *count, uint16_t slot);
+
+/* step.c [audio] */
+void ct_scene_step(ct_scene *scene);
+void ct_contact_join(ct_scene *scene, ct_contact *contact);
+
+/* param.c [audio] */
+void ct_params_begin_sample(ct_scene *scene);
+void ct_param_apply(ct_scene *scene, ct_handle handle, double value);
+double ct_param_read(const ct_scene *scene, ct_handle handle);
+void ct_param_start(ct_scene *scene, const ct_message *message);
+bool ct_at_tick(const ct_scene *scene);
+
+/* roster.c [audio] */
+void ct_roster_apply(ct_scene *scene, const ct_message *message);
+void ct_roster_sweep(ct_scene *scene);
+
+/* ledger.c [audio] */
+double ct_stored_j(const ct_scene *scene);
+void ct_book_jump(ct_scene *scene, ct_sum *column, double before_j);
+void ct_account_step(ct_scene *scene);
+
+/* pickup.c [audio] */
+void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t frame);
+
+/* control.c */
+double ct_control_target_value(const ct_control *control, const ct_target *target, double value);
+
+/* lookup.c [setup]: names to slots */
+int ct_find_body(const ct_scene *scene, const char *name);
+int ct_find_contact(const ct_scene *scene, const char *name);
+int ct_find_pickup(const ct_scene *scene, const char *name);
+int ct_find_control(const ct_scene *scene, const char *name);
+int ct_find_point(const ct_body *body, const char *name);
+
+#endif

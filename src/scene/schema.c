@@ -1,0 +1,210 @@
+/* The one table of parameters. A new kind of parameter is one row here and one field in its section's list.
+ */
+#include "scene/schema.h"
+#include "scene/scene.h"
+
+#include <stddef.h>
+
+#define NOWHERE CT_NO_OFFSET
+#define IN(type, member) ((uint16_t)offsetof(type, member))
+
+#define TEXT(path, words, section, field, effect)                                                            \
+  {                                                                                                          \
+    {path, words, "", "", CT_TYPE_TEXT, 0, 0, 0, CT_LINEAR, CT_RATE_FIXED, NULL, effect}, section, field,    \
+        NOWHERE                                                                                              \
+  }
+#define CHOICE(path, words, choices, standard, section, field, effect)                                       \
+  {                                                                                                          \
+    {path, words, "", "", CT_TYPE_CHOICE, 0, 0, standard, CT_LINEAR, CT_RATE_FIXED, choices, effect},        \
+        section, field, NOWHERE                                                                              \
+  }
+#define COUNT(path, words, min, max, standard, section, field, effect)                                       \
+  {                                                                                                          \
+    {path, words, "", "", CT_TYPE_COUNT, min, max, standard, CT_LINEAR, CT_RATE_FIXED, NULL, effect},        \
+        section, field, NOWHERE                                                                              \
+  }
+#define FLAG(path, words, standard, section, field, effect)                                                  \
+  {                                                                                                          \
+    {path, words, "", "", CT_TYPE_FLAG, 0, 1, standard, CT_LINEAR, CT_RATE_FIXED, NULL, effect}, section,    \
+        field, NOWHERE                                                                                       \
+  }
+#define NUMBER(path, words, symbol, unit, min, max, standard, scale, rate, section, field, offset, effect)   \
+  {                                                                                                          \
+    {path, words, symbol, unit, CT_TYPE_NUMBER, min, max, standard, scale, rate, NULL, effect}, section,     \
+        field, offset                                                                                        \
+  }
+#define STATE(path, words, symbol, unit, section, field, offset)                                             \
+  {                                                                                                          \
+    {path,  words, symbol,    unit,          CT_TYPE_NUMBER, -1e300,                                         \
+     1e300, 0,     CT_LINEAR, CT_RATE_STATE, NULL,           "read only"},                                   \
+        section, field, offset                                                                               \
+  }
+
+static const ct_row rows[] = {
+    COUNT("contatto", "version of the scene format", 1, 1, 1, CT_IN_SCENE, CT_SCENE_VERSION, "none"),
+    TEXT("title", "name to show", CT_IN_SCENE, CT_SCENE_TITLE, "none"),
+    TEXT("about", "what the scene is", CT_IN_SCENE, CT_SCENE_ABOUT, "none"),
+    NUMBER("seconds", "length of the demo", "", "s", 0.01, 3600, 4, CT_LOG, CT_RATE_FIXED, CT_IN_SCENE,
+           CT_SCENE_SECONDS, NOWHERE, "how long it is rendered"),
+    COUNT("channels", "outputs", 1, 2, 1, CT_IN_SCENE, CT_SCENE_CHANNELS, "mono or stereo"),
+    NUMBER("gravity_m_s2", "pull on free masses towards negative x", "g", "m/s^2", 0, 100, 0, CT_LINEAR,
+           CT_RATE_TICK, CT_IN_SCENE, CT_SCENE_GRAVITY, IN(ct_scene, def.gravity_m_s2),
+           "faster falls, denser bounces"),
+    NUMBER("smoothing_s", "time a parameter takes to arrive", "", "s", 0.001, 10, 0.03, CT_LOG, CT_RATE_FIXED,
+           CT_IN_SCENE, CT_SCENE_SMOOTHING, NOWHERE, "slower, softer changes"),
+
+    CHOICE("bodies.*.kind", "what moves", "modal|hand|wall", 0, CT_IN_BODY, CT_BODY_KIND, "what the body is"),
+    TEXT("bodies.*.about", "what the body stands for", CT_IN_BODY, CT_BODY_ABOUT, "none"),
+    CHOICE("bodies.*.integrator", "how modes are stepped", "exact|bilinear", 0, CT_IN_BODY,
+           CT_BODY_INTEGRATOR, "bilinear lowers high modes as the papers do"),
+    NUMBER("bodies.*.x_m", "imposed position of a hand", "x", "m", -1000, 1000, 0, CT_LINEAR, CT_RATE_AUDIO,
+           CT_IN_BODY, CT_BODY_X, IN(ct_hand, x_m[CT_NORMAL]), "presses and lets go"),
+    NUMBER("bodies.*.v_m_s", "imposed velocity of a hand", "v", "m/s", -1000, 1000, 0, CT_LINEAR,
+           CT_RATE_AUDIO, CT_IN_BODY, CT_BODY_V, IN(ct_hand, v_m_s[CT_NORMAL]), "presses faster"),
+    NUMBER("bodies.*.tangential_x_m", "imposed sideways position of a hand", "x", "m", -1000, 1000, 0,
+           CT_LINEAR, CT_RATE_AUDIO, CT_IN_BODY, CT_BODY_TANGENTIAL_X, IN(ct_hand, x_m[CT_TANGENTIAL]),
+           "rubs to and fro"),
+    NUMBER("bodies.*.tangential_v_m_s", "imposed sideways velocity of a hand", "v", "m/s", -1000, 1000, 0,
+           CT_LINEAR, CT_RATE_AUDIO, CT_IN_BODY, CT_BODY_TANGENTIAL_V, IN(ct_hand, v_m_s[CT_TANGENTIAL]),
+           "rubs faster"),
+
+    NUMBER("bodies.*.modes[].hz", "frequency of the mode", "f", "Hz", 0, 200000, 440, CT_LOG, CT_RATE_TICK,
+           CT_IN_MODE, CT_MODE_HZ, IN(ct_mode_def, hz), "pitch of this partial; 0: a free mass"),
+    NUMBER("bodies.*.modes[].t60_s", "time to fall by 60 dB", "t60", "s", 0, 1000, 1, CT_LOG, CT_RATE_TICK,
+           CT_IN_MODE, CT_MODE_T60, IN(ct_mode_def, t60_s), "how long this partial rings; 0: no loss"),
+    NUMBER("bodies.*.modes[].mass_kg", "modal mass", "m", "kg", 1e-12, 1e6, 0.05, CT_LOG, CT_RATE_TICK,
+           CT_IN_MODE, CT_MODE_MASS, IN(ct_mode_def, mass_kg), "heavier: quieter partial, harder to move"),
+    NUMBER("bodies.*.modes[].x_m", "displacement of the mode", "x", "m", -1000, 1000, 0, CT_LINEAR,
+           CT_RATE_TRIGGER, CT_IN_MODE, CT_MODE_X, NOWHERE, "where it starts; setting it plucks"),
+    NUMBER("bodies.*.modes[].v_m_s", "velocity of the mode", "v", "m/s", -1000, 1000, 0, CT_LINEAR,
+           CT_RATE_TRIGGER, CT_IN_MODE, CT_MODE_V, NOWHERE, "how fast it starts; setting it throws"),
+
+    NUMBER("bodies.*.points.*.place_u", "place along the shape", "u", "", -1e6, 1e6, 0.5, CT_LINEAR,
+           CT_RATE_AUDIO, CT_IN_POINT, CT_POINT_PLACE_U, IN(ct_point, place[0]), "which modes it meets"),
+    NUMBER("bodies.*.points.*.place_v", "place across the shape", "v", "", -1e6, 1e6, 0.5, CT_LINEAR,
+           CT_RATE_AUDIO, CT_IN_POINT, CT_POINT_PLACE_V, IN(ct_point, place[1]), "which modes it meets"),
+    NUMBER("bodies.*.points.*.force_n", "external force", "f", "N", -1e6, 1e6, 0, CT_LINEAR, CT_RATE_AUDIO,
+           CT_IN_POINT, CT_POINT_FORCE, IN(ct_point, force_n[CT_NORMAL]), "pushes the body"),
+    NUMBER("bodies.*.points.*.tangential_force_n", "external sideways force", "f", "N", -1e6, 1e6, 0,
+           CT_LINEAR, CT_RATE_AUDIO, CT_IN_POINT, CT_POINT_TANGENTIAL_FORCE,
+           IN(ct_point, force_n[CT_TANGENTIAL]), "pushes the body sideways"),
+    NUMBER("bodies.*.points.*.gains[]", "mode gain in every direction", "phi", "", -1000, 1000, 1, CT_LINEAR,
+           CT_RATE_AUDIO, CT_IN_GAINS, CT_GAINS_BOTH, NOWHERE, "how much this point moves with the mode"),
+    NUMBER("bodies.*.points.*.normal[]", "mode gain along the normal", "phi", "", -1000, 1000, 1, CT_LINEAR,
+           CT_RATE_AUDIO, CT_IN_GAINS, CT_GAINS_NORMAL, NOWHERE, "how much this point moves with the mode"),
+    NUMBER("bodies.*.points.*.tangential[]", "mode gain along the surface", "phi", "", -1000, 1000, 1,
+           CT_LINEAR, CT_RATE_AUDIO, CT_IN_GAINS, CT_GAINS_TANGENTIAL, NOWHERE,
+           "how much this point moves sideways with the mode"),
+    STATE("bodies.*.points.*.x_m", "displacement now", "x", "m", CT_IN_POINT, CT_POINT_X, NOWHERE),
+    STATE("bodies.*.points.*.v_m_s", "velocity now", "v", "m/s", CT_IN_POINT, CT_POINT_V, NOWHERE),
+    STATE("bodies.*.points.*.tangential_x_m", "sideways displacement now", "x", "m", CT_IN_POINT,
+          CT_POINT_TANGENTIAL_X, NOWHERE),
+    STATE("bodies.*.points.*.tangential_v_m_s", "sideways velocity now", "v", "m/s", CT_IN_POINT,
+          CT_POINT_TANGENTIAL_V, NOWHERE),
+
+    CHOICE("contacts.*.kind", "contact law", "impact", 0, CT_IN_CONTACT, CT_CONTACT_KIND,
+           "how the bodies touch"),
+    TEXT("contacts.*.a", "first point, body.point", CT_IN_CONTACT, CT_CONTACT_A, "what touches"),
+    TEXT("contacts.*.b", "second point, body.point", CT_IN_CONTACT, CT_CONTACT_B, "what is touched"),
+    CHOICE("contacts.*.from", "side from which a meets b", "below|above", 0, CT_IN_CONTACT, CT_CONTACT_FROM,
+           "below: a pushes b towards positive x"),
+    NUMBER("contacts.*.stiffness", "contact stiffness", "k", "N/m^alpha", 1, 1e16, 1e7, CT_LOG, CT_RATE_TICK,
+           CT_IN_CONTACT, CT_CONTACT_STIFFNESS, IN(ct_contact, values.stiffness),
+           "harder: shorter contact, brighter sound"),
+    NUMBER("contacts.*.exponent", "contact shape", "alpha", "", 1.000001, 5, 1.5, CT_LINEAR, CT_RATE_TICK,
+           CT_IN_CONTACT, CT_CONTACT_EXPONENT, IN(ct_contact, values.exponent),
+           "larger: softer at a light touch"),
+    NUMBER("contacts.*.damping_s_m", "contact damping", "mu", "s/m", 0, 1000, 0.5, CT_LINEAR, CT_RATE_TICK,
+           CT_IN_CONTACT, CT_CONTACT_DAMPING, IN(ct_contact, values.damping_s_m), "larger: bounces less"),
+    NUMBER("contacts.*.lambda", "contact damping as lambda = mu k", "lambda", "N s/m^(alpha+1)", 0, 1e18, 0,
+           CT_LINEAR, CT_RATE_FIXED, CT_IN_CONTACT, CT_CONTACT_LAMBDA, NOWHERE,
+           "another way to say damping_s_m"),
+    NUMBER("contacts.*.gap_m", "distance at rest", "", "m", -1000, 1000, 0, CT_LINEAR, CT_RATE_AUDIO,
+           CT_IN_CONTACT, CT_CONTACT_GAP, IN(ct_contact, values.gap_m),
+           "how far apart; negative: pressed together"),
+    CHOICE("contacts.*.quality", "substeps per contact", "draft|normal|high|best", 1, CT_IN_CONTACT,
+           CT_CONTACT_QUALITY, "accuracy of hard hits"),
+    COUNT("contacts.*.substeps", "fixed substeps, a power of two; 0: chosen", 0, 1024, 0, CT_IN_CONTACT,
+          CT_CONTACT_SUBSTEPS, "accuracy of hard hits"),
+    STATE("contacts.*.force_n", "force, mean over the last sample", "f", "N", CT_IN_CONTACT,
+          CT_CONTACT_FORCE_NOW, IN(ct_contact, force_n)),
+    STATE("contacts.*.compression_m", "compression now, negative when apart", "x", "m", CT_IN_CONTACT,
+          CT_CONTACT_COMPRESSION, IN(ct_contact, compression_m)),
+    STATE("contacts.*.stored_j", "energy stored now", "V", "J", CT_IN_CONTACT, CT_CONTACT_STORED,
+          IN(ct_contact, stored_j)),
+
+    TEXT("pickups.*.at", "point or contact listened to", CT_IN_PICKUP, CT_PICKUP_AT, "what is heard"),
+    CHOICE("pickups.*.listen", "quantity listened to", "displacement|velocity|acceleration|force", 1,
+           CT_IN_PICKUP, CT_PICKUP_LISTEN, "darker to brighter"),
+    CHOICE("pickups.*.direction", "direction listened to", "normal|tangential", 0, CT_IN_PICKUP,
+           CT_PICKUP_DIRECTION, "what is heard"),
+    NUMBER("pickups.*.full_scale", "what makes 0 dBFS", "", "m, m/s, m/s^2 or N", 1e-12, 1e12, 1, CT_LOG,
+           CT_RATE_AUDIO, CT_IN_PICKUP, CT_PICKUP_FULL_SCALE, IN(ct_pickup, full_scale), "larger: quieter"),
+    NUMBER("pickups.*.pan", "place between the loudspeakers", "", "", -1, 1, 0, CT_LINEAR, CT_RATE_AUDIO,
+           CT_IN_PICKUP, CT_PICKUP_PAN, IN(ct_pickup, pan), "left to right"),
+
+    TEXT("controls.*.unit", "unit to show", CT_IN_CONTROL, CT_CONTROL_UNIT, "none"),
+    TEXT("controls.*.hint", "what it does, in a few words", CT_IN_CONTROL, CT_CONTROL_HINT, "none"),
+    NUMBER("controls.*.min", "lowest value", "", "", -1e12, 1e12, 0, CT_LINEAR, CT_RATE_FIXED, CT_IN_CONTROL,
+           CT_CONTROL_MIN, NOWHERE, "none"),
+    NUMBER("controls.*.max", "highest value", "", "", -1e12, 1e12, 1, CT_LINEAR, CT_RATE_FIXED, CT_IN_CONTROL,
+           CT_CONTROL_MAX, NOWHERE, "none"),
+    NUMBER("controls.*.value", "value", "", "", -1e12, 1e12, 0.5, CT_LINEAR, CT_RATE_AUDIO, CT_IN_CONTROL,
+           CT_CONTROL_VALUE, NOWHERE, "moves its targets"),
+    CHOICE("controls.*.scale", "how the range is walked", "linear|log", 0, CT_IN_CONTROL, CT_CONTROL_SCALE,
+           "none"),
+    FLAG("controls.*.trigger", "acts when set, not between", 0, CT_IN_CONTROL, CT_CONTROL_TRIGGER,
+         "a strike"),
+    TEXT("controls.*.targets[].path", "parameter moved", CT_IN_TARGET, CT_TARGET_PATH,
+         "what the control moves"),
+    NUMBER("controls.*.targets[].from", "its value at the control's min", "", "", -1e18, 1e18, 0, CT_LINEAR,
+           CT_RATE_FIXED, CT_IN_TARGET, CT_TARGET_FROM, NOWHERE, "none"),
+    NUMBER("controls.*.targets[].to", "its value at the control's max", "", "", -1e18, 1e18, 1, CT_LINEAR,
+           CT_RATE_FIXED, CT_IN_TARGET, CT_TARGET_TO, NOWHERE, "none"),
+    CHOICE("controls.*.targets[].scale", "how it runs between", "linear|log", 0, CT_IN_TARGET,
+           CT_TARGET_SCALE, "none"),
+
+    TEXT("presets.*.about", "what the preset is", CT_IN_PRESET, CT_PRESET_ABOUT, "none"),
+    NUMBER("presets.*.set.*", "value the preset gives a control or path", "", "", -1e18, 1e18, 0, CT_LINEAR,
+           CT_RATE_FIXED, CT_IN_PRESET_SET, 0, NOWHERE, "what the preset sounds like"),
+    NUMBER("presets.*.gesture.*[]", "its own demo gesture, a column per control or path", "", "", -1e18, 1e18,
+           0, CT_LINEAR, CT_RATE_FIXED, CT_IN_PRESET_GESTURE, 0, NOWHERE, "how the demo is played"),
+    NUMBER("gesture.*[]", "demo gesture, a column per control or path, and time_s", "", "", -1e18, 1e18, 0,
+           CT_LINEAR, CT_RATE_FIXED, CT_IN_GESTURE, 0, NOWHERE, "how the demo is played"),
+
+    STATE("energy.stored_j", "energy stored in bodies and contacts", "H", "J", CT_IN_ENERGY, CT_ENERGY_STORED,
+          NOWHERE),
+    STATE("energy.force_j", "work done by forces so far", "", "J", CT_IN_ENERGY, CT_ENERGY_FORCE, NOWHERE),
+    STATE("energy.motion_j", "work done by imposed motion so far", "", "J", CT_IN_ENERGY, CT_ENERGY_MOTION,
+          NOWHERE),
+    STATE("energy.parameter_j", "energy brought by parameter changes so far", "", "J", CT_IN_ENERGY,
+          CT_ENERGY_PARAMETER, NOWHERE),
+    STATE("energy.noise_j", "work done by roughness noise so far", "", "J", CT_IN_ENERGY, CT_ENERGY_NOISE,
+          NOWHERE),
+    STATE("energy.lost_bodies_j", "energy lost in bodies so far", "", "J", CT_IN_ENERGY,
+          CT_ENERGY_LOST_BODIES, NOWHERE),
+    STATE("energy.lost_contacts_j", "energy lost in contacts so far", "", "J", CT_IN_ENERGY,
+          CT_ENERGY_LOST_CONTACTS, NOWHERE),
+    STATE("energy.error_j", "what the account does not explain: rounding", "", "J", CT_IN_ENERGY,
+          CT_ENERGY_ERROR, NOWHERE),
+};
+
+uint32_t ct_schema_count(void) { return sizeof rows / sizeof rows[0]; }
+
+const ct_row *ct_row_at(uint32_t index) { return index < ct_schema_count() ? &rows[index] : NULL; }
+
+const ct_schema_row *ct_schema_row_at(uint32_t index) {
+  return index < ct_schema_count() ? &rows[index].shown : NULL;
+}
+
+uint32_t ct_row_of(ct_section section, uint32_t field) {
+  for (uint32_t i = 0; i < ct_schema_count(); i++)
+    if (rows[i].section == section && rows[i].field == field)
+      return i;
+  return UINT32_MAX;
+}
+
+const char *ct_rate_word(ct_rate rate) {
+  static const char *const words[] = {"fixed", "tick", "audio", "trigger", "state"};
+  return words[rate];
+}

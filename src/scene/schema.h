@@ -1,0 +1,145 @@
+/* The schema's inside: which part of a scene a row belongs to, and where its live number is kept. */
+#ifndef CT_SCENE_SCHEMA_H
+#define CT_SCENE_SCHEMA_H
+
+#include <contatto/schema.h>
+
+/* Where in the tree a row's number lives. Each section has objects (found by name or number) and fields. */
+typedef enum ct_section {
+  CT_IN_SCENE,
+  CT_IN_BODY,
+  CT_IN_MODE,
+  CT_IN_POINT,
+  CT_IN_GAINS, /* arrays of a point */
+  CT_IN_CONTACT,
+  CT_IN_PICKUP,
+  CT_IN_CONTROL,
+  CT_IN_TARGET,
+  CT_IN_PRESET,
+  CT_IN_PRESET_SET,
+  CT_IN_PRESET_GESTURE,
+  CT_IN_GESTURE,
+  CT_IN_ENERGY,
+} ct_section;
+
+/* Fields, numbered within their section. */
+enum {
+  CT_SCENE_VERSION,
+  CT_SCENE_TITLE,
+  CT_SCENE_ABOUT,
+  CT_SCENE_SECONDS,
+  CT_SCENE_CHANNELS,
+  CT_SCENE_GRAVITY,
+  CT_SCENE_SMOOTHING
+};
+enum {
+  CT_BODY_KIND,
+  CT_BODY_ABOUT,
+  CT_BODY_INTEGRATOR,
+  CT_BODY_X,
+  CT_BODY_V,
+  CT_BODY_TANGENTIAL_X,
+  CT_BODY_TANGENTIAL_V,
+  CT_BODY_SHAPE,
+};
+enum { CT_MODE_HZ, CT_MODE_T60, CT_MODE_MASS, CT_MODE_X, CT_MODE_V };
+enum {
+  CT_POINT_PLACE_U,
+  CT_POINT_PLACE_V,
+  CT_POINT_FORCE,
+  CT_POINT_TANGENTIAL_FORCE,
+  CT_POINT_X,
+  CT_POINT_V,
+  CT_POINT_TANGENTIAL_X,
+  CT_POINT_TANGENTIAL_V,
+};
+enum { CT_GAINS_BOTH, CT_GAINS_NORMAL, CT_GAINS_TANGENTIAL };
+enum {
+  CT_CONTACT_KIND,
+  CT_CONTACT_A,
+  CT_CONTACT_B,
+  CT_CONTACT_FROM,
+  CT_CONTACT_STIFFNESS,
+  CT_CONTACT_EXPONENT,
+  CT_CONTACT_DAMPING,
+  CT_CONTACT_LAMBDA,
+  CT_CONTACT_GAP,
+  CT_CONTACT_QUALITY,
+  CT_CONTACT_SUBSTEPS,
+  CT_CONTACT_FORCE_NOW,
+  CT_CONTACT_COMPRESSION,
+  CT_CONTACT_STORED,
+};
+enum { CT_PICKUP_AT, CT_PICKUP_LISTEN, CT_PICKUP_DIRECTION, CT_PICKUP_FULL_SCALE, CT_PICKUP_PAN };
+enum {
+  CT_CONTROL_UNIT,
+  CT_CONTROL_HINT,
+  CT_CONTROL_MIN,
+  CT_CONTROL_MAX,
+  CT_CONTROL_VALUE,
+  CT_CONTROL_SCALE,
+  CT_CONTROL_TRIGGER,
+};
+enum { CT_TARGET_PATH, CT_TARGET_FROM, CT_TARGET_TO, CT_TARGET_SCALE };
+enum { CT_PRESET_ABOUT };
+enum {
+  CT_ENERGY_STORED,
+  CT_ENERGY_FORCE,
+  CT_ENERGY_MOTION,
+  CT_ENERGY_PARAMETER,
+  CT_ENERGY_NOISE,
+  CT_ENERGY_LOST_BODIES,
+  CT_ENERGY_LOST_CONTACTS,
+  CT_ENERGY_ERROR,
+};
+
+#define CT_FIELDS_MOST 16u /* fields of any one section */
+#define CT_NO_OFFSET UINT16_MAX
+
+typedef struct ct_row {
+  ct_schema_row shown;
+  uint8_t section, field;
+  uint16_t offset; /* of the live double in its struct, or CT_NO_OFFSET */
+} ct_row;
+
+const ct_row *ct_row_at(uint32_t index);
+/* The row of a section's field. */
+uint32_t ct_row_of(ct_section section, uint32_t field);
+
+/* ---- paths
+ * ----------------------------------------------------------------------------------------------------- */
+
+#define CT_PATH_WORDS 12u
+#define CT_PATH_BYTES 256u
+
+/* A path cut into words: "bodies.bar.modes[0].hz" -> bodies, bar, modes, 0, hz. A word in a document's path
+ * may itself hold dots (a preset's "bar.modes.0.hz"); then the words are joined by CT_PATH_JOIN instead of
+ * dots. */
+#define CT_PATH_JOIN '\x1f'
+
+typedef struct ct_path {
+  char bytes[CT_PATH_BYTES];
+  const char *word[CT_PATH_WORDS];
+  uint32_t count;
+} ct_path;
+
+/* What a row's pattern caught of a path: names for *, numbers for []. */
+typedef struct ct_catch {
+  uint32_t row;
+  const char *name[2];
+  uint32_t number[2];
+} ct_catch;
+
+bool ct_path_cut(ct_path *path, const char *text);
+/* Puts a word in front of the index-th; false when the path is full. */
+bool ct_path_insert(ct_path *path, uint32_t index, const char *word);
+/* The first row that matches, also with the last two words swapped (modes.hz[3] for modes[3].hz). */
+bool ct_path_match(ct_path *path, ct_catch *found);
+/* True when the word is a field or part of a body, so not one of its points. */
+bool ct_word_of_body(const char *word);
+bool ct_word_of_scene(const char *word);
+
+/* Checks a number against a row; the error names path, value, unit and range. */
+ct_result ct_row_check(const ct_row *row, const char *path, double value, ct_error *error);
+
+#endif

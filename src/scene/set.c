@@ -1,0 +1,121 @@
+/* Changes from outside: controls, and parameter messages. Set-up thread. */
+#include "base/text.h"
+#include "scene/defaults.h"
+#include "scene/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- controls
+ * ------------------------------------------------------------------------------------------------------ */
+
+static ct_result check_control(const ct_scene *s, const ct_control_def *def, ct_error *error) {
+  char field[CT_NAME_MAX];
+  if (!ct_copy_name(field, def->name) || ct_word_of_scene(def->name))
+    return ct_fail(error, CT_BAD_VALUE, "control '%.60s': not usable as a name", def->name ? def->name : "");
+  if (ct_find_body(s, def->name) >= 0 || ct_find_contact(s, def->name) >= 0 ||
+      ct_find_pickup(s, def->name) >= 0 || ct_find_control(s, def->name) >= 0)
+    return ct_fail(error, CT_BAD_SCENE, "control '%s': the scene has a part of that name already", def->name);
+  if (!(isfinite(def->min) && isfinite(def->max) && def->min < def->max))
+    return ct_fail(error, CT_BAD_VALUE, "control '%s': min %g and max %g do not make a range", def->name,
+                   def->min, def->max);
+  if (!(def->value >= def->min && def->value <= def->max) && !(def->trigger && def->value == 0))
+    return ct_fail(error, CT_BAD_VALUE, "control '%s': value %g is out of range; wants %g to %g %s",
+                   def->name, def->value, def->min, def->max, def->unit ? def->unit : "");
+  if (def->scale == CT_LOG && def->min <= 0)
+    return ct_fail(error, CT_BAD_VALUE, "control '%s': a log scale wants min > 0", def->name);
+  if (s->control_count == s->def.controls || s->target_count + def->target_count > s->def.targets)
+    return ct_fail(error, CT_FULL, "control '%s': the scene has no room left for it", def->name);
+  return CT_OK;
+}
+
+static ct_result find_target(ct_scene *s, const ct_control_def *def, const ct_target_def *t, ct_target *out,
+                             ct_error *error) {
+  ct_error inner;
+  if (ct_scene_resolve(s, t->path ? t->path : "", &out->handle, &inner) != CT_OK)
+    return ct_fail(error, inner.code, "control '%s': %.250s", def->name, inner.text);
+  const ct_row *row = ct_row_at(out->handle.row);
+  if (row->shown.rate == CT_RATE_STATE || row->section == CT_IN_CONTROL)
+    return ct_fail(error, CT_BAD_PATH, "control '%s': %s cannot be moved by a control", def->name, t->path);
+  if (t->scale == CT_LOG && !(t->from > 0 && t->to > 0))
+    return ct_fail(error, CT_BAD_VALUE, "control '%s': a log target wants from and to > 0", def->name);
+  out->from = t->from;
+  out->to = t->to;
+  out->scale = t->scale;
+  ct_result result = ct_row_check(row, t->path, t->from, error);
+  return result == CT_OK ? ct_row_check(row, t->path, t->to, error) : result;
+}
+
+/* Controls are added before the first sample; their targets take the value they stand at. */
+ct_result ct_scene_add_control(ct_scene *s, const ct_control_def *def, ct_error *error) {
+  if (!s || !def || def->cookie != CT_COOKIE_CONTROL || def->size != sizeof *def)
+    return ct_fail(error, CT_BAD_ARGUMENT,
+                   "control: no scene, or a definition not made by its default function");
+  ct_result result = check_control(s, def, error);
+  ct_control c = {.min = def->min,
+                  .max = def->max,
+                  .value = def->value,
+                  .scale = def->scale,
+                  .trigger = def->trigger,
+                  .first = s->target_count,
+                  .count = (uint16_t)def->target_count,
+                  .live = true};
+  for (uint32_t i = 0; i < def->target_count && result == CT_OK; i++) {
+    ct_target *t = &s->targets[s->target_count + i];
+    result = find_target(s, def, &def->targets[i], t, error);
+    c.audio_rate |= result == CT_OK && ct_row_at(t->handle.row)->shown.rate == CT_RATE_AUDIO;
+  }
+  if (result != CT_OK)
+    return result;
+  ct_copy_name(c.name, def->name);
+  s->target_count = (uint16_t)(s->target_count + def->target_count);
+  s->controls[s->control_count++] = c;
+  if (c.trigger)
+    return CT_OK;
+  ct_handle handle = {.row = (uint16_t)ct_row_of(CT_IN_CONTROL, CT_CONTROL_VALUE),
+                      .object = (uint16_t)(s->control_count - 1)};
+  return ct_scene_set(s, handle, def->value, 0, 0, error);
+}
+
+/* ---- messages
+ * ------------------------------------------------------------------------------------------------------ */
+
+static ct_result check_in_control(const ct_control *c, double value, ct_error *error) {
+  if ((value >= c->min && value <= c->max) || (c->trigger && value == 0))
+    return CT_OK;
+  return ct_fail(error, CT_BAD_VALUE, "%s: %g is out of range; wants %g to %g", c->name, value, c->min,
+                 c->max);
+}
+
+ct_result ct_scene_set(ct_scene *s, ct_handle handle, double value, double ramp_s, uint64_t at_sample,
+                       ct_error *error) {
+  const ct_row *row = ct_row_at(handle.row);
+  if (!s || !row)
+    return ct_fail(error, CT_BAD_ARGUMENT, "set: no scene, or a handle that was not resolved");
+  if (row->shown.rate == CT_RATE_STATE)
+    return ct_fail(error, CT_BAD_PATH, "%s: read only", row->shown.path);
+  ct_result result = ct_row_check(row, row->shown.path, value, error);
+  if (result == CT_OK && row->section == CT_IN_CONTROL)
+    result = check_in_control(&s->controls[handle.object], value, error);
+  if (result != CT_OK)
+    return result;
+  double seconds = ramp_s < 0 ? s->def.smoothing_s : ramp_s;
+  ct_message m = {.kind = CT_MESSAGE_SET,
+                  .handle = handle,
+                  .value = value,
+                  .at_sample = at_sample,
+                  .ramp = (uint64_t)(fmin(seconds, 1e6) * s->def.rate_hz + 0.5)};
+  if (!ct_queue_push(&s->inbox, &m))
+    return ct_fail(error, CT_FULL, "set: the message queue is full; process some samples first");
+  return CT_OK;
+}
+
+ct_result ct_scene_set_path(ct_scene *s, const char *path, double value, ct_error *error) {
+  ct_handle handle;
+  ct_result result = ct_scene_resolve(s, path, &handle, error);
+  ct_error inner;
+  if (result != CT_OK)
+    return result;
+  result = ct_scene_set(s, handle, value, -1, 0, &inner);
+  return result == CT_OK ? result : ct_fail(error, result, "%s (%s)", inner.text, path);
+}

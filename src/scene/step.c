@@ -1,0 +1,191 @@
+/* One step of the scene, the only thing that steps anything: bodies predict, each island of contacts is
+ * solved, bodies advance with the solved forces.
+ *
+ * An island walks a sample in dyadic substeps of 1 / 2^level: long while nothing touches, short in contact.
+ * In flight the step is halved until it ends before the touch or is as short as the contact wants; nothing is
+ * lost by it, because bodies propagate exactly at any step. */
+#include "scene/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FINEST (CT_LEVELS - 1)
+#define UNITS (1u << FINEST)
+
+/* The longest step that may start at `at` and stay on the dyadic grid. */
+static uint32_t aligned_level(uint32_t at) { return at == 0 ? 0 : FINEST - (uint32_t)__builtin_ctz(at); }
+
+static ct_contact **contacts_of(ct_scene *s, const ct_island *island) {
+  return s->island_contacts + island->first_contact;
+}
+
+/* d_free of a contact for one substep; the imposed part is what no body makes. */
+static void predict_contact(ct_scene *s, ct_contact *c, uint32_t level) {
+  double share = ldexp(1, -(int)level);
+  c->step_s = s->step_s * share;
+  c->imposed_m = c->gap_step_m * share;
+  double by_bodies = 0;
+  for (int e = 0; e < 2; e++) {
+    ct_body *body = c->end[e].body;
+    const ct_port *port = &body->ports[c->end[e].port];
+    body->kind->predict(body, level);
+    c->imposed_m += c->end[e].sign * port->slide_m * share;
+    *(body->kind->rigid ? &c->imposed_m : &by_bodies) += c->end[e].sign * port->dx_free_m;
+  }
+  c->d_free_m = by_bodies + c->imposed_m;
+}
+
+/* What the contacts say about a step of this level. */
+typedef struct opinion {
+  uint32_t level;
+  bool touching, pressed;
+} opinion;
+
+static opinion ask(ct_scene *s, const ct_island *island, uint32_t level) {
+  opinion said = {.level = level};
+  for (uint16_t i = 0; i < island->contact_count; i++) {
+    ct_contact *c = contacts_of(s, island)[i];
+    predict_contact(s, c, level);
+    if (!c->kind->touches(c, c->d_free_m))
+      continue;
+    uint32_t wanted = c->kind->level(c, level, ct_contact_compliance(c, c, level), c->d_free_m);
+    said.touching = true;
+    said.pressed |= c->compression_m > 0;
+    said.level = wanted > said.level ? wanted : said.level;
+  }
+  return said;
+}
+
+static opinion choose_level(ct_scene *s, const ct_island *island, uint32_t level) {
+  for (;;) {
+    opinion said = ask(s, island, level);
+    if (said.level == level)
+      return said;
+    level = said.pressed ? said.level : level + 1;
+  }
+}
+
+static void solve_contacts(ct_scene *s, const ct_island *island, uint32_t level) {
+  ct_solver *solver = &s->solver;
+  ct_solve(solver, contacts_of(s, island), island->contact_count, level);
+  s->counters.solves++;
+  s->counters.evaluations += solver->evaluations;
+  s->counters.fallbacks += solver->fell_back;
+  s->account.rounding += solver->rounding;
+  if (solver->evaluations > s->counters.most_evaluations)
+    s->counters.most_evaluations = solver->evaluations;
+}
+
+/* In flight: every contact closes by its prediction and pushes nothing. */
+static void fly(ct_scene *s, const ct_island *island) {
+  for (uint16_t i = 0; i < island->contact_count; i++) {
+    ct_contact *c = contacts_of(s, island)[i];
+    c->compression_m += c->d_free_m;
+    c->d_m = c->d_free_m;
+    c->now_n = c->lost_j = 0;
+  }
+}
+
+/* Forces to the ports, work and losses to the ledger. */
+static void spread_forces(ct_scene *s, const ct_island *island, double share) {
+  for (uint16_t i = 0; i < island->contact_count; i++) {
+    ct_contact *c = contacts_of(s, island)[i];
+    c->force_sum_n += c->now_n * share;
+    for (int e = 0; e < 2; e++)
+      c->end[e].body->ports[c->end[e].port].contact_n -= c->end[e].sign * c->now_n;
+    if (!s->def.ledger)
+      continue;
+    ct_sum_add(&s->account.motion, c->now_n * c->imposed_m);
+    ct_sum_add(&s->account.work, fabs(c->now_n * c->imposed_m));
+    ct_sum_add(&s->account.contacts, c->lost_j);
+  }
+}
+
+static void advance_body(ct_scene *s, ct_body *body, uint32_t level, uint32_t next) {
+  ct_tally tally = {0, 0};
+  body->kind->advance(body, level, next, s->def.ledger ? &tally : NULL);
+  if (!s->def.ledger)
+    return;
+  ct_sum_add(&s->account.force, tally.force_j);
+  ct_sum_add(&s->account.work, fabs(tally.force_j));
+  ct_sum_add(&s->account.bodies, tally.lost_j);
+}
+
+static bool any_pressed(ct_scene *s, const ct_island *island) {
+  for (uint16_t i = 0; i < island->contact_count; i++)
+    if (contacts_of(s, island)[i]->compression_m > 0)
+      return true;
+  return false;
+}
+
+static void island_step(ct_scene *s, const ct_island *island) {
+  uint32_t substeps = 0, start = 0;
+  for (uint32_t at = 0; at < UNITS; substeps++) {
+    opinion said = choose_level(s, island, start);
+    if (said.touching)
+      solve_contacts(s, island, said.level);
+    else
+      fly(s, island);
+    spread_forces(s, island, ldexp(1, -(int)said.level));
+    at += UNITS >> said.level;
+    /* while pressed a step does not grow again within the sample: the next prediction is this level's */
+    start = at == UNITS ? 0 : aligned_level(at);
+    if (at < UNITS && said.level > start && any_pressed(s, island))
+      start = said.level;
+    for (uint16_t i = 0; i < island->body_count; i++)
+      advance_body(s, s->island_bodies[island->first_body + i], said.level, start);
+  }
+  s->counters.substeps += substeps;
+  if (substeps > s->counters.most_substeps)
+    s->counters.most_substeps = substeps;
+}
+
+static void remember_velocities(ct_scene *s) {
+  for (uint16_t i = 0; i < s->body_live; i++) {
+    ct_body *b = &s->bodies[s->body_order[i]];
+    for (uint16_t p = 0; p < b->port_count; p++)
+      b->ports[p].v_last_m_s = b->ports[p].v_m_s;
+  }
+}
+
+static void advance_others(ct_scene *s) {
+  for (uint16_t i = 0; i < s->body_live; i++) {
+    ct_body *b = &s->bodies[s->body_order[i]];
+    if (b->kind->rigid || !b->contact_count)
+      advance_body(s, b, 0, 0);
+    for (uint16_t p = 0; p < b->port_count; p++)
+      b->ports[p].slide_m = 0;
+  }
+}
+
+/* While apart a contact follows the bodies' geometry; pressed, it keeps its own compression, since
+ * recomputing it from bodies far from the origin would lose the account. Never into the contact: that would
+ * store energy nobody brought. */
+static void synchronise(ct_scene *s) {
+  for (uint16_t i = 0; i < s->contact_live; i++) {
+    ct_contact *c = &s->contacts[s->contact_order[i]];
+    c->force_n = c->force_sum_n;
+    c->force_sum_n = 0;
+    c->gap_step_m = 0;
+    if (c->compression_m <= 0)
+      c->compression_m = fmin(0, ct_contact_geometry(c));
+  }
+}
+
+/* A new contact, or one whose body was thrown: compression from the geometry, whatever it stores. */
+void ct_contact_join(ct_scene *s, ct_contact *c) {
+  (void)s;
+  c->compression_m = ct_contact_geometry(c);
+  c->kind->parameters_changed(c);
+}
+
+void ct_scene_step(ct_scene *s) {
+  remember_velocities(s);
+  for (uint16_t i = 0; i < s->island_count; i++)
+    island_step(s, &s->islands[i]);
+  advance_others(s);
+  synchronise(s);
+  s->sample++;
+  s->counters.steps++;
+  ct_account_step(s);
+}
