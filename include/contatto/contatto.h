@@ -6,7 +6,10 @@
 #include "base.h"
 #include "defs.h"
 #include "doc.h"
+#include "material.h"
+#include "object.h"
 #include "scene.h"
 #include "schema.h"
+#include "shape.h"
 
 #endif

@@ -31,12 +31,28 @@ typedef struct ct_point_def {
  * interpolation, so that a point may move at audio rate. Row i starts at u[i * u_count]. */
 typedef struct ct_shape_table {
   const double *u;
-  uint32_t u_count; /* samples per mode along u, at least 2; 0: no table, gains come from the points' rows */
-  bool u_periodic;  /* u = 1 is u = 0 again (a rim) */
-  const double *v;  /* may be null: the shape does not depend on v */
+  uint32_t u_count;    /* samples per mode along u, at least 4; 0: gains come from the points' rows */
+  bool u_periodic;     /* u = 1 is u = 0 again (a rim) */
+  const double *along; /* as u, for the tangential direction; null: the same as u */
+  const double *v;     /* may be null: the shape does not depend on v */
   uint32_t v_count;
   bool v_periodic;
 } ct_shape_table;
+
+/* What a body is made of, when its modes follow from it: then size and material can be moved while it sounds.
+ *   hz   ~ size^-size_power  stiffness^(1/2)  density^-(1/2)
+ *   mass ~ size^3 density
+ *   t60  = the material's damping law at hz
+ * relative to the modes given, which are those of the values given here. */
+typedef struct ct_making {
+  double size; /* 1: as given; 2: twice as long, wide and thick; 0: this body is not made of anything */
+  double density_kg_m3;
+  double young_pa;
+  double damping_global, damping_relative; /* see material.h */
+  double size_power;   /* 1 for what is stiff by itself, 3/2 for membranes, 2 for strings */
+  bool elastic;        /* young_pa matters: not for what is stiff by tension alone */
+  uint32_t first_mode; /* modes before this one stay as they are (a swing) */
+} ct_making;
 
 typedef enum ct_integrator {
   CT_EXACT = 0,    /* exact propagation with the force held over the step: nothing is warped */
@@ -52,6 +68,7 @@ typedef struct ct_modal_def {
   uint32_t point_count;
   ct_integrator integrator;
   ct_shape_table shape;
+  ct_making making;
 } ct_modal_def;
 
 /* Imposed motion: moves as told whatever the force; at rest, a wall. One point, `at`. */

@@ -96,8 +96,9 @@ CT_API ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **s
 
 /* ---- playing a gesture ---- */
 
-/* Sends a gesture's rows to a scene in time: between rows values run in straight lines; triggers fire at rows
- * whose value is not zero. */
+/* Sends a gesture's rows to a scene in time: between rows values run in straight lines (on a log scale where
+ * the control or parameter has one), before its first row a column stands at that row's value; triggers fire
+ * at rows whose value is not zero. */
 typedef struct ct_player ct_player;
 CT_API ct_result ct_player_create(const ct_gesture *gesture, ct_scene *scene, ct_player **player,
                                   ct_error *error); /* [setup] */

@@ -147,7 +147,8 @@ void ct_measure_bands(const double *samples, size_t count, double rate_hz, const
                       size_t bands, double *level_db);
 
 /* Edges of IEC 61260-1 base-ten fractional-octave bands (per_octave 1 or 3) whose midbands lie in lo_hz ..
- * hi_hz. Returns the number of edges, one more than of bands; 0 when there is no band. [any] */
+ * hi_hz, nominal values such as 31.5 or 20000 included. Returns the number of edges, one more than of bands;
+ * 0 when there is no band. [any] */
 size_t ct_measure_octave_edges(int per_octave, double lo_hz, double hi_hz, double *edges_hz, size_t max);
 
 /* Roughness after Vassilakis (2001), summed over pairs of spectral peaks in frames of 0.5 s. [setup] */

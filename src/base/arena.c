@@ -6,10 +6,9 @@
 static size_t round_up(size_t bytes) { return (bytes + CT_ALIGN - 1) / CT_ALIGN * CT_ALIGN; }
 
 void *ct_arena_take(ct_arena *arena, size_t count, size_t each) {
-  if (each && count > (SIZE_MAX / 2) / each)
-    count = (SIZE_MAX / 2) / each; /* cannot fit: the caller sees used > size */
-  size_t bytes = round_up(count * each), at = arena->used;
-  arena->used = at > SIZE_MAX - bytes ? SIZE_MAX : at + bytes;
+  bool countable = !each || count <= (SIZE_MAX / 2) / each;
+  size_t bytes = countable ? round_up(count * each) : SIZE_MAX, at = arena->used;
+  arena->used = at > SIZE_MAX - bytes ? SIZE_MAX : at + bytes; /* cannot fit: the caller sees used > size */
   if (!arena->base || arena->used > arena->size)
     return NULL;
   memset(arena->base + at, 0, bytes);

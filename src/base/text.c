@@ -107,9 +107,11 @@ bool ct_parse_index(const char *text, uint32_t *index) {
   if (!*text)
     return false;
   for (; *text; text++) {
-    if (*text < '0' || *text > '9' || value > 6552)
+    if (*text < '0' || *text > '9')
       return false;
     value = value * 10 + (uint32_t)(*text - '0');
+    if (value > UINT16_MAX)
+      return false;
   }
   *index = value;
   return true;

@@ -43,6 +43,7 @@ typedef struct ct_level {
   ct_coefficients rule;
   ct_losses losses;   /* null arrays without a ledger */
   double *compliance; /* ports x ports, m/N */
+  double *fall;       /* ports: displacement over the step per unit of gravity, m per m/s^2 */
   bool rule_valid, compliance_valid;
 } ct_level;
 
@@ -56,11 +57,14 @@ typedef struct ct_modal {
   double *gravity;      /* -1 for 0 Hz modes, else 0 */
   bool has_free_mode;
   ct_level level[CT_LEVELS];
-  /* mode shapes for moving points: row after row of lanes, see ct_shape_table */
-  double *table[2];
-  uint32_t table_count[2];
-  bool table_periodic[2];
-  double *factor; /* scratch: one row of lanes */
+  /* mode shapes for moving points: u, v, and u along the surface; row after row of lanes, see ct_shape_table
+   */
+  double *table[3];
+  uint32_t table_count[3];
+  bool table_periodic[3];
+  double *factor;         /* scratch: one row of lanes */
+  ct_making making, made; /* now, and when the modes were given */
+  ct_mode_def *given;     /* the modes as given; null unless made of something */
 } ct_modal;
 
 /* Imposed motion; x and v are what the schema shows. */
@@ -99,6 +103,7 @@ struct ct_body {
   uint32_t contact_count; /* live contacts on it */
   void *memory;           /* its piece of the pool */
   bool live, leaving, changed, keeps_ledger;
+  bool remade; /* what it is made of has changed: its modes follow */
   union {
     ct_modal modal;
     ct_hand hand;

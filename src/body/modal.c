@@ -3,6 +3,7 @@
  * time without an energy jump; coefficients of a level are computed when first needed after a change. */
 #include "body/body.h"
 #include "body/response.h"
+#include <contatto/material.h>
 
 #include <math.h>
 #include <string.h>
@@ -17,10 +18,14 @@ static double *take_lanes(ct_arena *arena, uint32_t lanes) {
 }
 
 /* A tangential row of its own, or a shape that says nothing about directions: one port serves both then. */
+static bool sideways_apart(const ct_modal_def *def, uint32_t point) {
+  return def->points[point].gains[CT_TANGENTIAL] || (def->shape.u && def->shape.along);
+}
+
 static uint16_t count_ports(const ct_modal_def *def) {
   uint32_t ports = 0;
   for (uint32_t i = 0; i < def->point_count; i++)
-    ports += def->points[i].gains[CT_TANGENTIAL] ? 2 : 1;
+    ports += sideways_apart(def, i) ? 2 : 1;
   return (uint16_t)ports;
 }
 
@@ -34,16 +39,21 @@ static void lay_level(ct_level *level, ct_arena *arena, uint32_t lanes, uint32_t
     level->losses.aa = take_lanes(arena, lanes);
   }
   level->compliance = ct_arena_take(arena, (size_t)ports * ports, sizeof(double));
+  level->fall = ct_arena_take(arena, ports, sizeof(double));
 }
 
+enum { TABLE_U, TABLE_V, TABLE_ALONG, TABLES };
+
 static void lay_tables(ct_modal *m, ct_arena *arena, const ct_shape_table *shape) {
-  m->table_count[0] = shape->u ? shape->u_count : 0;
-  m->table_count[1] = shape->v ? shape->v_count : 0;
-  m->table_periodic[0] = shape->u_periodic;
-  m->table_periodic[1] = shape->v_periodic;
-  for (int axis = 0; axis < 2; axis++)
-    if (m->table_count[axis])
-      m->table[axis] = ct_arena_take(arena, (size_t)m->table_count[axis] * m->lanes, sizeof(double));
+  bool has_u = shape->u != NULL;
+  m->table_count[TABLE_U] = has_u ? shape->u_count : 0;
+  m->table_count[TABLE_ALONG] = has_u && shape->along ? shape->u_count : 0;
+  m->table_count[TABLE_V] = has_u && shape->v ? shape->v_count : 0;
+  m->table_periodic[TABLE_U] = m->table_periodic[TABLE_ALONG] = shape->u_periodic;
+  m->table_periodic[TABLE_V] = shape->v_periodic;
+  for (int t = 0; t < TABLES; t++)
+    if (m->table_count[t])
+      m->table[t] = ct_arena_take(arena, (size_t)m->table_count[t] * m->lanes, sizeof(double));
 }
 
 bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool ledger) {
@@ -63,6 +73,8 @@ bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool 
   for (uint32_t i = 0; i < CT_LEVELS; i++)
     lay_level(&m->level[i], arena, m->lanes, body->port_count, ledger);
   lay_tables(m, arena, &def->shape);
+  if (def->making.size > 0)
+    m->given = ct_arena_take(arena, m->lanes, sizeof(ct_mode_def));
   for (uint16_t i = 0; i < body->port_count; i++) {
     double *gain = take_lanes(arena, m->lanes), *over = take_lanes(arena, m->lanes);
     if (body->ports) {
@@ -89,13 +101,13 @@ static void fill_row(const ct_modal *m, ct_port *port, const double *gains) {
     port->gain[i] = gains ? gains[i] : 1;
 }
 
-static void fill_point(ct_body *body, ct_point *point, const ct_point_def *def, uint16_t *port) {
+static void fill_point(ct_body *body, ct_point *point, const ct_point_def *def, bool apart, uint16_t *port) {
   memcpy(point->name, def->name, strlen(def->name));
   point->place[0] = def->place_u;
   point->place[1] = def->place_v;
   point->port[CT_NORMAL] = point->port[CT_TANGENTIAL] = *port;
   fill_row(&body->as.modal, &body->ports[(*port)++], def->gains[CT_NORMAL]);
-  if (def->gains[CT_TANGENTIAL]) {
+  if (apart) {
     point->port[CT_TANGENTIAL] = *port;
     fill_row(&body->as.modal, &body->ports[(*port)++], def->gains[CT_TANGENTIAL]);
   }
@@ -119,8 +131,28 @@ static double heard_hz(const ct_body *body, uint32_t mode) {
   return fmin(body->as.modal.modes[mode].hz, 0.4999 * body->rate_hz);
 }
 
+/* Modes from what the body is made of (ct_making); a mode that would leave the audible world stops at its
+ * edge. */
+static void remake(ct_body *body) {
+  ct_modal *m = &body->as.modal;
+  const ct_making *now = &m->making, *then = &m->made;
+  double density = now->density_kg_m3 / then->density_kg_m3, size = now->size / then->size;
+  double stiffness = now->young_pa / then->young_pa;
+  double pitch = pow(size, -now->size_power) * sqrt((now->elastic ? stiffness : 1) / density);
+  ct_material law = {.global_damping = now->damping_global, .relative_damping = now->damping_relative};
+  for (uint32_t i = now->first_mode; i < m->mode_count; i++) {
+    m->modes[i].hz = m->given[i].hz * pitch;
+    m->modes[i].mass_kg = m->given[i].mass_kg * size * size * size * density;
+    if (m->given[i].t60_s > 0)
+      m->modes[i].t60_s = ct_material_t60_s(&law, m->modes[i].hz);
+  }
+  body->remade = false;
+}
+
 static void modal_parameters_changed(ct_body *body) {
   ct_modal *m = &body->as.modal;
+  if (body->remade && m->given)
+    remake(body);
   m->has_free_mode = false;
   for (uint32_t i = 0; i < m->mode_count; i++) {
     double w = 2 * M_PI * heard_hz(body, i);
@@ -143,13 +175,16 @@ void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
   m->integrator = def->integrator;
   body->predicted = CT_NO_LEVEL;
   fill_modes(body, def->modes);
-  const double *sources[2] = {def->shape.u, def->shape.v};
-  for (int axis = 0; axis < 2; axis++)
-    if (m->table_count[axis])
-      fill_table(m, axis, sources[axis]);
+  const double *sources[TABLES] = {def->shape.u, def->shape.v, def->shape.along};
+  for (int t = 0; t < TABLES; t++)
+    if (m->table_count[t])
+      fill_table(m, t, sources[t]);
+  m->making = m->made = def->making;
+  if (m->given)
+    memcpy(m->given, def->modes, def->mode_count * sizeof *m->given);
   uint16_t port = 0;
   for (uint16_t i = 0; i < body->point_count; i++)
-    fill_point(body, &body->points[i], &def->points[i], &port);
+    fill_point(body, &body->points[i], &def->points[i], sideways_apart(def, i), &port);
   modal_parameters_changed(body);
   ct_body_read(body);
   for (uint16_t p = 0; p < body->port_count; p++) {
@@ -204,6 +239,9 @@ static const double *modal_compliance(ct_body *body, uint32_t index) {
                                 level->rule.ii);
       level->compliance[p * n + q] = level->compliance[q * n + p] = c;
     }
+  for (uint16_t p = 0; p < n; p++)
+    level->fall[p] = body->kernels->dot3(body->as.modal.lanes, body->ports[p].gain, body->as.modal.gravity,
+                                         level->rule.ii);
   level->compliance_valid = true;
   return level->compliance;
 }
@@ -239,12 +277,33 @@ static void run_ports(ct_body *body, const ct_bank *bank, bool step) {
   }
 }
 
+static bool pushed(const ct_body *body) {
+  for (uint16_t p = 0; p < body->port_count; p++)
+    if (body->ports[p].external_n != 0)
+      return true;
+  return body->gravity_m_s2 != 0 && body->as.modal.has_free_mode;
+}
+
+/* The prediction so far is of a body left alone; what forces known beforehand will add to it. */
+static void add_known_forces(ct_body *body, uint32_t index) {
+  if (!pushed(body))
+    return;
+  const double *compliance = modal_compliance(body, index), *fall = body->as.modal.level[index].fall;
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    double dx = body->gravity_m_s2 * fall[p];
+    for (uint16_t q = 0; q < body->port_count; q++)
+      dx += compliance[p * body->port_count + q] * body->ports[q].external_n;
+    body->ports[p].dx_free_m += dx;
+  }
+}
+
 static void modal_predict(ct_body *body, uint32_t index) {
   if (body->predicted == index)
     return;
   ct_level *level = need_level(body, index);
   ct_bank bank = bank_of(body, level->rule, level->rule);
   run_ports(body, &bank, false);
+  add_known_forces(body, index);
   body->predicted = index;
 }
 
@@ -292,6 +351,7 @@ static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally
   ct_bank bank = bank_of(body, level->rule, after->rule);
   bank.acceleration = forced ? body->as.modal.acceleration : NULL;
   run_ports(body, &bank, true);
+  add_known_forces(body, next);
   body->predicted = next;
 }
 
@@ -369,22 +429,35 @@ static void gains_changed(ct_body *body) {
 }
 
 /* The contact sees d_free + dgain . x; the force then acts through the new gains (physics: section 2). */
+static void move_port(ct_body *body, ct_port *port, const double *gains) {
+  ct_modal *m = &body->as.modal;
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    port->slide_m += (gains[i] - port->gain[i]) * m->x[i];
+    port->gain[i] = gains[i];
+    port->gain_over_mass[i] = gains[i] / m->modes[i].mass_kg;
+  }
+}
+
+static void read_place(ct_body *body, int table, const double place[2]) {
+  ct_modal *m = &body->as.modal;
+  read_table(body, table, place[0], m->factor);
+  if (!m->table_count[TABLE_V])
+    return;
+  read_table(body, TABLE_V, place[1], m->acceleration); /* free between steps: scratch */
+  for (uint32_t i = 0; i < m->lanes; i++)
+    m->factor[i] *= m->acceleration[i];
+}
+
 void ct_modal_move_point(ct_body *body, ct_point *point) {
   ct_modal *m = &body->as.modal;
-  ct_port *port = &body->ports[point->port[CT_NORMAL]];
   point->moved = false;
-  if (!m->table_count[0])
+  if (!m->table_count[TABLE_U])
     return;
-  read_table(body, 0, point->place[0], m->factor);
-  if (m->table_count[1]) {
-    read_table(body, 1, point->place[1], m->acceleration);
-    for (uint32_t i = 0; i < m->lanes; i++)
-      m->factor[i] *= m->acceleration[i];
-  }
-  for (uint32_t i = 0; i < m->mode_count; i++) {
-    port->slide_m += (m->factor[i] - port->gain[i]) * m->x[i];
-    port->gain[i] = m->factor[i];
-    port->gain_over_mass[i] = m->factor[i] / m->modes[i].mass_kg;
+  read_place(body, TABLE_U, point->place);
+  move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor);
+  if (m->table_count[TABLE_ALONG]) {
+    read_place(body, TABLE_ALONG, point->place);
+    move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor);
   }
   gains_changed(body);
 }

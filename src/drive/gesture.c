@@ -1,6 +1,6 @@
 /* Plays a gesture into a scene's queue. Between rows a value runs in a straight line: at each row that says
- * something, the player asks for a ramp to the next row that does. Triggers fire at rows whose value is not
- * zero. */
+ * something, the player asks for a ramp to the next row that does; before its first such row a column stands
+ * at what that row says. Triggers fire at rows whose value is not zero. */
 #include "base/text.h"
 #include "scene/scene.h"
 #include <contatto/doc.h>
@@ -14,7 +14,8 @@ struct ct_player {
   double rate_hz;
   ct_handle *handles;
   bool *trigger;
-  uint32_t row; /* next to send */
+  /* next to send: cells in rows, so that a full queue is met again where it was left */
+  uint32_t opened, row, column;
 };
 
 static bool is_trigger(const ct_scene *s, ct_handle h) {
@@ -88,11 +89,16 @@ static uint32_t next_row(const ct_player *p, uint32_t column, uint32_t row) {
   return row;
 }
 
-static bool first_of_column(const ct_player *p, uint32_t column, uint32_t row) {
-  while (row-- > 0)
-    if (!isnan(p->gesture.values[column][row]))
-      return false;
-  return true;
+/* The first row where the column says something; rows when there is none. */
+static uint32_t first_row(const ct_player *p, uint32_t column) {
+  return p->gesture.rows && isnan(p->gesture.values[column][0]) ? next_row(p, column, 0) : 0;
+}
+
+static ct_result open_column(ct_player *p, uint32_t column, ct_error *error) {
+  uint32_t row = first_row(p, column);
+  if (p->trigger[column] || row >= p->gesture.rows)
+    return CT_OK;
+  return ct_scene_set(p->scene, p->handles[column], p->gesture.values[column][row], -1, 0, error);
 }
 
 static ct_result send_cell(ct_player *p, uint32_t column, uint32_t row, ct_error *error) {
@@ -102,24 +108,25 @@ static ct_result send_cell(ct_player *p, uint32_t column, uint32_t row, ct_error
     return CT_OK;
   if (p->trigger[column])
     return ct_scene_set(p->scene, p->handles[column], values[row], 0, at, error);
-  ct_result result = CT_OK;
-  if (first_of_column(p, column, row))
-    result = ct_scene_set(p->scene, p->handles[column], values[row], at ? -1 : 0, at, error);
   uint32_t next = next_row(p, column, row);
-  if (result != CT_OK || next == p->gesture.rows || values[next] == values[row])
-    return result;
+  if (next == p->gesture.rows || values[next] == values[row])
+    return CT_OK;
   return ct_scene_set(p->scene, p->handles[column], values[next],
                       p->gesture.time_s[next] - p->gesture.time_s[row], at, error);
 }
 
+static bool due(const ct_player *p, uint64_t until_sample) {
+  return p->row < p->gesture.rows && p->gesture.time_s[p->row] * p->rate_hz + 0.5 < (double)until_sample;
+}
+
 ct_result ct_player_send(ct_player *p, uint64_t until_sample, ct_error *error) {
-  while (p->row < p->gesture.rows && p->gesture.time_s[p->row] * p->rate_hz + 0.5 < (double)until_sample) {
-    for (uint32_t i = 0; i < p->gesture.columns; i++) {
-      ct_result result = send_cell(p, i, p->row, error);
-      if (result != CT_OK)
+  ct_result result = CT_OK;
+  for (; p->opened < p->gesture.columns; p->opened++)
+    if ((result = open_column(p, p->opened, error)) != CT_OK)
+      return result;
+  for (; due(p, until_sample); p->row++, p->column = 0)
+    for (; p->column < p->gesture.columns; p->column++)
+      if ((result = send_cell(p, p->column, p->row, error)) != CT_OK)
         return result;
-    }
-    p->row++;
-  }
   return CT_OK;
 }

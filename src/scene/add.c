@@ -271,11 +271,14 @@ static ct_result check_impact(const ct_impact_def *def, ct_error *error) {
   return CT_OK;
 }
 
-/* The end whose name comes first is end 0: swapping a and b, with the side, is the same contact. */
+/* The end whose name comes first is end 0: swapping a and b, with the side, is the same contact. Both at one
+ * port: the one that adds comes first, since even x - x - gap rounds by order. */
 static void order_ends(ct_contact *c) {
   const ct_end *a = &c->end[0], *b = &c->end[1];
   int order = strcmp(a->body->name, b->body->name);
-  if (order < 0 || (order == 0 && a->port <= b->port))
+  if (order == 0)
+    order = a->port != b->port ? a->port - b->port : a->sign > 0 ? -1 : 1;
+  if (order < 0)
     return;
   ct_end swap = c->end[0];
   c->end[0] = c->end[1];

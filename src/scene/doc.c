@@ -158,6 +158,7 @@ void ct_doc_destroy(ct_doc *doc) {
 static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, bool create) {
   static const uint8_t list_of[] = {
       [CT_IN_BODY] = CT_KIDS_BODIES,           [CT_IN_MODE] = CT_KIDS_BODIES,
+      [CT_IN_SHAPE] = CT_KIDS_BODIES,          [CT_IN_SHAPE_LIST] = CT_KIDS_BODIES,
       [CT_IN_POINT] = CT_KIDS_BODIES,          [CT_IN_GAINS] = CT_KIDS_BODIES,
       [CT_IN_CONTACT] = CT_KIDS_CONTACTS,      [CT_IN_PICKUP] = CT_KIDS_PICKUPS,
       [CT_IN_CONTROL] = CT_KIDS_CONTROLS,      [CT_IN_TARGET] = CT_KIDS_CONTROLS,
@@ -173,6 +174,9 @@ static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, 
   switch ((ct_section)row->section) {
   case CT_IN_MODE:
     return want_numbered(&node->kids[CT_KIDS_MODES], found->number[0], create);
+  case CT_IN_SHAPE:
+  case CT_IN_SHAPE_LIST:
+    return want_numbered(&node->kids[CT_KIDS_SHAPE], 0, create);
   case CT_IN_POINT:
   case CT_IN_GAINS:
     return want_named(&node->kids[CT_KIDS_POINTS], found->name[1], create);
@@ -188,9 +192,13 @@ static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, 
 /* Column a row writes into, or null: most rows are plain fields. */
 static const char *column_name(const ct_row *row, const ct_catch *found) {
   static const char *const gains[] = {"gains", "normal", "tangential"};
+  static const char *const lists[] = {"size_m",     "masses_kg", "springs_n_m",
+                                      "links_from", "links_to",  "links_n_m"};
   switch ((ct_section)row->section) {
   case CT_IN_GAINS:
     return gains[row->field];
+  case CT_IN_SHAPE_LIST:
+    return lists[row->field];
   case CT_IN_GESTURE:
     return found->name[0];
   case CT_IN_PRESET_GESTURE:

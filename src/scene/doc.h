@@ -5,6 +5,7 @@
 
 #include "scene/schema.h"
 #include <contatto/doc.h>
+#include <contatto/object.h>
 
 enum {
   CT_KIDS_BODIES,
@@ -13,9 +14,9 @@ enum {
   CT_KIDS_CONTROLS,
   CT_KIDS_PRESETS,
   CT_KIDS_KINDS
-};                                              /* of the root */
-enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1 }; /* of a body */
-enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 }; /* of a control, of a preset */
+};                                                                 /* of the root */
+enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1, CT_KIDS_SHAPE = 2 }; /* of a body */
+enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 };                    /* of a control, of a preset */
 
 typedef struct ct_column {
   char *name;
@@ -63,5 +64,9 @@ const ct_column *ct_node_column(const ct_node *node, const char *name);
 double ct_node_number(const ct_node *node, ct_section section, uint32_t field);
 bool ct_node_has(const ct_node *node, uint32_t field);
 const char *ct_node_text(const ct_node *node, uint32_t field); /* never null */
+
+/* The object a shape node describes; `note` says what it could not give ("" when all is well). */
+ct_result ct_doc_object(const ct_node *shape, double max_hz, ct_object **object, char *note, size_t note_size,
+                        ct_error *error);
 
 #endif

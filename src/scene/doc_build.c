@@ -31,12 +31,15 @@ static const ct_node_list *list(const ct_doc *doc, uint32_t kind) { return &doc-
 typedef struct modal_parts {
   ct_modal_def def;
   ct_mode_def *modes;
+  ct_object *object; /* when the body is a shape */
   ct_point_def *points;
+  char note[160]; /* what the shape could not give */
 } modal_parts;
 
 static void free_parts(modal_parts *parts) {
   free(parts->modes);
   free(parts->points);
+  ct_object_destroy(parts->object);
 }
 
 static bool is_hand(const ct_node *body) { return ct_node_number(body, CT_IN_BODY, CT_BODY_KIND) > 0; }
@@ -86,41 +89,81 @@ static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t m
   return result;
 }
 
-static ct_result fill_modal(const ct_node *body, modal_parts *parts, ct_error *error) {
-  uint32_t modes = body->kids[CT_KIDS_MODES].count, points = body->kids[CT_KIDS_POINTS].count;
-  memset(parts, 0, sizeof *parts);
+static ct_result fill_points(const ct_node *body, modal_parts *parts, ct_error *error) {
+  const ct_node_list *points = &body->kids[CT_KIDS_POINTS];
+  ct_result result = CT_OK;
+  for (uint32_t i = 0; i < points->count && result == CT_OK; i++) {
+    if (parts->object && points->items[i]->column_count)
+      return ct_fail(error, CT_BAD_SCENE,
+                     "%s.%s: the body is a shape, so its point is a place (place_u, place_v), not gains",
+                     body->name, points->items[i]->name);
+    result = fill_point(body, points->items[i], parts->def.mode_count, &parts->points[i], error);
+  }
+  parts->def.points = parts->points;
+  parts->def.point_count = points->count;
+  return result;
+}
+
+static ct_result fill_listed(const ct_node *body, modal_parts *parts, ct_error *error) {
+  uint32_t modes = body->kids[CT_KIDS_MODES].count;
   parts->modes = calloc(modes ? modes : 1, sizeof *parts->modes);
-  parts->points = calloc(points ? points : 1, sizeof *parts->points);
-  if (!parts->modes || !parts->points)
+  if (!parts->modes)
     return ct_fail(error, CT_NO_MEMORY, "body '%s': out of memory", body->name);
-  ct_result result = fill_modes(body, parts, error);
-  for (uint32_t i = 0; i < points && result == CT_OK; i++)
-    result = fill_point(body, body->kids[CT_KIDS_POINTS].items[i], modes, &parts->points[i], error);
   parts->def = ct_default_modal_def();
-  parts->def.name = body->name;
   parts->def.modes = parts->modes;
   parts->def.mode_count = modes;
-  parts->def.points = parts->points;
-  parts->def.point_count = points;
+  return fill_modes(body, parts, error);
+}
+
+static ct_result fill_shaped(const ct_node *body, double rate_hz, modal_parts *parts, ct_error *error) {
+  if (body->kids[CT_KIDS_MODES].count)
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': modes are either a list or a shape", body->name);
+  ct_error inner;
+  ct_result result = ct_doc_object(body->kids[CT_KIDS_SHAPE].items[0], rate_hz / 2, &parts->object,
+                                   parts->note, sizeof parts->note, &inner);
+  if (result != CT_OK)
+    return ct_fail(error, result, "body '%s': %.260s", body->name, inner.text);
+  parts->def = ct_object_modal_def(parts->object);
+  parts->def.making.size *=
+      ct_node_number(body->kids[CT_KIDS_SHAPE].items[0], CT_IN_SHAPE, CT_SHAPE_FIELD_SIZE);
+  return CT_OK;
+}
+
+static ct_result fill_modal(const ct_node *body, double rate_hz, modal_parts *parts, ct_error *error) {
+  uint32_t points = body->kids[CT_KIDS_POINTS].count;
+  memset(parts, 0, sizeof *parts);
+  parts->points = calloc(points ? points : 1, sizeof *parts->points);
+  if (!parts->points)
+    return ct_fail(error, CT_NO_MEMORY, "body '%s': out of memory", body->name);
+  bool shaped = body->kids[CT_KIDS_SHAPE].count > 0;
+  ct_result result = shaped ? fill_shaped(body, rate_hz, parts, error) : fill_listed(body, parts, error);
+  if (result == CT_OK)
+    result = fill_points(body, parts, error);
+  parts->def.name = body->name;
   parts->def.integrator = (ct_integrator)ct_node_number(body, CT_IN_BODY, CT_BODY_INTEGRATOR);
   return result;
 }
 
 static void warn_of_dropped(const builder *b, const modal_parts *parts) {
+  if (*parts->note && b->warn) {
+    char line[CT_TEXT_MAX];
+    ct_format(line, sizeof line, "body '%s': %s", parts->def.name, parts->note);
+    b->warn(b->context, line);
+  }
   for (uint32_t i = 0; i < parts->def.mode_count && b->warn; i++) {
-    if (parts->modes[i].hz < b->rate_hz / 2)
+    if (parts->def.modes[i].hz < b->rate_hz / 2)
       continue;
     char line[CT_TEXT_MAX];
     ct_format(line, sizeof line,
               "%s.modes.%u: %g Hz is not below half the rate (%g Hz); the mode is left out", parts->def.name,
-              i, parts->modes[i].hz, b->rate_hz / 2);
+              i, parts->def.modes[i].hz, b->rate_hz / 2);
     b->warn(b->context, line);
   }
 }
 
 static ct_result add_modal(const builder *b, const ct_node *body) {
   modal_parts parts;
-  ct_result result = fill_modal(body, &parts, b->error);
+  ct_result result = fill_modal(body, b->rate_hz, &parts, b->error);
   if (result == CT_OK)
     result = ct_scene_add_modal(b->scene, &parts.def, b->error);
   if (result == CT_OK)
@@ -235,7 +278,7 @@ static ct_result add_control(const builder *b, const ct_node *c) {
  */
 
 /* Pool bytes of all modal bodies; rounding up leaves room for a piece's alignment. */
-static ct_result pool_bytes(const ct_doc *doc, size_t *bytes, ct_error *error) {
+static ct_result pool_bytes(const ct_doc *doc, double rate_hz, size_t *bytes, ct_error *error) {
   *bytes = 0;
   for (uint32_t i = 0; i < list(doc, CT_KIDS_BODIES)->count; i++) {
     const ct_node *body = list(doc, CT_KIDS_BODIES)->items[i];
@@ -243,7 +286,7 @@ static ct_result pool_bytes(const ct_doc *doc, size_t *bytes, ct_error *error) {
     *bytes += 1024;
     if (is_hand(body))
       continue;
-    ct_result result = fill_modal(body, &parts, error);
+    ct_result result = fill_modal(body, rate_hz, &parts, error);
     if (result == CT_OK)
       *bytes += ct_modal_pool_bytes(&parts.def);
     free_parts(&parts);
@@ -274,7 +317,7 @@ static ct_result create(builder *b, const ct_build_def *def) {
   s.pickups = list(doc, CT_KIDS_PICKUPS)->count + def->more_pickups;
   s.controls = list(doc, CT_KIDS_CONTROLS)->count;
   s.targets = count_targets(doc);
-  ct_result result = pool_bytes(doc, &s.pool_bytes, b->error);
+  ct_result result = pool_bytes(doc, def->rate_hz, &s.pool_bytes, b->error);
   s.pool_bytes += def->more_pool_bytes;
   return result == CT_OK ? ct_scene_create(&s, &b->scene, b->error) : result;
 }

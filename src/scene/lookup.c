@@ -67,8 +67,12 @@ static ct_result place_in_body(const ct_scene *s, const ct_row *row, const ct_ca
   const ct_body *b = &s->bodies[body];
   handle->object = (uint16_t)body;
   bool modal = b->kind == &ct_modal_kind;
-  if ((row->section == CT_IN_BODY) == modal || (row->section == CT_IN_GAINS && !modal))
+  bool for_modal = row->section == CT_IN_MODE || row->section == CT_IN_SHAPE || row->section == CT_IN_GAINS;
+  if ((row->section == CT_IN_BODY && modal) || (for_modal && !modal))
     return ct_fail(error, CT_BAD_PATH, "%s: a %s body has no such parameter", text, b->kind->name);
+  if (row->section == CT_IN_SHAPE && !b->as.modal.given)
+    return ct_fail(error, CT_BAD_PATH, "%s: body '%s' is a list of modes, not a shape of a material", text,
+                   b->name);
   if (row->section == CT_IN_MODE) {
     handle->item = (uint16_t)found->number[0];
     if (found->number[0] >= b->as.modal.mode_count)
@@ -108,6 +112,7 @@ static ct_result place(const ct_scene *s, const ct_catch *found, const char *tex
     return CT_OK;
   case CT_IN_BODY:
   case CT_IN_MODE:
+  case CT_IN_SHAPE:
   case CT_IN_POINT:
   case CT_IN_GAINS:
     return place_in_body(s, row, found, text, handle, error);

@@ -20,6 +20,8 @@ static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h)
     return (unsigned char *)(uintptr_t)s;
   case CT_IN_BODY:
     return (unsigned char *)&s->bodies[h.object].as.hand;
+  case CT_IN_SHAPE:
+    return (unsigned char *)&s->bodies[h.object].as.modal;
   case CT_IN_MODE:
     return (unsigned char *)&s->bodies[h.object].as.modal.modes[h.item];
   case CT_IN_POINT:
@@ -92,15 +94,24 @@ static void throw_mode(ct_scene *s, const ct_row *row, ct_handle h, double value
   ct_book_jump(s, &s->account.force, before);
 }
 
+/* An external force is known before the step, so the prediction made without it is stale. One port may serve
+ * both directions; then both forces act on it. */
+static void push(ct_body *body, const ct_point *point) {
+  for (int d = 0; d < CT_DIRECTIONS; d++) {
+    ct_modal_touch(body, point->port[d]);
+    body->ports[point->port[d]].external_n = point->force_n[d];
+  }
+  if (point->port[CT_NORMAL] == point->port[CT_TANGENTIAL])
+    body->ports[point->port[CT_NORMAL]].external_n += point->force_n[CT_NORMAL];
+  body->predicted = CT_NO_LEVEL;
+}
+
 static void write_point(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
   ct_body *body = &s->bodies[h.object];
   ct_point *point = &body->points[h.item];
-  double change = value - *number;
   *number = value;
-  if (row->field == CT_POINT_FORCE)
-    body->ports[point->port[CT_NORMAL]].external_n += change;
-  else if (row->field == CT_POINT_TANGENTIAL_FORCE)
-    body->ports[point->port[CT_TANGENTIAL]].external_n += change;
+  if (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE)
+    push(body, point);
   else
     point->moved = true;
 }
@@ -173,6 +184,10 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
     *number = value;
     s->bodies[h.object].changed = true;
     return;
+  case CT_IN_SHAPE:
+    *number = value;
+    s->bodies[h.object].changed = s->bodies[h.object].remade = true;
+    return;
   default:
     *number = value;
   }
@@ -185,6 +200,7 @@ static bool live_object(const ct_scene *s, ct_handle h) {
   switch ((ct_section)ct_row_at(h.row)->section) {
   case CT_IN_BODY:
   case CT_IN_MODE:
+  case CT_IN_SHAPE:
   case CT_IN_POINT:
   case CT_IN_GAINS:
     return s->bodies[h.object].live;
@@ -205,7 +221,8 @@ static bool moves_every_sample(const ct_scene *s, ct_handle h) {
 static bool at_once(const ct_scene *s, const ct_message *m) {
   const ct_row *row = ct_row_at(m->handle.row);
   bool trigger = row->section == CT_IN_CONTROL && s->controls[m->handle.object].trigger;
-  return s->sample == 0 || trigger || row->shown.rate == CT_RATE_TRIGGER ||
+  bool at_start = s->sample == 0 && (m->unhurried || m->ramp == 0);
+  return at_start || trigger || row->shown.rate == CT_RATE_TRIGGER ||
          (m->ramp == 0 && row->section != CT_IN_CONTROL && moves_every_sample(s, m->handle));
 }
 
@@ -215,15 +232,18 @@ static bool logarithmic(const ct_scene *s, ct_handle h, double from, double to) 
   return scale == CT_LOG && from > 0 && to > 0;
 }
 
-static ct_ramp *ramp_for(ct_scene *s, ct_handle h) {
+static ct_ramp *find_ramp(ct_scene *s, ct_handle h) {
   for (uint32_t i = 0; i < s->ramp_count; i++)
     if (same(s->ramps[i].handle, h))
       return &s->ramps[i];
-  if (s->ramp_count == s->ramp_capacity) {
-    s->counters.dropped_messages++;
-    return NULL;
-  }
-  return &s->ramps[s->ramp_count++];
+  return NULL;
+}
+
+static ct_ramp *new_ramp(ct_scene *s) {
+  if (s->ramp_count < s->ramp_capacity)
+    return &s->ramps[s->ramp_count++];
+  s->counters.dropped_messages++;
+  return NULL;
 }
 
 static void forget_ramp(ct_scene *s, ct_handle h) {
@@ -234,6 +254,14 @@ static void forget_ramp(ct_scene *s, ct_handle h) {
     }
 }
 
+static double ramp_value(const ct_ramp *r, uint64_t sample) {
+  uint64_t gone = sample - r->start;
+  if (gone >= r->length)
+    return r->to;
+  double t = (double)gone / (double)r->length;
+  return r->log ? r->from * exp(t * log(r->to / r->from)) : r->from + t * (r->to - r->from);
+}
+
 void ct_param_start(ct_scene *s, const ct_message *m) {
   if (!live_object(s, m->handle))
     return;
@@ -242,19 +270,12 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
     ct_param_apply(s, m->handle, m->value);
     return;
   }
-  double from = ct_param_read(s, m->handle);
-  ct_ramp *ramp = ramp_for(s, m->handle);
-  if (ramp)
+  /* one ramp takes over from another where that one stands now, not where it was last looked at */
+  ct_ramp *ramp = find_ramp(s, m->handle);
+  double from = ramp ? ramp_value(ramp, s->sample) : ct_param_read(s, m->handle);
+  if (ramp || (ramp = new_ramp(s)))
     *ramp =
         (ct_ramp){m->handle, from, m->value, s->sample, m->ramp, logarithmic(s, m->handle, from, m->value)};
-}
-
-static double ramp_value(const ct_ramp *r, uint64_t sample) {
-  uint64_t gone = sample - r->start;
-  if (gone >= r->length)
-    return r->to;
-  double t = (double)gone / (double)r->length;
-  return r->log ? r->from * exp(t * log(r->to / r->from)) : r->from + t * (r->to - r->from);
 }
 
 /* A slow number must have seen a tick at or after its ramp's end before the ramp may go. */
@@ -271,6 +292,8 @@ static bool advance_ramp(ct_scene *s, const ct_ramp *r) {
 static void refresh_changed(ct_scene *s) {
   for (uint16_t i = 0; i < s->body_live; i++) {
     ct_body *b = &s->bodies[s->body_order[i]];
+    if (b->gravity_m_s2 != s->def.gravity_m_s2)
+      b->predicted = CT_NO_LEVEL;
     b->gravity_m_s2 = s->def.gravity_m_s2;
     if (!b->changed)
       continue;

@@ -132,7 +132,7 @@ ct_result ct_scene_create(const ct_scene_def *def, ct_scene **scene, ct_error *e
   ct_result result = ct_scene_size(def, &bytes, error);
   if (result != CT_OK)
     return result;
-  void *block = malloc(bytes + CT_ALIGN);
+  void *block = bytes <= SIZE_MAX - CT_ALIGN ? malloc(bytes + CT_ALIGN) : NULL;
   if (!block)
     return ct_fail(error, CT_NO_MEMORY, "scene: no memory for %zu bytes", bytes);
   unsigned char *aligned = (unsigned char *)block + (CT_ALIGN - (uintptr_t)block % CT_ALIGN);

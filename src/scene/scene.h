@@ -60,7 +60,8 @@ typedef struct ct_message {
   ct_handle handle; /* or the slot in handle.object */
   double value;
   uint64_t at_sample;
-  uint64_t ramp; /* samples */
+  uint64_t ramp;  /* samples */
+  bool unhurried; /* no time was asked for: the scene's smoothing, and none before the first sample */
 } ct_message;
 
 /* A slot the audio thread is done with. */

@@ -104,7 +104,8 @@ ct_result ct_scene_set(ct_scene *s, ct_handle handle, double value, double ramp_
                   .handle = handle,
                   .value = value,
                   .at_sample = at_sample,
-                  .ramp = (uint64_t)(fmin(seconds, 1e6) * s->def.rate_hz + 0.5)};
+                  .ramp = (uint64_t)(fmin(seconds, 1e6) * s->def.rate_hz + 0.5),
+                  .unhurried = ramp_s < 0};
   if (!ct_queue_push(&s->inbox, &m))
     return ct_fail(error, CT_FULL, "set: the message queue is full; process some samples first");
   return CT_OK;

@@ -1,0 +1,21 @@
+# cmake --install build --prefix DIR
+if(NOT TARGET contatto_core)
+  return()
+endif()
+install(TARGETS contatto_core contatto_shared
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/contatto DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+# The .pc file finds its prefix from where it lies, so an installed tree can be moved.
+file(RELATIVE_PATH CT_PREFIX_FROM_PC ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(cmake/contatto.pc.in ${PROJECT_BINARY_DIR}/generated/contatto.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/generated/contatto.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET contatto)
+  install(TARGETS contatto RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+if(EXISTS ${PROJECT_SOURCE_DIR}/docs/contatto.1)
+  install(FILES docs/contatto.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+ct_glob(completion tools/completion/contatto hosts/cli/completion/contatto hosts/cli/contatto.bash)
+if(completion)
+  install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME contatto)
+endif()

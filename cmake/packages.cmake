@@ -1,0 +1,36 @@
+# Libraries from outside, found by pkg-config. None is needed by the core; each is named with the
+# Debian package that brings it, so that a missing one can be reported in words a reader can act on.
+find_package(Threads)
+if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+  find_package(PkgConfig)
+endif()
+
+function(ct_package name module debian)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(${name} QUIET IMPORTED_TARGET GLOBAL ${module})
+  endif()
+  if(TARGET PkgConfig::${name})
+    set(CT_HAVE_${name} ON PARENT_SCOPE)
+  else()
+    set(CT_HAVE_${name} OFF PARENT_SCOPE)
+  endif()
+  set(CT_DEBIAN_${name} ${debian} PARENT_SCOPE)
+endfunction()
+
+if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+  ct_package(jansson jansson libjansson-dev)
+  ct_package(sndfile sndfile libsndfile1-dev)
+  ct_package(cmocka cmocka libcmocka-dev)
+endif()
+
+# ct_packages_missing(result jansson sndfile ...): the Debian packages still wanted, as words.
+function(ct_packages_missing result)
+  set(missing "")
+  foreach(name IN LISTS ARGN)
+    if(NOT CT_HAVE_${name})
+      list(APPEND missing ${CT_DEBIAN_${name}})
+    endif()
+  endforeach()
+  list(JOIN missing " and " words)
+  set(${result} "${words}" PARENT_SCOPE)
+endfunction()

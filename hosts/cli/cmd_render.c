@@ -1,0 +1,290 @@
+/* contatto render: a scene to sound, motion and energy. Files appear all together at the end, or not at all.
+ */
+#include "base/text.h"
+#include "file/gesture_csv.h"
+#include "file/load.h"
+#include "file/render.h"
+#include "file/table.h"
+#include "file/wav.h"
+#include "hosts/cli/cli.h"
+#include "hosts/cli/columns.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct job {
+  /* asked for */
+  const char *scene, *out, *preset, *gesture_file, *motion_file, *energy_file;
+  double seconds, rate_hz;
+  uint64_t seed;
+  bool raw, strict, ledger;
+  cli_list sets;
+  /* made on the way */
+  cli_warnings warnings;
+  ct_doc *doc;
+  ct_gesture *gesture;
+  ct_render *render;
+  cli_columns columns; /* motion first, then energy */
+  uint32_t motion_count;
+  ct_wav *wav;
+  ct_table *motion, *energy;
+  double *row;
+  bool interrupted;
+} job;
+
+/* ---- the scene
+ * --------------------------------------------------------------------------------------------------- */
+
+static ct_result apply_set(ct_doc *doc, const char *text, ct_error *error) {
+  char path[CT_TEXT_MAX];
+  size_t length = strcspn(text, "=");
+  if (length >= sizeof path)
+    return ct_fail(error, CT_BAD_PATH, "--set: the path is too long");
+  memcpy(path, text, length);
+  path[length] = 0;
+  return ct_doc_set_typed(doc, path, text + length + 1, error);
+}
+
+static ct_result load(job *j, ct_error *error) {
+  ct_result result = ct_doc_load(j->scene, &j->doc, error);
+  if (result == CT_OK && j->preset)
+    result = ct_doc_apply_preset(j->doc, j->preset, error);
+  for (uint32_t i = 0; i < j->sets.count && result == CT_OK; i++)
+    result = apply_set(j->doc, j->sets.items[i], error);
+  if (result == CT_OK && j->gesture_file)
+    result = ct_gesture_read(j->gesture_file, &j->gesture, error);
+  return result;
+}
+
+static ct_result choose_columns(job *j, ct_error *error) {
+  bool good = !j->motion_file || cli_columns_add_motion(&j->columns, j->doc);
+  j->motion_count = j->columns.count;
+  good = good && (!j->energy_file || cli_columns_add_energy(&j->columns));
+  j->row = calloc((size_t)j->columns.count + 1, sizeof *j->row);
+  return good && j->row ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory for the tables");
+}
+
+static ct_result open_render(job *j, ct_error *error) {
+  j->warnings.strict = j->strict;
+  ct_render_def def = {.rate_hz = j->rate_hz,
+                       .seconds = j->seconds,
+                       .seed = j->seed,
+                       .ledger = j->ledger || j->energy_file,
+                       .raw = j->raw,
+                       .gesture = j->gesture,
+                       .gesture_name = j->gesture_file,
+                       .taps = j->columns.paths,
+                       .tap_count = j->columns.count,
+                       .warn = cli_warn,
+                       .warn_context = &j->warnings};
+  return ct_render_open(j->doc, &def, &j->render, error);
+}
+
+static ct_result check_warnings(const job *j, ct_error *error) {
+  if (!j->strict || !j->warnings.count)
+    return CT_OK;
+  return ct_fail(error, CT_BAD_SCENE, "%.280s (--strict)", j->warnings.first);
+}
+
+/* ---- the files
+ * --------------------------------------------------------------------------------------------------- */
+
+static ct_result open_table(const char *file, const cli_columns *columns, uint32_t from, uint32_t to,
+                            ct_table **table, ct_error *error) {
+  if (!file)
+    return CT_OK;
+  const char **names = calloc((size_t)(to - from) + 1, sizeof *names);
+  if (!names)
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the tables");
+  names[0] = "time_s";
+  for (uint32_t i = from; i < to; i++)
+    names[1 + i - from] = columns->names[i];
+  ct_result result = ct_table_open(file, names, to - from + 1, table, error);
+  free(names);
+  return result;
+}
+
+static ct_result open_files(job *j, ct_error *error) {
+  ct_result result = CT_OK;
+  if (j->out)
+    result = ct_wav_open(j->out, ct_scene_rate_hz(ct_render_scene(j->render)), ct_render_channels(j->render),
+                         j->raw, ct_render_frames(j->render), &j->wav, error);
+  if (result == CT_OK)
+    result = open_table(j->motion_file, &j->columns, 0, j->motion_count, &j->motion, error);
+  if (result == CT_OK)
+    result = open_table(j->energy_file, &j->columns, j->motion_count, j->columns.count, &j->energy, error);
+  return result;
+}
+
+static ct_result write_rows(job *j, ct_table *table, const ct_render_block *b, uint32_t from, uint32_t to,
+                            ct_error *error) {
+  ct_result result = CT_OK;
+  double rate_hz = ct_scene_rate_hz(ct_render_scene(j->render));
+  for (uint32_t n = 0; table && n < b->frames && result == CT_OK; n++) {
+    j->row[0] = (double)(b->start + n) / rate_hz;
+    for (uint32_t i = from; i < to; i++)
+      j->row[1 + i - from] = b->taps[i][n];
+    result = ct_table_write(table, j->row, error);
+  }
+  return result;
+}
+
+static ct_result write_block(job *j, const ct_render_block *b, ct_error *error) {
+  ct_result result = CT_OK;
+  if (j->wav)
+    result = j->raw ? ct_wav_write_wide(j->wav, b->raw, b->frames, error)
+                    : ct_wav_write(j->wav, b->outputs, b->frames, error);
+  if (result == CT_OK)
+    result = write_rows(j, j->motion, b, 0, j->motion_count, error);
+  if (result == CT_OK)
+    result = write_rows(j, j->energy, b, j->motion_count, j->columns.count, error);
+  return result;
+}
+
+/* First everything is complete, then everything takes its place. */
+static ct_result keep_files(job *j, ct_error *error) {
+  ct_result result = j->wav ? ct_wav_close(j->wav, error) : CT_OK;
+  if (result == CT_OK && j->motion)
+    result = ct_table_close(j->motion, error);
+  if (result == CT_OK && j->energy)
+    result = ct_table_close(j->energy, error);
+  if (result == CT_OK && j->wav)
+    result = ct_wav_keep(j->wav, error);
+  if (result == CT_OK && j->motion)
+    result = ct_table_keep(j->motion, error);
+  if (result == CT_OK && j->energy)
+    result = ct_table_keep(j->energy, error);
+  return result;
+}
+
+/* ---- the run
+ * ----------------------------------------------------------------------------------------------------- */
+
+static ct_result play(job *j, ct_error *error) {
+  cli_progress progress = cli_progress_start();
+  ct_render_block block = {.frames = 1};
+  ct_result result = CT_OK;
+  while (result == CT_OK && block.frames) {
+    result = ct_render_next(j->render, &block, error);
+    if (result == CT_OK)
+      result = write_block(j, &block, error);
+    j->interrupted = cli_interrupted();
+    if (result == CT_OK && j->interrupted)
+      result = ct_fail(error, CT_BAD_ARGUMENT, "interrupted, nothing was written");
+    cli_progress_show(&progress, j->scene, (double)block.start / (double)ct_render_frames(j->render));
+  }
+  cli_progress_clear(&progress);
+  return result;
+}
+
+/* What went wrong without stopping the sound. */
+static void warn_of_losses(job *j) {
+  ct_counters counters = ct_scene_counters(ct_render_scene(j->render));
+  char line[CT_TEXT_MAX];
+  if (counters.dropped_messages == 0)
+    return;
+  snprintf(line, sizeof line,
+           "%llu changes were dropped: the gesture moves more at once than the scene has room for",
+           (unsigned long long)counters.dropped_messages);
+  cli_warn(&j->warnings, line);
+}
+
+static ct_result work(job *j, ct_error *error) {
+  ct_result result = load(j, error);
+  if (result == CT_OK)
+    result = choose_columns(j, error);
+  if (result == CT_OK)
+    result = open_render(j, error);
+  if (result == CT_OK)
+    result = check_warnings(j, error);
+  if (result == CT_OK)
+    result = open_files(j, error);
+  if (result == CT_OK)
+    result = play(j, error);
+  if (result == CT_OK) {
+    warn_of_losses(j);
+    result = check_warnings(j, error);
+  }
+  return result == CT_OK ? keep_files(j, error) : result;
+}
+
+static void show_ledger(const job *j) {
+  ct_ledger l = ct_scene_ledger(ct_render_scene(j->render));
+  printf("energy, J\n  stored now        %.9g\n  work of forces    %.9g\n  work of motion    %.9g\n"
+         "  parameter changes %.9g\n  noise             %.9g\n  lost in bodies    %.9g\n  lost in contacts  "
+         "%.9g\n"
+         "  closing error     %.3g (%.2g of all that moved)\n",
+         l.stored_j, l.force_j, l.motion_j, l.parameter_j, l.noise_j, l.lost_bodies_j, l.lost_contacts_j,
+         l.error_j, l.scale_j > 0 ? fabs(l.error_j) / l.scale_j : 0);
+}
+
+static void clean_up(job *j) {
+  ct_wav_drop(j->wav);
+  ct_table_drop(j->motion);
+  ct_table_drop(j->energy);
+  ct_render_close(j->render);
+  ct_gesture_free(j->gesture);
+  ct_doc_destroy(j->doc);
+  cli_columns_free(&j->columns);
+  free(j->row);
+  free(j->sets.items);
+}
+
+static bool same(const char *a, const char *b) { return a && b && strcmp(a, b) == 0; }
+
+static int check(const job *j) {
+  if (!j->out && !j->motion_file && !j->energy_file && !j->ledger)
+    return cli_misuse("render", "nothing to write: wants -o FILE.wav, --motion, --energy or --ledger");
+  if (same(j->out, j->motion_file) || same(j->out, j->energy_file) || same(j->motion_file, j->energy_file))
+    return cli_misuse("render", "two outputs have the same name");
+  for (uint32_t i = 0; i < j->sets.count; i++)
+    if (!strchr(j->sets.items[i], '=') || j->sets.items[i][0] == '=')
+      return cli_misuse("render", "--set: '%.80s' is not of the form PATH=VALUE", j->sets.items[i]);
+  return CLI_OK;
+}
+
+static bool parse(job *j, int argc, char **argv, int *code) {
+  const cli_option options[] = {
+      {"out", 'o', CLI_TEXT, &j->out, "FILE.wav", "where the sound goes: 32-bit float, 1.0 is full scale", 0,
+       0},
+      {"seconds", 's', CLI_NUMBER, &j->seconds, "S", "how long; default: as the scene says", 1e-6, 86400},
+      {"rate", 'r', CLI_NUMBER, &j->rate_hz, "HZ", "samples per second; default 48000", 8000, 384000},
+      {"preset", 'p', CLI_TEXT, &j->preset, "NAME", "one of the scene's presets", 0, 0},
+      {"set", 0, CLI_LIST, &j->sets, "PATH=VALUE", "change a control or parameter; may be repeated", 0, 0},
+      {"gesture", 'g', CLI_TEXT, &j->gesture_file, "FILE.csv",
+       "play this: time_s and a column per control or path", 0, 0},
+      {"motion", 0, CLI_TEXT, &j->motion_file, "FILE", "displacements, velocities, forces (.csv or .npy)", 0,
+       0},
+      {"energy", 0, CLI_TEXT, &j->energy_file, "FILE", "the energy account (.csv or .npy)", 0, 0},
+      {"seed", 0, CLI_COUNT, &j->seed, "N", "for everything random; default 1", 0, 0},
+      {"raw", 0, CLI_FLAG, &j->raw, NULL, "64-bit float in SI units: no full scale, no DC blocker", 0, 0},
+      {"strict", 0, CLI_FLAG, &j->strict, NULL, "a warning is an error", 0, 0},
+      {"ledger", 0, CLI_FLAG, &j->ledger, NULL, "print the energy account at the end", 0, 0},
+  };
+  const cli_command command = {"render",
+                               "SCENE -o FILE.wav [OPTION]...",
+                               "Renders SCENE, a built-in name (see 'contatto list') or a JSON file, playing "
+                               "its demo gesture unless another is given.",
+                               options,
+                               sizeof options / sizeof options[0],
+                               1,
+                               1};
+  return cli_parse(&command, argc, argv, &j->scene, code);
+}
+
+int cmd_render(int argc, char **argv) {
+  job j = {.rate_hz = 48000, .seed = 1};
+  ct_error error = {.text = ""};
+  int code;
+  if (parse(&j, argc, argv, &code) && (code = check(&j)) == CLI_OK) {
+    ct_result result = work(&j, &error);
+    if (result != CT_OK)
+      code = cli_fail("render", "%s", error.text);
+    else if (j.ledger)
+      show_ledger(&j);
+    code = j.interrupted ? CLI_INTERRUPTED : code;
+  }
+  clean_up(&j);
+  return code;
+}

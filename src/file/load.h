@@ -1,0 +1,15 @@
+/* Scenes by name: a built-in one, or a file. */
+#ifndef CT_FILE_LOAD_H
+#define CT_FILE_LOAD_H
+
+#include "file/builtin.h"
+#include <contatto/doc.h>
+
+/* Null when there is none of that name. [any] */
+const struct ct_builtin_scene *ct_builtin_find(const char *name);
+
+/* A built-in scene when there is one of that name, else a file; the nearest names when there is neither.
+ * [setup] */
+ct_result ct_doc_load(const char *scene, ct_doc **doc, ct_error *error);
+
+#endif

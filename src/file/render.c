@@ -1,0 +1,142 @@
+/* The offline renderer. Output n is the scene at sample n, so the first block starts with the initial state.
+ */
+#include "file/render.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { CHANNELS_MOST = 2, BLOCK_FRAMES = 256 };
+
+struct ct_render {
+  ct_scene *scene;
+  ct_player *player; /* null: nothing to play */
+  uint64_t frames, done;
+  uint32_t block_frames, channels, tap_count;
+  bool raw;
+  float *outputs[CHANNELS_MOST];
+  double *raws[CHANNELS_MOST];
+  ct_tap *taps;
+  double **tap_values;
+};
+
+static ct_result no_memory(ct_error *error) { return ct_fail(error, CT_NO_MEMORY, "no memory to render"); }
+
+static ct_result make_buffers(ct_render *r, const ct_render_def *def, ct_error *error) {
+  uint32_t n = r->block_frames;
+  for (uint32_t c = 0; c < r->channels; c++) {
+    r->outputs[c] = calloc(n, sizeof(float));
+    r->raws[c] = calloc(n, sizeof(double));
+    if (!r->outputs[c] || !r->raws[c])
+      return no_memory(error);
+  }
+  r->taps = calloc((size_t)def->tap_count + 1, sizeof *r->taps);
+  r->tap_values = calloc((size_t)def->tap_count + 1, sizeof *r->tap_values);
+  if (!r->taps || !r->tap_values)
+    return no_memory(error);
+  r->tap_count = def->tap_count;
+  for (uint32_t i = 0; i < r->tap_count; i++) {
+    r->taps[i].values = r->tap_values[i] = calloc(n, sizeof(double));
+    if (!r->tap_values[i])
+      return no_memory(error);
+    ct_result result = ct_scene_resolve(r->scene, def->taps[i], &r->taps[i].handle, error);
+    if (result != CT_OK)
+      return result;
+  }
+  return CT_OK;
+}
+
+static ct_result make_player(ct_render *r, ct_doc *doc, const ct_render_def *def, ct_error *error) {
+  ct_gesture demo = {0};
+  ct_error inner = {.text = ""};
+  ct_result result = def->gesture ? CT_OK : ct_doc_gesture(doc, &demo, &inner);
+  const ct_gesture *gesture = def->gesture ? def->gesture : &demo;
+  if (result == CT_OK && gesture->rows)
+    result = ct_player_create(gesture, r->scene, &r->player, &inner);
+  if (result == CT_OK)
+    return CT_OK;
+  return ct_fail(error, result, "%.100s: %.200s", def->gesture_name ? def->gesture_name : "gesture",
+                 inner.text);
+}
+
+static ct_result make_scene(ct_render *r, ct_doc *doc, const ct_render_def *def, ct_error *error) {
+  ct_build_def build = ct_default_build_def();
+  build.rate_hz = def->rate_hz > 0 ? def->rate_hz : 48000;
+  build.seed = def->seed;
+  build.ledger = def->ledger;
+  ct_result result = ct_doc_build(doc, &build, &r->scene, def->warn, def->warn_context, error);
+  if (result != CT_OK)
+    return result;
+  r->channels = ct_scene_channels(r->scene);
+  double seconds = def->seconds > 0 ? def->seconds : ct_doc_seconds(doc);
+  r->frames = (uint64_t)fmax(1, round(seconds * build.rate_hz));
+  return CT_OK;
+}
+
+ct_result ct_render_open(ct_doc *doc, const ct_render_def *def, ct_render **render, ct_error *error) {
+  ct_render *r = calloc(1, sizeof *r);
+  if (!r)
+    return no_memory(error);
+  r->block_frames = def->block_frames ? def->block_frames : BLOCK_FRAMES;
+  r->raw = def->raw;
+  ct_result result = make_scene(r, doc, def, error);
+  if (result == CT_OK)
+    result = make_buffers(r, def, error);
+  if (result == CT_OK)
+    result = make_player(r, doc, def, error);
+  if (result == CT_OK)
+    *render = r;
+  else
+    ct_render_close(r);
+  return result;
+}
+
+void ct_render_close(ct_render *r) {
+  if (!r)
+    return;
+  ct_player_destroy(r->player);
+  ct_scene_destroy(r->scene);
+  for (uint32_t c = 0; c < CHANNELS_MOST; c++) {
+    free(r->outputs[c]);
+    free(r->raws[c]);
+  }
+  for (uint32_t i = 0; i < r->tap_count; i++)
+    free(r->tap_values[i]);
+  free(r->tap_values);
+  free(r->taps);
+  free(r);
+}
+
+static uint32_t next_frames(const ct_render *r) {
+  uint64_t left = r->frames - r->done;
+  return left < r->block_frames ? (uint32_t)left : r->block_frames;
+}
+
+ct_result ct_render_next(ct_render *r, ct_render_block *block, ct_error *error) {
+  uint32_t frames = next_frames(r);
+  ct_result result = CT_OK;
+  if (frames && r->player)
+    result = ct_player_send(r->player, r->done + frames, error);
+  if (result != CT_OK)
+    return result;
+  ct_io io = {.frames = frames,
+              .outputs = r->outputs,
+              .raw = r->raw ? r->raws : NULL,
+              .taps = r->taps,
+              .tap_count = r->tap_count};
+  if (frames)
+    ct_scene_process(r->scene, &io);
+  *block = (ct_render_block){.start = r->done,
+                             .frames = frames,
+                             .outputs = (const float *const *)r->outputs,
+                             .raw = r->raw ? (const double *const *)r->raws : NULL,
+                             .taps = (const double *const *)r->tap_values};
+  r->done += frames;
+  return CT_OK;
+}
+
+ct_scene *ct_render_scene(const ct_render *r) { return r->scene; }
+
+uint64_t ct_render_frames(const ct_render *r) { return r->frames; }
+
+uint32_t ct_render_channels(const ct_render *r) { return r->channels; }

@@ -1,0 +1,24 @@
+/* A file that appears only when it is complete: written under another name beside its target and renamed at
+ * the end. A run that fails or is interrupted drops it and leaves the target as it was. Devices and pipes,
+ * which cannot be replaced by renaming, are written directly. */
+#ifndef CT_FILE_STAGED_H
+#define CT_FILE_STAGED_H
+
+#include <contatto/base.h>
+#include <stdio.h>
+
+typedef struct ct_staged ct_staged;
+
+/* [setup] */
+ct_result ct_staged_open(const char *target, ct_staged **staged, ct_error *error);
+FILE *ct_staged_stream(ct_staged *staged);           /* open for reading and writing until closed */
+const char *ct_staged_name(const ct_staged *staged); /* where the bytes are until it is kept */
+
+/* Everything is on disk, or an error says why not. [setup] */
+ct_result ct_staged_close(ct_staged *staged, ct_error *error);
+/* Takes the target's place; close it before. [setup] */
+ct_result ct_staged_keep(ct_staged *staged, ct_error *error);
+/* Frees; removes what was not kept. Null is fine. [setup] */
+void ct_staged_drop(ct_staged *staged);
+
+#endif

@@ -1,0 +1,145 @@
+/* Tables. The number of rows is known only at the end, so a .npy header leaves room for it and is written
+ * again then. */
+#include "file/table.h"
+#include "base/text.h"
+#include "file/staged.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ct_table {
+  ct_staged *staged;
+  char *name;
+  uint32_t columns;
+  uint64_t rows;
+  char *fields; /* .npy: the columns as Python writes them; null: comma-separated */
+};
+
+static ct_result cannot_write(const ct_table *t, const char *why, ct_error *error) {
+  return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be written: %s", t->name, why);
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t a = strlen(text), b = strlen(end);
+  return a >= b && strcmp(text + a - b, end) == 0;
+}
+
+/* ---- .npy
+ * -------------------------------------------------------------------------------------------------------- */
+
+static void put_quoted(FILE *out, const char *name) {
+  fputc('\'', out);
+  for (; *name; name++) {
+    if (*name == '\'' || *name == '\\')
+      fputc('\\', out);
+    fputc(*name, out);
+  }
+  fputc('\'', out);
+}
+
+static char *describe_fields(const char *const *columns, uint32_t count) {
+  const char *type = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? ">f8" : "<f8";
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out)
+    return NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    fputc('(', out);
+    put_quoted(out, columns[i]);
+    fprintf(out, ", '%s'), ", type);
+  }
+  fclose(out);
+  return text;
+}
+
+/* Format 2.0: magic, version, 4 bytes of length (little endian), a Python dict padded with blanks and one
+ * newline so that the numbers start at a multiple of 64. */
+static void write_npy_header(const ct_table *t, FILE *out) {
+  static const char dict[] = "{'descr': [%s], 'fortran_order': False, 'shape': (%" PRIu64 ",), }";
+  enum { PREFIX = 12, ALIGN = 64, ROW_DIGITS = 20 };
+  size_t most = (size_t)snprintf(NULL, 0, dict, t->fields, (uint64_t)0) + ROW_DIGITS + 1;
+  size_t total = (PREFIX + most + ALIGN - 1) / ALIGN * ALIGN;
+  size_t length = total - PREFIX;
+  fwrite("\x93NUMPY\x02\x00", 1, 8, out);
+  for (int byte = 0; byte < 4; byte++)
+    fputc((int)(length >> (8 * byte) & 0xff), out);
+  int used = fprintf(out, dict, t->fields, t->rows);
+  fprintf(out, "%*s\n", (int)(length - 1) - used, "");
+}
+
+/* ---- both
+ * -------------------------------------------------------------------------------------------------------- */
+
+static void write_csv_header(FILE *out, const char *const *columns, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    fprintf(out, "%s%s", i ? "," : "", columns[i]);
+  fputc('\n', out);
+}
+
+static ct_result start(ct_table *t, const char *const *columns, ct_error *error) {
+  FILE *out = ct_staged_stream(t->staged);
+  if (!ends_with(t->name, ".npy")) {
+    write_csv_header(out, columns, t->columns);
+    return CT_OK;
+  }
+  t->fields = describe_fields(columns, t->columns);
+  if (!t->fields)
+    return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", t->name);
+  write_npy_header(t, out);
+  return CT_OK;
+}
+
+ct_result ct_table_open(const char *file, const char *const *columns, uint32_t column_count, ct_table **table,
+                        ct_error *error) {
+  ct_table *t = calloc(1, sizeof *t);
+  if (!t || !(t->name = strdup(file))) {
+    free(t);
+    return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", file);
+  }
+  t->columns = column_count;
+  ct_result result = ct_staged_open(file, &t->staged, error);
+  if (result == CT_OK)
+    result = start(t, columns, error);
+  if (result == CT_OK)
+    *table = t;
+  else
+    ct_table_drop(t);
+  return result;
+}
+
+ct_result ct_table_write(ct_table *t, const double *row, ct_error *error) {
+  FILE *out = ct_staged_stream(t->staged);
+  errno = 0;
+  t->rows++;
+  if (t->fields)
+    fwrite(row, sizeof *row, t->columns, out);
+  else
+    for (uint32_t i = 0; i < t->columns; i++)
+      fprintf(out, "%.17g%c", row[i], i + 1 < t->columns ? ',' : '\n');
+  return ferror(out) ? cannot_write(t, strerror(errno ? errno : EIO), error) : CT_OK;
+}
+
+ct_result ct_table_close(ct_table *t, ct_error *error) {
+  FILE *out = ct_staged_stream(t->staged);
+  if (out && t->fields) {
+    errno = 0;
+    if (fseeko(out, 0, SEEK_SET) != 0)
+      return cannot_write(t, strerror(errno), error);
+    write_npy_header(t, out);
+  }
+  return ct_staged_close(t->staged, error);
+}
+
+ct_result ct_table_keep(ct_table *t, ct_error *error) { return ct_staged_keep(t->staged, error); }
+
+void ct_table_drop(ct_table *t) {
+  if (!t)
+    return;
+  ct_staged_drop(t->staged);
+  free(t->fields);
+  free(t->name);
+  free(t);
+}

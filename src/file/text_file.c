@@ -1,0 +1,48 @@
+/* Reads until the end rather than asking for a size first, so that pipes work too. */
+#include "file/text_file.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static ct_result cannot_read(const char *file, const char *why, ct_error *error) {
+  return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be read: %s", file, why);
+}
+
+static ct_result read_all(FILE *in, const char *file, char **text, size_t *length, ct_error *error) {
+  size_t room = 1 << 16, used = 0, got = 1;
+  char *all = malloc(room + 1);
+  while (all && got && used <= CT_TEXT_FILE_MOST) {
+    got = fread(all + used, 1, room - used, in);
+    used += got;
+    if (used == room) {
+      room *= 2;
+      char *more = realloc(all, room + 1);
+      if (!more)
+        free(all);
+      all = more;
+    }
+  }
+  if (!all)
+    return cannot_read(file, "no memory", error);
+  if (ferror(in) || used > CT_TEXT_FILE_MOST) {
+    const char *why = ferror(in) ? strerror(errno) : "larger than 64 MB";
+    free(all);
+    return cannot_read(file, why, error);
+  }
+  all[used] = 0;
+  *text = all;
+  *length = used;
+  return CT_OK;
+}
+
+ct_result ct_text_file_read(const char *file, char **text, size_t *length, ct_error *error) {
+  FILE *in = fopen(file, "rb");
+  if (!in)
+    return cannot_read(file, strerror(errno), error);
+  ct_result result = read_all(in, file, text, length, error);
+  fclose(in);
+  return result;
+}

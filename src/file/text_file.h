@@ -1,0 +1,12 @@
+/* A whole text file in memory. */
+#ifndef CT_FILE_TEXT_FILE_H
+#define CT_FILE_TEXT_FILE_H
+
+#include <contatto/base.h>
+
+#define CT_TEXT_FILE_MOST (64u << 20) /* bytes; a larger one is not a scene or a gesture */
+
+/* Zero-terminated; free() it. Refused: missing, unreadable, a folder, too large. [setup] */
+ct_result ct_text_file_read(const char *file, char **text, size_t *length, ct_error *error);
+
+#endif

@@ -1,0 +1,149 @@
+/* WAV through libsndfile, over a stream of ours so that a full disk is seen and named. */
+#include "file/wav.h"
+#include "base/text.h"
+#include "file/staged.h"
+
+#include <errno.h>
+#include <sndfile.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHANNELS_MOST = 2, CHUNK = 512 };
+
+struct ct_wav {
+  ct_staged *staged;
+  SNDFILE *sound;
+  char *name;
+  uint32_t channels;
+  int why; /* errno of the first write that failed */
+};
+
+/* ---- the stream as libsndfile wants it
+ * --------------------------------------------------------------------------- */
+
+static FILE *stream_of(void *user) { return ct_staged_stream(((ct_wav *)user)->staged); }
+
+static sf_count_t stream_tell(void *user) { return ftello(stream_of(user)); }
+
+static sf_count_t stream_seek(sf_count_t offset, int whence, void *user) {
+  return fseeko(stream_of(user), offset, whence) == 0 ? stream_tell(user) : -1;
+}
+
+static sf_count_t stream_length(void *user) {
+  sf_count_t here = stream_tell(user);
+  stream_seek(0, SEEK_END, user);
+  sf_count_t length = stream_tell(user);
+  stream_seek(here, SEEK_SET, user);
+  return length;
+}
+
+static sf_count_t stream_read(void *data, sf_count_t count, void *user) {
+  return (sf_count_t)fread(data, 1, (size_t)count, stream_of(user));
+}
+
+static sf_count_t stream_write(const void *data, sf_count_t count, void *user) {
+  ct_wav *w = user;
+  errno = 0;
+  size_t done = fwrite(data, 1, (size_t)count, stream_of(user));
+  if (done != (size_t)count && !w->why)
+    w->why = errno ? errno : EIO;
+  return (sf_count_t)done;
+}
+
+/* ---- writing
+ * ----------------------------------------------------------------------------------------------------- */
+
+static ct_result cannot_write(const ct_wav *w, ct_error *error) {
+  const char *why = w->why ? strerror(w->why) : sf_strerror(w->sound);
+  return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be written: %s", w->name, why);
+}
+
+/* No peak chunk: it carries the time of day, and the same render must give the same bytes. */
+static ct_result open_sound(ct_wav *w, double rate_hz, bool wide, uint64_t frames, ct_error *error) {
+  SF_VIRTUAL_IO io = {stream_length, stream_seek, stream_read, stream_write, stream_tell};
+  uint64_t bytes = frames * w->channels * (wide ? 8 : 4);
+  SF_INFO info = {.samplerate = (int)(rate_hz + 0.5), .channels = (int)w->channels};
+  info.format = bytes < 0xf0000000u ? SF_FORMAT_WAV : SF_FORMAT_RF64;
+  info.format |= wide ? SF_FORMAT_DOUBLE : SF_FORMAT_FLOAT;
+  if (fseeko(ct_staged_stream(w->staged), 0, SEEK_SET) != 0)
+    return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be written: a WAV file cannot go into a pipe",
+                   w->name);
+  w->sound = sf_open_virtual(&io, SFM_WRITE, &info, w);
+  if (!w->sound)
+    return cannot_write(w, error);
+  sf_command(w->sound, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
+  return CT_OK;
+}
+
+ct_result ct_wav_open(const char *file, double rate_hz, uint32_t channels, bool wide, uint64_t frames,
+                      ct_wav **wav, ct_error *error) {
+  if (channels < 1 || channels > CHANNELS_MOST)
+    return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot have %u channels; wants 1 or 2", file, channels);
+  ct_wav *w = calloc(1, sizeof *w);
+  if (!w || !(w->name = strdup(file))) {
+    free(w);
+    return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", file);
+  }
+  w->channels = channels;
+  ct_result result = ct_staged_open(file, &w->staged, error);
+  if (result == CT_OK)
+    result = open_sound(w, rate_hz, wide, frames, error);
+  if (result == CT_OK)
+    *wav = w;
+  else
+    ct_wav_drop(w);
+  return result;
+}
+
+static ct_result check_written(ct_wav *w, sf_count_t wanted, sf_count_t done, ct_error *error) {
+  return done == wanted && !w->why ? CT_OK : cannot_write(w, error);
+}
+
+static uint32_t chunk_of(uint32_t left) { return left < CHUNK ? left : CHUNK; }
+
+ct_result ct_wav_write(ct_wav *w, const float *const *channels, uint32_t frames, ct_error *error) {
+  float woven[CHUNK * CHANNELS_MOST];
+  ct_result result = CT_OK;
+  for (uint32_t start = 0; start < frames && result == CT_OK; start += CHUNK) {
+    uint32_t count = chunk_of(frames - start);
+    for (uint32_t i = 0; i < count; i++)
+      for (uint32_t c = 0; c < w->channels; c++)
+        woven[i * w->channels + c] = channels[c][start + i];
+    result = check_written(w, count, sf_writef_float(w->sound, woven, count), error);
+  }
+  return result;
+}
+
+ct_result ct_wav_write_wide(ct_wav *w, const double *const *channels, uint32_t frames, ct_error *error) {
+  double woven[CHUNK * CHANNELS_MOST];
+  ct_result result = CT_OK;
+  for (uint32_t start = 0; start < frames && result == CT_OK; start += CHUNK) {
+    uint32_t count = chunk_of(frames - start);
+    for (uint32_t i = 0; i < count; i++)
+      for (uint32_t c = 0; c < w->channels; c++)
+        woven[i * w->channels + c] = channels[c][start + i];
+    result = check_written(w, count, sf_writef_double(w->sound, woven, count), error);
+  }
+  return result;
+}
+
+ct_result ct_wav_close(ct_wav *w, ct_error *error) {
+  if (w->sound)
+    sf_close(w->sound);
+  w->sound = NULL;
+  if (w->why)
+    return cannot_write(w, error);
+  return ct_staged_close(w->staged, error);
+}
+
+ct_result ct_wav_keep(ct_wav *w, ct_error *error) { return ct_staged_keep(w->staged, error); }
+
+void ct_wav_drop(ct_wav *w) {
+  if (!w)
+    return;
+  if (w->sound)
+    sf_close(w->sound);
+  ct_staged_drop(w->staged);
+  free(w->name);
+  free(w);
+}

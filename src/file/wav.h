@@ -1,0 +1,22 @@
+/* Writing WAV files, block by block: 32-bit float, or 64-bit float for signals in SI units. */
+#ifndef CT_FILE_WAV_H
+#define CT_FILE_WAV_H
+
+#include <contatto/base.h>
+
+typedef struct ct_wav ct_wav;
+
+/* `frames` is how many will be written; it only decides whether the file needs the format for more than 4 GB.
+ * [setup] */
+ct_result ct_wav_open(const char *file, double rate_hz, uint32_t channels, bool wide, uint64_t frames,
+                      ct_wav **wav, ct_error *error);
+/* One buffer per channel. [setup] */
+ct_result ct_wav_write(ct_wav *wav, const float *const *channels, uint32_t frames, ct_error *error);
+ct_result ct_wav_write_wide(ct_wav *wav, const double *const *channels, uint32_t frames, ct_error *error);
+
+/* Complete but not yet in place; then in place; then gone (with the file, if it was not kept). [setup] */
+ct_result ct_wav_close(ct_wav *wav, ct_error *error);
+ct_result ct_wav_keep(ct_wav *wav, ct_error *error);
+void ct_wav_drop(ct_wav *wav);
+
+#endif

@@ -1,0 +1,33 @@
+/* A complex FFT in double precision. Invariant: sizes are powers of two, and the twiddle table passed in was
+ * made for the same size.
+ *
+ * Own code rather than kissfft because distributions ship kissfft in single precision only, whose rounding
+ * (-140 dB) would be the floor of every measure built on it. */
+#ifndef CONTATTO_MEASURE_FFT_H
+#define CONTATTO_MEASURE_FFT_H
+
+#include <complex.h>
+#include <stddef.h>
+
+/* re + i im. C17's CMPLX is missing where the C library does not know the compiler. */
+static inline double complex ct_complex(double re, double im) {
+  const union {
+    double parts[2];
+    double complex value;
+  } number = {{re, im}};
+  return number.value;
+}
+
+/* Smallest power of two >= n, at least 2. */
+size_t ct_fft_size(size_t n);
+
+/* The table e^(-2 pi i k / n), k < n / 2, for transforms of n points; free() it. NULL without memory. */
+double complex *ct_fft_make_twiddles(size_t n);
+
+/* In place, forward (e^-i), unscaled. */
+void ct_fft_forward(double complex *x, size_t n, const double complex *twiddles);
+
+/* In place, inverse (e^+i), unscaled: forward then inverse multiplies by n. */
+void ct_fft_inverse(double complex *x, size_t n, const double complex *twiddles);
+
+#endif

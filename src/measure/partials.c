@@ -1,0 +1,127 @@
+/* Spectral peaks: a Blackman-Harris window over the active part of the signal, at most 4 s of it,
+ * zero-padded, and the maximum of the continuous spectrum found from there. A decay widens a peak
+ * symmetrically, so it does not move. */
+#include "contatto/measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "measure/fft.h"
+#include "measure/signal.h"
+
+enum { zero_pad = 4 };
+
+/* The windowed part of the signal and its zero-padded spectrum. */
+typedef struct {
+  double *copy;
+  const double *samples; /* within copy */
+  double *window;
+  double *magnitude;
+  size_t count;
+  size_t fft_count;
+  double rate_hz;
+  double amplitude_scale; /* from magnitude to the amplitude of a sine */
+} analysis;
+
+static void analysis_free(analysis *a) {
+  free(a->copy);
+  free(a->window);
+  free(a->magnitude);
+}
+
+static bool analysis_make(analysis *a, const double *samples, size_t count, double rate_hz, double lo_hz) {
+  *a = (analysis){.rate_hz = rate_hz};
+  if (!ct_signal_valid(samples, count, rate_hz) || !(a->copy = ct_signal_copy(samples, count)))
+    return false;
+  /* Long enough to tell a low partial from DC, short enough not to drown a quick decay in what follows it. */
+  const double min_s = fmin(fmax(0.1, 8.0 / fmax(lo_hz, 1.0)), 0.2);
+  const ct_signal_span span =
+      ct_signal_active_span(a->copy, count, (size_t)(min_s * rate_hz), (size_t)(4.0 * rate_hz) + 1);
+  a->samples = a->copy + span.start;
+  a->count = span.count;
+  a->fft_count = zero_pad * ct_fft_size(span.count);
+  a->window = ct_signal_make_window(span.count);
+  if (a->window)
+    a->magnitude = ct_signal_make_magnitude(a->samples, a->window, a->count, a->fft_count);
+  a->amplitude_scale = 2.0 / (0.35875 * (double)a->count);
+  return a->magnitude && ct_signal_power(a->samples, a->count) > 0.0;
+}
+
+static bool is_peak(const double *m, size_t k, size_t reach, size_t last) {
+  for (size_t d = 1; d <= reach; d++)
+    if ((k >= d && m[k] < m[k - d]) || (k + d <= last && m[k] <= m[k + d]))
+      return false;
+  return m[k] > 0.0;
+}
+
+/* A window's own bin is fft_count / count padded ones; its main lobe reaches 4 of them to each side. */
+static size_t lobe_bins(const analysis *a) { return a->fft_count / a->count; }
+
+/* Vertex of the parabola through three points of the log spectrum, which for this window and padding is
+ * within 1e-3 bins of the truth. */
+static ct_measured_peak interpolate(const analysis *a, size_t k) {
+  const double low = log(a->magnitude[k - 1] + 1e-300), mid = log(a->magnitude[k] + 1e-300);
+  const double high = log(a->magnitude[k + 1] + 1e-300), bend = low - 2.0 * mid + high;
+  const double shift = bend < 0.0 ? 0.5 * (low - high) / bend : 0.0;
+  const double top = exp(mid - 0.25 * (low - high) * shift);
+  return (ct_measured_peak){((double)k + shift) * a->rate_hz / (double)a->fft_count,
+                            20.0 * log10(top * a->amplitude_scale)};
+}
+
+static ct_measured_peak refine(const analysis *a, ct_measured_peak coarse) {
+  const double to_omega = CT_TWO_PI / a->rate_hz;
+  const double omega = ct_signal_refine_peak(a->samples, a->window, a->count, coarse.hz * to_omega,
+                                             CT_TWO_PI / (double)a->count);
+  if (!isfinite(omega))
+    return coarse;
+  const ct_signal_line line = ct_signal_transform_at(a->samples, a->window, a->count, omega);
+  return (ct_measured_peak){omega / to_omega, 20.0 * log10(cabs(line.value) * a->amplitude_scale)};
+}
+
+static size_t strongest_bin(const analysis *a, double lo_hz, double hi_hz) {
+  const size_t last = a->fft_count / 2;
+  const double bins_per_hz = (double)a->fft_count / a->rate_hz;
+  size_t best = 0;
+  for (size_t k = 1; k < last; k++) {
+    const double hz = (double)k / bins_per_hz;
+    if (hz >= lo_hz && hz <= hi_hz && (!best || a->magnitude[k] > a->magnitude[best]) &&
+        is_peak(a->magnitude, k, 1, last))
+      best = k;
+  }
+  return best;
+}
+
+ct_measured_peak ct_measure_strongest_partial(const double *samples, size_t count, double rate_hz,
+                                              double lo_hz, double hi_hz) {
+  analysis a;
+  ct_measured_peak peak = {CT_NAN, CT_NAN};
+  if (analysis_make(&a, samples, count, rate_hz, lo_hz)) {
+    const size_t bin = strongest_bin(&a, lo_hz, hi_hz);
+    if (bin)
+      peak = refine(&a, interpolate(&a, bin));
+  }
+  analysis_free(&a);
+  return peak;
+}
+
+size_t ct_measure_peaks(const double *samples, size_t count, double rate_hz, double floor_db,
+                        ct_measured_peak *peaks, size_t max) {
+  analysis a;
+  size_t found = 0;
+  if (analysis_make(&a, samples, count, rate_hz, 0.0)) {
+    const size_t last = a.fft_count / 2, reach = lobe_bins(&a);
+    for (size_t k = 1; k < last; k++) {
+      if (20.0 * log10(a.magnitude[k] * a.amplitude_scale + 1e-300) < floor_db - 0.1 ||
+          !is_peak(a.magnitude, k, reach, last))
+        continue;
+      const ct_measured_peak peak = interpolate(&a, k);
+      if (peak.level_db < floor_db)
+        continue;
+      if (found < max)
+        peaks[found] = peak;
+      found++;
+    }
+  }
+  analysis_free(&a);
+  return found;
+}

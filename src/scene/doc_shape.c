@@ -1,0 +1,167 @@
+/* From a document's words to an object: shape, sizes and material. What is not said stays as the shape's
+ * everyday thing and the named material have it. */
+#include "base/text.h"
+#include "scene/doc.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void take(const ct_node *node, uint32_t field, double *number) {
+  if (ct_node_has(node, field))
+    *number = node->number[field];
+}
+
+static void take_sizes(const ct_node *node, ct_shape_def *shape) {
+  const struct {
+    uint32_t field;
+    double *number;
+  } numbers[] = {{CT_SHAPE_FIELD_THICKNESS, &shape->thickness_m},
+                 {CT_SHAPE_FIELD_RADIUS, &shape->radius_m},
+                 {CT_SHAPE_FIELD_INNER_RADIUS, &shape->inner_radius_m},
+                 {CT_SHAPE_FIELD_TENSION, &shape->tension_n},
+                 {CT_SHAPE_FIELD_EDGE_TENSION, &shape->tension_n_m},
+                 {CT_SHAPE_FIELD_BENDING, &shape->bending_n_m2},
+                 {CT_SHAPE_FIELD_INHARMONICITY, &shape->inharmonicity},
+                 {CT_SHAPE_FIELD_FILL, &shape->fill},
+                 {CT_SHAPE_FIELD_LOWEST_HZ, &shape->lowest_hz},
+                 {CT_SHAPE_FIELD_NODE_MASS, &shape->node_mass_kg},
+                 {CT_SHAPE_FIELD_SPRING, &shape->spring_n_m}};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    take(node, numbers[i].field, numbers[i].number);
+  if (ct_node_has(node, CT_SHAPE_FIELD_EDGE))
+    shape->edge = (ct_shape_edge)node->number[CT_SHAPE_FIELD_EDGE];
+  if (ct_node_has(node, CT_SHAPE_FIELD_COLUMNS))
+    shape->columns = (uint32_t)node->number[CT_SHAPE_FIELD_COLUMNS];
+  if (ct_node_has(node, CT_SHAPE_FIELD_ROWS))
+    shape->rows = (uint32_t)node->number[CT_SHAPE_FIELD_ROWS];
+  shape->with_rigid_modes = node->number[CT_SHAPE_FIELD_RIGID] != 0;
+}
+
+/* A list without holes; null when it was not given. */
+static ct_result take_list(const ct_node *node, const char *name, const ct_column **list, ct_error *error) {
+  *list = ct_node_column(node, name);
+  for (uint32_t i = 0; *list && i < (*list)->count; i++)
+    if (isnan((*list)->values[i]))
+      return ct_fail(error, CT_BAD_SCENE, "modes.%s.%u: missing between others", name, i);
+  return CT_OK;
+}
+
+static ct_result take_size_list(const ct_node *node, ct_shape_def *shape, ct_error *error) {
+  const ct_column *sizes;
+  ct_result result = take_list(node, "size_m", &sizes, error);
+  if (result != CT_OK || !sizes)
+    return result;
+  if (sizes->count > 2)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "modes.size_m: %u sizes; wants one or two (thickness_m and radius_m have names)",
+                   sizes->count);
+  memcpy(shape->size_m, sizes->values, sizes->count * sizeof(double));
+  return CT_OK;
+}
+
+static ct_result wrong_length(const char *name, uint32_t given, uint32_t wanted, ct_error *error) {
+  return ct_fail(error, CT_BAD_SCENE, "modes.%s: %u values; wants %u", name, given, wanted);
+}
+
+/* Lists of a chain or network; `links` is the caller's to free. */
+static ct_result take_lumps(const ct_node *node, ct_shape_def *shape, ct_shape_link **links,
+                            ct_error *error) {
+  static const char *const names[] = {"masses_kg", "springs_n_m", "links_from", "links_to", "links_n_m"};
+  const ct_column *lists[5];
+  for (int i = 0; i < 5; i++) {
+    ct_result result = take_list(node, names[i], &lists[i], error);
+    if (result != CT_OK)
+      return result;
+  }
+  if (lists[0] && !ct_node_has(node, CT_SHAPE_FIELD_COLUMNS))
+    shape->columns = lists[0]->count;
+  if (lists[0] && lists[0]->count != shape->columns)
+    return wrong_length(names[0], lists[0]->count, shape->columns, error);
+  if (lists[1] && lists[1]->count != shape->columns + 1)
+    return wrong_length(names[1], lists[1]->count, shape->columns + 1, error);
+  shape->masses_kg = lists[0] ? lists[0]->values : NULL;
+  shape->springs_n_m = lists[1] ? lists[1]->values : NULL;
+  if (!lists[2])
+    return CT_OK;
+  if (!lists[3] || !lists[4] || lists[3]->count != lists[2]->count || lists[4]->count != lists[2]->count)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "modes.links_from, links_to and links_n_m want one value per spring each");
+  *links = calloc(lists[2]->count, sizeof **links);
+  if (!*links)
+    return ct_fail(error, CT_NO_MEMORY, "shape: out of memory");
+  for (uint32_t i = 0; i < lists[2]->count; i++) {
+    double to = lists[3]->values[i];
+    (*links)[i] = (ct_shape_link){(uint32_t)lists[2]->values[i], to < 0 ? CT_LINK_GROUND : (uint32_t)to,
+                                  lists[4]->values[i]};
+  }
+  shape->links = *links;
+  shape->link_count = lists[2]->count;
+  return CT_OK;
+}
+
+/* The named material, or the shape's own; single numbers on top. */
+static ct_result take_material(const ct_node *node, ct_shape_def *shape, ct_material *material,
+                               ct_error *error) {
+  const char *name = ct_node_text(node, CT_SHAPE_FIELD_MATERIAL);
+  const ct_material *named = ct_material_look_up(*name ? name : "steel", error);
+  if (!named)
+    return CT_BAD_VALUE;
+  *material = *named;
+  if (!*name) { /* the everyday thing's own stuff; its damping is steel's unless said */
+    material->density_kg_m3 = shape->density_kg_m3;
+    material->young_pa = shape->young_pa;
+    material->poisson = shape->poisson;
+  }
+  take(node, CT_SHAPE_FIELD_DENSITY, &material->density_kg_m3);
+  take(node, CT_SHAPE_FIELD_YOUNG, &material->young_pa);
+  take(node, CT_SHAPE_FIELD_POISSON, &material->poisson);
+  take(node, CT_SHAPE_FIELD_DAMPING_GLOBAL, &material->global_damping);
+  take(node, CT_SHAPE_FIELD_DAMPING_RELATIVE, &material->relative_damping);
+  ct_shape_set_material(shape, material);
+  return CT_OK;
+}
+
+/* Every length by one factor, so that `size` in a file and moved while sounding are the same thing. */
+static void scale_sizes(ct_shape_def *shape, double size) {
+  shape->size_m[0] *= size;
+  shape->size_m[1] *= size;
+  shape->thickness_m *= size;
+  shape->radius_m *= size;
+  shape->inner_radius_m *= size;
+}
+
+static ct_result describe(const ct_node *node, ct_shape_def *shape, ct_material *material,
+                          ct_shape_link **links, ct_error *error) {
+  *shape = ct_default_shape_def((ct_shape_kind)node->number[CT_SHAPE_FIELD_KIND]);
+  if (shape->kind == CT_SHAPE_NONE)
+    return ct_fail(error, CT_BAD_SCENE, "modes: wants a shape or a list of modes");
+  take_sizes(node, shape);
+  ct_result result = take_size_list(node, shape, error);
+  if (result == CT_OK)
+    result = take_lumps(node, shape, links, error);
+  if (result == CT_OK)
+    result = take_material(node, shape, material, error);
+  scale_sizes(shape, ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_SIZE));
+  return result;
+}
+
+ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, char *note, size_t note_size,
+                        ct_error *error) {
+  ct_shape_def shape;
+  ct_material material;
+  ct_shape_link *links = NULL;
+  ct_shape_found found;
+  uint32_t count = (uint32_t)ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_COUNT);
+  ct_result result = describe(node, &shape, &material, &links, error);
+  if (result == CT_OK)
+    result = ct_object_create(&shape, &material, count, max_hz * 0.999, object, &found, error);
+  free(links);
+  if (result != CT_OK)
+    return result;
+  ct_format(note, note_size, "%s", found.end == CT_SHAPE_END_MAX_HZ ? found.note : "");
+  double hung = ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_HUNG_HZ);
+  if (hung > 0)
+    result = ct_object_hang(*object, hung, ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_HUNG_T60), error);
+  return result;
+}

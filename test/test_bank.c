@@ -1,0 +1,196 @@
+/* Every set of the modal bank's loops this machine can run against a plain scalar loop, for any number of
+ * lanes and ports; padding lanes hold zeros and stay zero. */
+#include "body/bank.h"
+#include "support/random_scene.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_LANES = 520, MOST_PORTS = 9, ROWS = 10 };
+
+static const double limit = 1e-13; /* of the sum of absolute values */
+
+/* One bank's numbers; `modes` lanes are alive, the rest is padding. */
+typedef struct bench {
+  uint32_t lanes, modes;
+  double x[MOST_LANES], v[MOST_LANES];
+  double row[ROWS][MOST_LANES];
+  double gain[MOST_PORTS][MOST_LANES];
+} bench;
+
+enum { STIFFNESS, ACCELERATION, RULE_A12, RULE_II, RULE_B22, NEXT_A12, NEXT_II, NEXT_B22, OTHER, OUT };
+
+static void fill(random_state *r, double *row, uint32_t modes, double size) {
+  memset(row, 0, MOST_LANES * sizeof *row);
+  for (uint32_t i = 0; i < modes; i++)
+    row[i] = random_between(r, -size, size);
+}
+
+static void make_bench(random_state *r, bench *b, uint32_t lanes) {
+  static const double size[ROWS] = {2, 3, 0.1, 0.01, 0.2, 0.05, 0.002, 0.1, 1, 0};
+  b->lanes = lanes;
+  b->modes = lanes - random_below(r, CT_LANES);
+  fill(r, b->x, b->modes, 1);
+  fill(r, b->v, b->modes, 1);
+  for (int k = 0; k < ROWS; k++)
+    fill(r, b->row[k], b->modes, size[k]);
+  for (int p = 0; p < MOST_PORTS; p++)
+    fill(r, b->gain[p], b->modes, 1);
+}
+
+static ct_bank bank_of(bench *b, int forced) {
+  ct_bank bank = {.lanes = b->lanes, .x = b->x, .v = b->v, .stiffness_over_mass = b->row[STIFFNESS]};
+  bank.acceleration = forced ? b->row[ACCELERATION] : NULL;
+  bank.rule = (ct_coefficients){b->row[RULE_A12], b->row[RULE_II], b->row[RULE_B22]};
+  bank.next = (ct_coefficients){b->row[NEXT_A12], b->row[NEXT_II], b->row[NEXT_B22]};
+  return bank;
+}
+
+static void scalar_step(bench *b, int forced) {
+  for (uint32_t i = 0; i < b->lanes; i++) {
+    double acc = (forced ? b->row[ACCELERATION][i] : 0) - b->row[STIFFNESS][i] * b->x[i], v = b->v[i];
+    b->x[i] += b->row[RULE_A12][i] * v + b->row[RULE_II][i] * acc;
+    b->v[i] += b->row[RULE_B22][i] * v + b->row[RULE_A12][i] * acc;
+  }
+}
+
+static double apart(double a, double b, double scale) { return scale > 0 ? fabs(a - b) / scale : fabs(a - b); }
+
+/* Worst difference of the three sums of one port, each over its own sum of absolute values. */
+static double port_error(const bench *b, const double *gain, const ct_bank_port *port) {
+  double sum[3] = {0}, size[3] = {0};
+  for (uint32_t i = 0; i < b->lanes; i++) {
+    double free = b->row[NEXT_A12][i] * b->v[i] - b->row[NEXT_II][i] * b->row[STIFFNESS][i] * b->x[i];
+    const double part[3] = {gain[i] * b->x[i], gain[i] * b->v[i], gain[i] * free};
+    for (int k = 0; k < 3; k++) {
+      sum[k] += part[k];
+      size[k] += fabs(part[k]);
+    }
+  }
+  return fmax(apart(port->x, sum[0], size[0]),
+              fmax(apart(port->v, sum[1], size[1]), apart(port->dx_free, sum[2], size[2])));
+}
+
+static double row_error(const double *a, const double *b, uint32_t count) {
+  double most = 0;
+  for (uint32_t i = 0; i < count; i++)
+    most = fmax(most, apart(a[i], b[i], fabs(a[i]) + fabs(b[i]) + 0.1));
+  return most;
+}
+
+static void padding_is_zero(const double *row, const bench *b) {
+  for (uint32_t i = b->modes; i < b->lanes; i++)
+    assert_true(row[i] == 0);
+}
+
+/* One step and its port sums, then a plain reading. */
+static double step_error(const ct_bank_kernels *k, random_state *r, uint32_t lanes, uint32_t ports, int forced) {
+  static bench mine, plain;
+  ct_bank_port sums[MOST_PORTS];
+  make_bench(r, &mine, lanes);
+  plain = mine;
+  for (uint32_t p = 0; p < ports; p++)
+    sums[p] = (ct_bank_port){.gain = mine.gain[p], .x = NAN, .v = NAN, .dx_free = NAN};
+  ct_bank bank = bank_of(&mine, forced);
+  k->step(&bank, sums, ports);
+  scalar_step(&plain, forced);
+  double most = fmax(row_error(mine.x, plain.x, lanes), row_error(mine.v, plain.v, lanes));
+  padding_is_zero(mine.x, &mine);
+  padding_is_zero(mine.v, &mine);
+  for (int pass = 0; pass < 2; pass++) {
+    for (uint32_t p = 0; p < ports; p++)
+      most = fmax(most, port_error(&plain, plain.gain[p], &sums[p]));
+    for (uint32_t p = 0; p < ports; p++)
+      assert_true(isfinite(sums[p].x + sums[p].v + sums[p].dx_free));
+    k->read(&bank, sums, ports);
+  }
+  return most;
+}
+
+static double push_error(const ct_bank_kernels *k, random_state *r, uint32_t lanes) {
+  static bench b, plain;
+  make_bench(r, &b, lanes);
+  plain = b;
+  double force = random_between(r, -5, 5);
+  k->push(lanes, b.row[ACCELERATION], b.row[OTHER], force);
+  for (uint32_t i = 0; i < lanes; i++)
+    plain.row[ACCELERATION][i] += force * plain.row[OTHER][i];
+  padding_is_zero(b.row[ACCELERATION], &b);
+  return row_error(b.row[ACCELERATION], plain.row[ACCELERATION], lanes);
+}
+
+static double dot_error(const ct_bank_kernels *k, random_state *r, uint32_t lanes) {
+  static bench b;
+  make_bench(r, &b, lanes);
+  double sum = 0, size = 0;
+  for (uint32_t i = 0; i < lanes; i++) {
+    double part = b.gain[0][i] * b.gain[1][i] * b.row[RULE_II][i];
+    sum += part;
+    size += fabs(part);
+  }
+  return apart(k->dot3(lanes, b.gain[0], b.gain[1], b.row[RULE_II]), sum, size);
+}
+
+static double blend_error(const ct_bank_kernels *k, random_state *r, uint32_t lanes) {
+  static bench b;
+  make_bench(r, &b, lanes);
+  const double *rows[4] = {b.gain[0], b.gain[1], b.gain[2], b.gain[3]};
+  double weights[4], wanted[MOST_LANES];
+  for (int i = 0; i < 4; i++)
+    weights[i] = random_between(r, -1, 2);
+  for (uint32_t i = 0; i < lanes; i++)
+    wanted[i] = weights[0] * rows[0][i] + weights[1] * rows[1][i] + weights[2] * rows[2][i] +
+                weights[3] * rows[3][i];
+  k->blend(lanes, b.row[OUT], rows, weights);
+  padding_is_zero(b.row[OUT], &b);
+  return row_error(b.row[OUT], wanted, lanes);
+}
+
+static void steps_and_readings(void **state) {
+  (void)state;
+  for (const ct_bank_kernels *const *set = ct_bank_all(); *set; set++) {
+    random_state r = {21};
+    double most = 0;
+    for (uint32_t lanes = CT_LANES; lanes <= MOST_LANES; lanes += CT_LANES)
+      for (uint32_t ports = 0; ports <= MOST_PORTS; ports++)
+        for (int forced = 0; forced < 2; forced++)
+          most = fmax(most, step_error(*set, &r, lanes, ports, forced));
+    printf("%s: step and read off by %.2g\n", (*set)->name, most);
+    assert_true(most < limit);
+  }
+}
+
+static void other_loops(void **state) {
+  (void)state;
+  for (const ct_bank_kernels *const *set = ct_bank_all(); *set; set++) {
+    random_state r = {22};
+    double push = 0, dot = 0, blend = 0;
+    for (uint32_t lanes = CT_LANES; lanes <= MOST_LANES; lanes += CT_LANES) {
+      push = fmax(push, push_error(*set, &r, lanes));
+      dot = fmax(dot, dot_error(*set, &r, lanes));
+      blend = fmax(blend, blend_error(*set, &r, lanes));
+    }
+    printf("%s: push off by %.2g, dot by %.2g, blend by %.2g\n", (*set)->name, push, dot, blend);
+    assert_true(push < limit && dot < limit && blend < limit);
+  }
+}
+
+static void chosen_is_one_of_all(void **state) {
+  (void)state;
+  bool found = false;
+  for (const ct_bank_kernels *const *set = ct_bank_all(); *set; set++)
+    found |= *set == ct_bank_choose();
+  assert_true(found);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(steps_and_readings), cmocka_unit_test(other_loops),
+                                     cmocka_unit_test(chosen_is_one_of_all)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
