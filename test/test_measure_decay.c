@@ -8,7 +8,7 @@ enum { t60_count = sizeof t60s / sizeof t60s[0] };
 
 static double duration_for(double t60_s) { return fmin(fmax(2.0 * t60_s, 0.3), 5.0); }
 
-static double t60_error(const signal *s, double nominal_hz, double t60_s) {
+static double t60_error(const sound *s, double nominal_hz, double t60_s) {
   return ct_measure_decay(s->samples, s->count, s->rate_hz, nominal_hz).t60_s / t60_s - 1.0;
 }
 
@@ -18,7 +18,7 @@ static void one_mode_alone_at_every_rate(void **state) {
   double worst = 0.0;
   for (int r = 0; r < 4; r++)
     for (int i = 0; i < t60_count; i += r == 1 ? 1 : 3) {
-      signal s = make_signal(duration_for(t60s[i]), rates[r]);
+      sound s = make_signal(duration_for(t60s[i]), rates[r]);
       add_decaying_sine(&s, 0.05, 1000.0, 0.5, 0.0, t60s[i]);
       const ct_measured_decay decay = ct_measure_decay(s.samples, s.count, s.rate_hz, 1000.0);
       check_near("t60 relative", decay.t60_s / t60s[i], 1.0, 0.001);
@@ -34,7 +34,7 @@ static void low_and_high_modes(void **state) {
   (void)state;
   const double hz[] = {60.0, 250.0, 5000.0, 15000.0}, t60_s[] = {1.0, 0.2, 0.1, 0.05};
   for (int i = 0; i < 4; i++) {
-    signal s = make_signal(1.5, 48000.0);
+    sound s = make_signal(1.5, 48000.0);
     add_decaying_sine(&s, 0.1, hz[i], 0.5, 0.4, t60_s[i]);
     check_near("t60 error", t60_error(&s, hz[i], t60_s[i]), 0.0, 0.01);
     free_signal(&s);
@@ -47,7 +47,7 @@ static void over_a_noise_floor(void **state) {
   double worst = 0.0;
   for (int i = 0; i < t60_count; i++)
     for (uint64_t seed = 1; seed <= 3; seed++) {
-      signal s = make_signal(duration_for(t60s[i]), 48000.0);
+      sound s = make_signal(duration_for(t60s[i]), 48000.0);
       add_decaying_sine(&s, 0.05, 1000.0, 0.5, 0.0, t60s[i]);
       add_noise(&s, 0.5 * from_db(-60.0), seed);
       check_near("t60 error in noise", t60_error(&s, 1000.0, t60s[i]), 0.0, t60s[i] < 0.2 ? 0.03 : 0.01);
@@ -60,7 +60,7 @@ static void over_a_noise_floor(void **state) {
 static void equal_neighbour_50_hz_away(void **state) {
   (void)state;
   for (int i = 0; i < t60_count; i++) {
-    signal s = make_signal(duration_for(t60s[i]), 48000.0);
+    sound s = make_signal(duration_for(t60s[i]), 48000.0);
     add_decaying_sine(&s, 0.05, 1000.0, 0.4, 0.0, t60s[i]);
     add_decaying_sine(&s, 0.05, 1050.0, 0.4, 1.0, t60s[i]);
     check_near("t60 error beside a twin", t60_error(&s, 1000.0, t60s[i]), 0.0, 0.01);
@@ -73,7 +73,7 @@ static void louder_neighbour_50_hz_away(void **state) {
   (void)state;
   for (int i = 3; i < t60_count; i++)
     for (double quieter_db = 0.0; quieter_db <= (t60s[i] < 1.0 ? 20.0 : 40.0); quieter_db += 20.0) {
-      signal s = make_signal(duration_for(t60s[i]), 48000.0);
+      sound s = make_signal(duration_for(t60s[i]), 48000.0);
       add_decaying_sine(&s, 0.05, 1000.0, 0.4 * from_db(-quieter_db), 0.0, t60s[i]);
       add_decaying_sine(&s, 0.05, 1050.0, 0.4, 1.0, 2.0 * t60s[i]);
       check_near("t60 error under a louder mode", t60_error(&s, 1003.0, t60s[i]), 0.0, 0.01);
@@ -87,7 +87,7 @@ static void every_mode_of_a_list(void **state) {
   const double hz[] = {210.0, 583.0, 640.0, 1130.0, 1890.0, 2800.0, 2880.0, 5170.0};
   double nominal_hz[8], t60_s[8];
   ct_measured_decay decays[8];
-  signal s = make_signal(4.0, 44100.0);
+  sound s = make_signal(4.0, 44100.0);
   for (int m = 0; m < 8; m++) {
     t60_s[m] = 600.0 / (200.0 + hz[m]);
     nominal_hz[m] = hz[m] * (m % 2 ? 1.005 : 0.995);
@@ -106,7 +106,7 @@ static void every_mode_of_a_list(void **state) {
 
 static void only_the_loudest_strike_counts(void **state) {
   (void)state;
-  signal s = make_signal(3.0, 48000.0);
+  sound s = make_signal(3.0, 48000.0);
   add_decaying_sine(&s, 0.1, 800.0, 0.2, 0.0, 1.0);
   add_decaying_sine(&s, 0.8, 800.0, 0.5, 0.0, 1.0);
   add_decaying_sine(&s, 2.0, 800.0, 0.2, 0.0, 1.0);
@@ -119,7 +119,7 @@ static void only_the_loudest_strike_counts(void **state) {
 /* Two modes 1 Hz apart beat: there is no one decay, and the misfit says so. */
 static void misfit_tells_a_bad_question(void **state) {
   (void)state;
-  signal s = make_signal(3.0, 48000.0);
+  sound s = make_signal(3.0, 48000.0);
   add_decaying_sine(&s, 0.0, 800.0, 0.3, 0.0, 2.0);
   add_decaying_sine(&s, 0.0, 801.0, 0.3, 0.0, 2.0);
   check_above("misfit of a beat", ct_measure_decay(s.samples, s.count, s.rate_hz, 800.5).misfit_db, 1.0);
@@ -128,7 +128,7 @@ static void misfit_tells_a_bad_question(void **state) {
 
 static void growing_and_steady(void **state) {
   (void)state;
-  signal s = make_signal(2.0, 48000.0);
+  sound s = make_signal(2.0, 48000.0);
   add_sine(&s, 500.0, 0.1, 0.0);
   const double steady_s = ct_measure_decay(s.samples, s.count, s.rate_hz, 500.0).t60_s;
   assert_true(isnan(steady_s) || fabs(steady_s) > 1e3);

@@ -5,8 +5,8 @@
 
 static const double rates[] = {44100.0, 48000.0, 96000.0, 192000.0};
 
-static signal make_modulated(double rate_hz, double modulation_hz, double depth, double t60_s) {
-  signal s = make_signal(2.0, rate_hz);
+static sound make_modulated(double rate_hz, double modulation_hz, double depth, double t60_s) {
+  sound s = make_signal(2.0, rate_hz);
   add_decaying_sine(&s, 0.0, 800.0, 0.3, 0.0, t60_s);
   for (size_t n = 0; n < s.count; n++)
     s.samples[n] *= 1.0 + depth * cos(TWO_PI * modulation_hz * (double)n / rate_hz + 0.4);
@@ -21,8 +21,7 @@ static void modulation_rate_and_depth(void **state) {
     for (int d = 0; d < 5; d++)
       for (int m = 0; m < 4; m++)
         for (int decaying = 0; decaying < 2; decaying++) {
-          signal s =
-              make_modulated(rates[r], modulations_hz[m], depths[d], decaying ? 3.0 : (double)INFINITY);
+          sound s = make_modulated(rates[r], modulations_hz[m], depths[d], decaying ? 3.0 : (double)INFINITY);
           const ct_measured_modulation got = ct_measure_modulation(s.samples, s.count, rates[r], 1.0, 100.0);
           check_near("rate", got.rate_hz / modulations_hz[m], 1.0, 0.001);
           check_near("depth", got.depth, depths[d], 0.005);
@@ -35,7 +34,7 @@ static void modulation_rate_and_depth(void **state) {
 
 static void modulation_in_noise_and_beats(void **state) {
   (void)state;
-  signal noisy = make_modulated(48000.0, 7.0, 0.3, (double)INFINITY), beat = make_signal(2.0, 48000.0);
+  sound noisy = make_modulated(48000.0, 7.0, 0.3, (double)INFINITY), beat = make_signal(2.0, 48000.0);
   add_noise(&noisy, 0.3 * from_db(-40.0), 2);
   add_sine(&beat, 800.0, 0.3, 0.0);
   add_sine(&beat, 807.0, 0.1, 0.0);
@@ -51,7 +50,7 @@ static void modulation_in_noise_and_beats(void **state) {
 
 static void steady_tone_has_no_modulation(void **state) {
   (void)state;
-  signal s = make_modulated(48000.0, 5.0, 0.0, 3.0);
+  sound s = make_modulated(48000.0, 5.0, 0.0, 3.0);
   const ct_measured_modulation got = ct_measure_modulation(s.samples, s.count, 48000.0, 1.0, 100.0);
   assert_true(isnan(got.rate_hz));
   check_near("depth", got.depth, 0.0, 1e-9);
@@ -59,7 +58,7 @@ static void steady_tone_has_no_modulation(void **state) {
 }
 
 /* A struck body: five modes, force pulse of 1 ms. */
-static void add_strike(signal *s, double start_s, double gain) {
+static void add_strike(sound *s, double start_s, double gain) {
   const double hz[] = {300.0, 827.0, 1621.0, 2680.0, 4003.0};
   for (int m = 0; m < 5; m++)
     add_decaying_sine(s, start_s, hz[m], 0.1 * gain, 0.0, 0.8 / (1.0 + 0.5 * m));
@@ -71,7 +70,7 @@ static void strikes_on_a_ringing_body(void **state) {
   double worst = 0.0;
   for (int r = 0; r < 4; r++) {
     ct_measured_onset onsets[32];
-    signal s = make_signal(2.0, rates[r]);
+    sound s = make_signal(2.0, rates[r]);
     for (int k = 0; k < 8; k++)
       add_strike(&s, 0.2 + 0.2 * k, pow(0.6, k));
     add_noise(&s, 3e-4, 8);
@@ -91,7 +90,7 @@ static void bounces(void **state) {
   ct_measured_onset onsets[32];
   double at_s[32], gap_s = 0.2, time_s = 0.1;
   size_t bounce_count = 0;
-  signal s = make_signal(1.3, 44100.0);
+  sound s = make_signal(1.3, 44100.0);
   for (; gap_s > 0.04; gap_s *= 0.8) {
     at_s[bounce_count++] = time_s;
     add_decaying_sine(&s, time_s, 1500.0, gap_s, 0.0, 0.1);
@@ -108,7 +107,7 @@ static void smooth_sounds_have_no_onsets(void **state) {
   (void)state;
   for (int kind = 0; kind < 4; kind++) {
     ct_measured_onset onsets[8];
-    signal s = make_signal(2.0, 48000.0);
+    sound s = make_signal(2.0, 48000.0);
     if (kind == 3)
       add_noise(&s, 0.2, 12);
     for (size_t n = 0; n < s.count && kind < 3; n++) {

@@ -39,7 +39,7 @@ static void lengths_and_rates(void **state) {
   (void)state;
   const size_t counts[] = {0, 1, 2, 3, 7, 16, 63, 64, 100, 300, 1000, 4801};
   const double rates[] = {48000.0, 0.0, -1.0, (double)NAN, (double)INFINITY, 1.0, 8000.0, 1e-9, 1e7};
-  signal s = make_signal(0.2, 48000.0);
+  sound s = make_signal(0.2, 48000.0);
   add_sine(&s, 440.0, 0.5, 0.0);
   for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
     double *exact =
@@ -59,7 +59,7 @@ static void silence_dc_and_extremes(void **state) {
   (void)state;
   const double values[] = {0.0, 1.0, -1e-300, 1e-320, 1e150, (double)NAN, (double)INFINITY};
   for (int v = 0; v < 7; v++) {
-    signal s = make_signal(0.45, 8000.0);
+    sound s = make_signal(0.45, 8000.0);
     for (size_t n = 0; n < s.count; n++)
       s.samples[n] = values[v] * (v == 4 && n % 2 ? -1.0 : 1.0);
     call_everything(s.samples, s.count, s.rate_hz);
@@ -69,7 +69,7 @@ static void silence_dc_and_extremes(void **state) {
 
 static void nan_samples_read_as_zero(void **state) {
   (void)state;
-  signal holes = make_signal(1.0, 48000.0), zeros = make_signal(1.0, 48000.0);
+  sound holes = make_signal(1.0, 48000.0), zeros = make_signal(1.0, 48000.0);
   add_sine(&holes, 440.0, 0.5, 0.0);
   add_sine(&zeros, 440.0, 0.5, 0.0);
   for (size_t n = 100; n < 48000; n += 1000) {

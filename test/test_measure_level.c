@@ -6,7 +6,7 @@
 
 static void level_of_known_signals(void **state) {
   (void)state;
-  signal s = make_signal(1.0, 48000.0);
+  sound s = make_signal(1.0, 48000.0);
   add_sine(&s, 1000.0, 0.5, 0.0);
   for (size_t n = 0; n < s.count; n++)
     s.samples[n] += 0.25;
@@ -20,7 +20,7 @@ static void level_of_known_signals(void **state) {
 static void level_track_follows_a_decay(void **state) {
   (void)state;
   ct_measured_level_frame frames[64];
-  signal s = make_signal(1.0, 48000.0);
+  sound s = make_signal(1.0, 48000.0);
   add_decaying_sine(&s, 0.0, 1000.0, 1.0, 0.0, 1.0);
   assert_int_equal(ct_measure_level_track(s.samples, s.count, s.rate_hz, 0.02, 0.1, frames, 64), 10);
   for (int i = 0; i < 10; i++) {
@@ -37,11 +37,11 @@ typedef struct {
 } stretch;
 
 /* Stretches one after the other, the sine running through. */
-static signal make_stretches(const stretch *parts, size_t part_count, size_t channels, double rate_hz) {
+static sound make_stretches(const stretch *parts, size_t part_count, size_t channels, double rate_hz) {
   double duration_s = 0.0;
   for (size_t p = 0; p < part_count; p++)
     duration_s += parts[p].duration_s;
-  signal s = make_signal(duration_s * (double)channels, rate_hz);
+  sound s = make_signal(duration_s * (double)channels, rate_hz);
   size_t frame = 0;
   double end_s = 0.0;
   for (size_t p = 0; p < part_count; p++) {
@@ -56,7 +56,7 @@ static signal make_stretches(const stretch *parts, size_t part_count, size_t cha
 
 static ct_measured_loudness loudness_of(const stretch *parts, size_t part_count, size_t channels,
                                         double rate_hz) {
-  signal s = make_stretches(parts, part_count, channels, rate_hz);
+  sound s = make_stretches(parts, part_count, channels, rate_hz);
   const ct_measured_loudness loudness = ct_measure_loudness(s.samples, s.count / channels, channels, rate_hz);
   free_signal(&s);
   return loudness;
@@ -80,7 +80,7 @@ static void cases_1_and_2_at_every_rate(void **state) {
 /* The standard's own anchor: 997 Hz at 0 dBFS in one channel reads -3.01 LKFS. */
 static void one_channel_at_full_scale(void **state) {
   (void)state;
-  signal s = make_signal(2.0, 48000.0);
+  sound s = make_signal(2.0, 48000.0);
   add_sine(&s, 997.0, 1.0, 0.0);
   check_near("-3.01 LKFS", ct_measure_loudness(s.samples, s.count, 1, 48000.0).integrated_lufs, -3.01, 0.01);
   free_signal(&s);
@@ -112,7 +112,7 @@ static void k_weighting_matches_the_printed_filter(void **state) {
                hz[] = {30.0, 60.0, 200.0, 1000.0, 2000.0, 4000.0, 10000.0};
   for (int r = 0; r < 4; r++)
     for (int i = 0; i < 7; i++) {
-      signal s = make_signal(4.0, rates[r]);
+      sound s = make_signal(4.0, rates[r]);
       add_sine(&s, hz[i], 0.1, 0.0);
       const double want = -23.0103 - 0.691 + printed_k_weighting_db(hz[i]);
       /* 48 kHz is exact; elsewhere the bilinear transform bends the top of the shelf a little. */
@@ -175,7 +175,7 @@ static void cases_15_to_19_true_peak(void **state) {
   double worst = 0.0;
   for (int r = 0; r < 4; r++)
     for (int c = 0; c < 5; c++) {
-      signal s = make_signal(0.5, rates[r]);
+      sound s = make_signal(0.5, rates[r]);
       add_sine(&s, rates[r] / cases[c].divisor, cases[c].amplitude, cases[c].degrees * TWO_PI / 360.0);
       for (size_t n = 0; n < s.count; n++)
         s.samples[n] *= fmin(1.0, 20.0 * fmin((double)n, (double)(s.count - 1 - n)) / (double)s.count);
@@ -190,7 +190,7 @@ static void cases_15_to_19_true_peak(void **state) {
 /* A tone whose samples never meet its crest, near the band's edge, to within the 8-fold grid. */
 static void true_peak_near_the_edge(void **state) {
   (void)state;
-  signal s = make_signal(0.5, 48000.0);
+  sound s = make_signal(0.5, 48000.0);
   for (size_t n = 0; n < s.count; n++) {
     const double fade = 0.5 - 0.5 * cos(TWO_PI * (double)n / (double)s.count);
     s.samples[n] = 0.5 * fade * sin(TWO_PI * 20011.0 * (double)n / 48000.0);
@@ -201,7 +201,7 @@ static void true_peak_near_the_edge(void **state) {
 
 static void too_short_or_silent(void **state) {
   (void)state;
-  signal s = make_signal(1.0, 48000.0);
+  sound s = make_signal(1.0, 48000.0);
   ct_measured_loudness silent = ct_measure_loudness(s.samples, s.count, 1, 48000.0);
   assert_true(isinf(silent.integrated_lufs) && silent.integrated_lufs < 0.0);
   assert_true(isinf(silent.true_peak_db) && isnan(silent.short_term_max_lufs));

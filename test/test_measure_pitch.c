@@ -7,11 +7,11 @@ static const double rates[] = {44100.0, 48000.0, 96000.0, 192000.0};
 static const double tones[] = {55.0, 82.41, 146.83, 440.0, 997.3, 3520.0, 7040.0};
 enum { rate_count = sizeof rates / sizeof rates[0], tone_count = sizeof tones / sizeof tones[0] };
 
-static double pitch_cents(const signal *s, double hz) {
+static double pitch_cents(const sound *s, double hz) {
   return ct_measure_cents(ct_measure_pitch(s->samples, s->count, s->rate_hz, 40.0, 10000.0).hz, hz);
 }
 
-static double partial_cents(const signal *s, double hz) {
+static double partial_cents(const sound *s, double hz) {
   return ct_measure_cents(ct_measure_strongest_partial(s->samples, s->count, s->rate_hz, 20.0, 20000.0).hz,
                           hz);
 }
@@ -21,7 +21,7 @@ static void pure_sine_to_a_tenth_of_a_cent(void **state) {
   double worst = 0.0;
   for (int r = 0; r < rate_count; r++)
     for (int i = 0; i < tone_count; i++) {
-      signal s = make_signal(0.2, rates[r]);
+      sound s = make_signal(0.2, rates[r]);
       add_sine(&s, tones[i], 0.5, 0.3);
       const ct_measured_pitch pitch = ct_measure_pitch(s.samples, s.count, s.rate_hz, 40.0, 10000.0);
       check_above("clarity of a sine", pitch.clarity, 0.99);
@@ -37,7 +37,7 @@ static void harmonic_tone(void **state) {
   double worst = 0.0;
   for (int r = 0; r < rate_count; r++)
     for (int i = 0; i < tone_count; i++) {
-      signal s = make_signal(0.2, rates[r]);
+      sound s = make_signal(0.2, rates[r]);
       for (int k = 1; k <= 10 && k * tones[i] < 0.45 * rates[r]; k++)
         add_sine(&s, k * tones[i], 0.3 / k, 0.7 * k);
       worst = fmax(worst, fabs(pitch_cents(&s, tones[i])));
@@ -51,7 +51,7 @@ static void harmonic_tone(void **state) {
 static void missing_fundamental_in_noise(void **state) {
   (void)state;
   for (int i = 0; i < tone_count - 2; i++) {
-    signal s = make_signal(0.2, 48000.0);
+    sound s = make_signal(0.2, 48000.0);
     for (int k = 2; k <= 5; k++)
       add_sine(&s, k * tones[i], 0.2, 1.1 * k);
     add_noise(&s, 0.2 * from_db(-60.0), 1);
@@ -63,7 +63,7 @@ static void missing_fundamental_in_noise(void **state) {
 /* Second harmonic 12 dB above the fundamental, and odd harmonics only: neither moves the octave. */
 static void no_octave_errors(void **state) {
   (void)state;
-  signal strong_second = make_signal(0.3, 48000.0), odd = make_signal(0.3, 48000.0);
+  sound strong_second = make_signal(0.3, 48000.0), odd = make_signal(0.3, 48000.0);
   add_sine(&strong_second, 200.0, 0.1, 0.0);
   add_sine(&strong_second, 400.0, 0.4, 0.4);
   add_sine(&strong_second, 600.0, 0.1, 0.9);
@@ -78,7 +78,7 @@ static void no_octave_errors(void **state) {
 /* A free bar: partials 1, 2.756, 5.404. The ear takes the first, and so does the measure. */
 static void inharmonic_bar(void **state) {
   (void)state;
-  signal s = make_signal(1.0, 44100.0);
+  sound s = make_signal(1.0, 44100.0);
   add_decaying_sine(&s, 0.0, 300.0, 0.3, 0.0, 2.0);
   add_decaying_sine(&s, 0.0, 826.8, 0.15, 0.0, 1.0);
   add_decaying_sine(&s, 0.0, 1621.2, 0.06, 0.0, 0.5);
@@ -90,7 +90,7 @@ static void inharmonic_bar(void **state) {
 static void stretched_string(void **state) {
   (void)state;
   const double stretch = 1e-4;
-  signal s = make_signal(0.5, 48000.0);
+  sound s = make_signal(0.5, 48000.0);
   for (int k = 1; k <= 12; k++)
     add_decaying_sine(&s, 0.0, 220.0 * k * sqrt(1.0 + stretch * k * k), 0.3 / k, 0.0, 3.0);
   check_near("stretched string", pitch_cents(&s, 220.0 * sqrt(1.0 + stretch)), 0.0, 1.0);
@@ -99,7 +99,7 @@ static void stretched_string(void **state) {
 
 static void no_pitch_where_there_is_none(void **state) {
   (void)state;
-  signal noise = make_signal(0.5, 48000.0), high = make_signal(0.5, 48000.0);
+  sound noise = make_signal(0.5, 48000.0), high = make_signal(0.5, 48000.0);
   add_noise(&noise, 0.2, 7);
   add_sine(&high, 3000.0, 0.5, 0.0);
   assert_true(isnan(ct_measure_pitch(noise.samples, noise.count, 48000.0, 50.0, 5000.0).hz));
@@ -113,7 +113,7 @@ static void strongest_partial_of_a_steady_sine(void **state) {
   double worst = 0.0;
   for (int r = 0; r < rate_count; r++)
     for (int i = 0; i < tone_count; i++) {
-      signal s = make_signal(0.5, rates[r]);
+      sound s = make_signal(0.5, rates[r]);
       add_sine(&s, tones[i], 0.5, 1.0);
       const ct_measured_peak peak =
           ct_measure_strongest_partial(s.samples, s.count, s.rate_hz, 20.0, 20000.0);
@@ -129,7 +129,7 @@ static void strongest_partial_of_a_steady_sine(void **state) {
 static void strongest_partial_of_a_decay(void **state) {
   (void)state;
   for (int i = 1; i < tone_count; i++) {
-    signal s = make_signal(3.0, 48000.0);
+    sound s = make_signal(3.0, 48000.0);
     add_decaying_sine(&s, 0.7, tones[i], 0.5, 0.3, 0.3);
     check_near("decaying, cents", partial_cents(&s, tones[i]), 0.0, 0.05);
     add_noise(&s, 0.5 * from_db(-60.0), 3);
@@ -140,7 +140,7 @@ static void strongest_partial_of_a_decay(void **state) {
 
 static void strongest_partial_obeys_its_band(void **state) {
   (void)state;
-  signal s = make_signal(0.5, 48000.0);
+  sound s = make_signal(0.5, 48000.0);
   add_sine(&s, 500.0, 0.5, 0.0);
   add_sine(&s, 1234.5, 0.005, 0.0);
   const ct_measured_peak peak = ct_measure_strongest_partial(s.samples, s.count, s.rate_hz, 1000.0, 1500.0);
@@ -154,7 +154,7 @@ static void peaks_are_listed_with_levels(void **state) {
   const double hz[] = {200.0, 230.0, 1000.0, 5000.0, 15000.0},
                level_db[] = {-10.0, -20.0, -40.0, -60.0, -85.0};
   ct_measured_peak peaks[16];
-  signal s = make_signal(1.0, 44100.0);
+  sound s = make_signal(1.0, 44100.0);
   for (int k = 0; k < 5; k++)
     add_sine(&s, hz[k], from_db(level_db[k]), 0.5 * k);
   assert_int_equal(ct_measure_peaks(s.samples, s.count, s.rate_hz, -88.0, peaks, 16), 5);
@@ -169,7 +169,7 @@ static void peaks_are_listed_with_levels(void **state) {
 /* An exponential glide from 220 to 440 Hz in a second. */
 static void track_follows_a_glide(void **state) {
   (void)state;
-  signal s = make_signal(1.0, 48000.0);
+  sound s = make_signal(1.0, 48000.0);
   for (size_t n = 0; n < s.count; n++) {
     const double t = (double)n / s.rate_hz;
     s.samples[n] = 0.5 * sin(TWO_PI * 220.0 * (exp2(t) - 1.0) / log(2.0));
@@ -190,7 +190,7 @@ static void track_follows_a_glide(void **state) {
 static void track_is_silent_in_silence(void **state) {
   (void)state;
   ct_measured_pitch_frame frames[100];
-  signal s = make_signal(1.0, 48000.0);
+  sound s = make_signal(1.0, 48000.0);
   add_decaying_sine(&s, 0.5, 300.0, 0.5, 0.0, (double)INFINITY);
   const size_t found =
       ct_measure_pitch_track(s.samples, s.count, s.rate_hz, 0.05, 0.05, 80.0, 1000.0, frames, 100);

@@ -14,26 +14,26 @@
 
 #define TWO_PI 6.283185307179586476925
 
-typedef struct signal {
+typedef struct sound {
   double *samples;
   size_t count;
   double rate_hz;
-} signal;
+} sound;
 
-static inline signal make_signal(double duration_s, double rate_hz) {
+static inline sound make_signal(double duration_s, double rate_hz) {
   const size_t count = (size_t)(duration_s * rate_hz + 0.5);
   double *samples = calloc(count, sizeof *samples);
   assert_non_null(samples);
-  return (signal){samples, count, rate_hz};
+  return (sound){samples, count, rate_hz};
 }
 
-static inline void free_signal(signal *s) {
+static inline void free_signal(sound *s) {
   free(s->samples);
   s->samples = NULL;
 }
 
 /* amplitude e^(-decay (t - start)) sin(2 pi hz (t - start) + phase) from start_s on. */
-static inline void add_decaying_sine(signal *s, double start_s, double hz, double amplitude, double phase,
+static inline void add_decaying_sine(sound *s, double start_s, double hz, double amplitude, double phase,
                                      double t60_s) {
   const double rate = isinf(t60_s) ? 0.0 : log(1000.0) / t60_s;
   for (size_t n = 0; n < s->count; n++) {
@@ -43,12 +43,12 @@ static inline void add_decaying_sine(signal *s, double start_s, double hz, doubl
   }
 }
 
-static inline void add_sine(signal *s, double hz, double amplitude, double phase) {
+static inline void add_sine(sound *s, double hz, double amplitude, double phase) {
   add_decaying_sine(s, 0.0, hz, amplitude, phase, (double)INFINITY);
 }
 
 /* Uniform noise of the given rms, the same in every run. */
-static inline void add_noise(signal *s, double rms, uint64_t seed) {
+static inline void add_noise(sound *s, double rms, uint64_t seed) {
   uint64_t state = seed * 2654435769u + 88172645463325252u;
   for (size_t n = 0; n < s->count; n++) {
     state ^= state << 13;

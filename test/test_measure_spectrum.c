@@ -5,8 +5,8 @@
 
 static const double rates[] = {44100.0, 48000.0, 96000.0, 192000.0};
 
-/* Fades of 50 ms keep the signal's own ends from adding a spectrum. */
-static void fade_ends(signal *s) {
+/* Fades of 50 ms keep the sound's own ends from adding a spectrum. */
+static void fade_ends(sound *s) {
   const double fade = 0.05 * s->rate_hz;
   for (size_t n = 0; n < s->count; n++) {
     const double edge = fmin(fmin((double)n, (double)(s->count - 1 - n)) / fade, 1.0);
@@ -18,7 +18,7 @@ static void fade_ends(signal *s) {
 static void two_sines_have_known_moments(void **state) {
   (void)state;
   for (int r = 0; r < 4; r++) {
-    signal s = make_signal(2.0, rates[r]);
+    sound s = make_signal(2.0, rates[r]);
     add_sine(&s, 1000.0, 0.5, 0.0);
     add_sine(&s, 3000.0, 0.25, 0.0);
     fade_ends(&s);
@@ -36,7 +36,7 @@ static void two_sines_have_known_moments(void **state) {
 /* White noise: flat to Nyquist f, so centroid f / 2, spread f / sqrt(12), rolloff 0.85 f. */
 static void white_noise_is_flat(void **state) {
   (void)state;
-  signal s = make_signal(5.0, 48000.0);
+  sound s = make_signal(5.0, 48000.0);
   add_noise(&s, 0.2, 3);
   const ct_measured_spectrum shape =
       ct_measure_spectrum(s.samples, s.count, s.rate_hz, 0.0, (double)INFINITY);
@@ -51,7 +51,7 @@ static void octave_bands_hold_their_sines(void **state) {
   double edges_hz[16], level_db[16];
   const size_t bands = ct_measure_octave_edges(1, 31.0, 16500.0, edges_hz, 16) - 1;
   assert_int_equal(bands, 10);
-  signal s = make_signal(2.0, 48000.0);
+  sound s = make_signal(2.0, 48000.0);
   for (size_t b = 0; b < bands; b++)
     add_sine(&s, sqrt(edges_hz[b] * edges_hz[b + 1]), from_db(-20.0 - (double)b), 0.0);
   fade_ends(&s);
@@ -69,7 +69,7 @@ static void third_octaves_add_up(void **state) {
   const size_t edges = ct_measure_octave_edges(3, 20.0, 20000.0, edges_hz, 64);
   assert_int_equal(edges, 32);
   check_near("edge below 1 kHz", edges_hz[17], 891.251, 0.001);
-  signal s = make_signal(10.0, 48000.0);
+  sound s = make_signal(10.0, 48000.0);
   add_noise(&s, 0.1, 9);
   ct_measure_bands(s.samples, s.count, s.rate_hz, edges_hz, edges - 1, level_db);
   for (size_t b = 0; b + 1 < edges; b++) {
@@ -84,13 +84,13 @@ static void third_octaves_add_up(void **state) {
   free_signal(&s);
 }
 
-/* A single click anywhere in the signal has the same spectrum: every sample weighs the same. */
+/* A single click anywhere in the sound has the same spectrum: every sample weighs the same. */
 static void place_in_time_does_not_matter(void **state) {
   (void)state;
   const double edges_hz[] = {0.0, 24001.0};
   for (size_t at = 0; at < 100000; at += 9973) {
     double level_db;
-    signal s = make_signal(2.1, 48000.0);
+    sound s = make_signal(2.1, 48000.0);
     s.samples[at] = 1.0;
     ct_measure_bands(s.samples, s.count, s.rate_hz, edges_hz, 1, &level_db);
     check_near("power of a click", level_db, -10.0 * log10((double)s.count), 1e-6);
@@ -108,7 +108,7 @@ static void roughness_follows_its_model(void **state) {
   (void)state;
   for (int r = 0; r < 4; r++)
     for (double apart_hz = 20.0; apart_hz < 300.0; apart_hz *= 1.5) {
-      signal s = make_signal(1.0, rates[r]);
+      sound s = make_signal(1.0, rates[r]);
       add_sine(&s, 1000.0, 0.3, 0.0);
       add_sine(&s, 1000.0 + apart_hz, 0.3, 0.0);
       const double want = pair_model(1000.0, apart_hz, 0.3);
@@ -123,7 +123,7 @@ static void roughness_orders_sounds(void **state) {
   const double modulation_hz[] = {4.0, 70.0, 400.0};
   double rough[3];
   for (int i = 0; i < 3; i++) {
-    signal s = make_signal(1.0, 48000.0);
+    sound s = make_signal(1.0, 48000.0);
     add_sine(&s, 1000.0, 0.3, 0.0);
     if (i == 0)
       check_below("roughness of a sine", ct_measure_roughness(s.samples, s.count, 48000.0), 1e-4);
@@ -139,7 +139,7 @@ static void roughness_orders_sounds(void **state) {
 static void harmonicity_reads_the_noise(void **state) {
   (void)state;
   for (double hnr_db = 0.0; hnr_db <= 60.0; hnr_db += 10.0) {
-    signal s = make_signal(1.0, 48000.0);
+    sound s = make_signal(1.0, 48000.0);
     add_sine(&s, 220.0, 0.3, 0.0);
     add_sine(&s, 440.0, 0.15, 0.5);
     add_sine(&s, 660.0, 0.075, 1.0);
@@ -153,7 +153,7 @@ static void harmonicity_reads_the_noise(void **state) {
 
 static void harmonicity_of_noise_and_of_a_bar(void **state) {
   (void)state;
-  signal noise = make_signal(1.0, 48000.0), bar = make_signal(1.0, 48000.0);
+  sound noise = make_signal(1.0, 48000.0), bar = make_signal(1.0, 48000.0);
   add_noise(&noise, 0.2, 6);
   check_below("noise", ct_measure_harmonicity(noise.samples, noise.count, 48000.0, 220.0).fraction, 0.05);
   add_sine(&bar, 300.0, 0.3, 0.0);

@@ -9,6 +9,8 @@
 #include <contatto/defs.h>
 
 #define CT_LEVELS 11u /* 2^10 substeps at most */
+/* Share of a sample that a substep of a level takes: 2^-level, exactly. */
+static inline double ct_share(uint32_t level) { return 1.0 / (double)(1u << level); }
 #define CT_NO_LEVEL UINT32_MAX
 #define CT_NO_PORT UINT16_MAX
 

@@ -38,7 +38,7 @@ static void hand_begin(ct_body *body) {
 
 static void hand_predict(ct_body *body, uint32_t level) {
   for (int d = 0; d < CT_DIRECTIONS; d++)
-    body->ports[d].dx_free_m = ldexp(body->as.hand.step_m[d], -(int)level);
+    body->ports[d].dx_free_m = body->as.hand.step_m[d] * ct_share(level);
 }
 
 static const double *hand_compliance(ct_body *body, uint32_t level) {

@@ -217,7 +217,7 @@ static void fill_rule(ct_body *body, ct_level *level, uint32_t mode, double h) {
 static ct_level *need_level(ct_body *body, uint32_t index) {
   ct_level *level = &body->as.modal.level[index];
   if (!level->rule_valid) {
-    double h = ldexp(body->step_s, -(int)index);
+    double h = body->step_s * ct_share(index);
     for (uint32_t i = 0; i < body->as.modal.mode_count; i++)
       fill_rule(body, level, i, h);
     level->rule_valid = true;

@@ -22,6 +22,7 @@ typedef struct ct_contact ct_contact;
 /* f and its slope at d; the frozen passive line f = b + K d of a solve that was cut short. */
 typedef struct ct_force {
   double n, slope;
+  double stored_j; /* what the contact would store after closing by d */
 } ct_force;
 
 typedef struct ct_contact_kind {
@@ -31,9 +32,9 @@ typedef struct ct_contact_kind {
   bool (*touches)(const ct_contact *, double d);                /* would d make a force? */
   double (*guess)(const ct_contact *, double c, double d_free); /* a start at or above the root */
   ct_force (*force)(const ct_contact *, double d);              /* non-decreasing in d */
-  void (*commit)(ct_contact *, double d, double force_n);       /* advance by the solved d */
+  void (*commit)(ct_contact *, double d, const ct_force *force);     /* advance by the solved d */
   ct_force (*line)(const ct_contact *, double d); /* passive line through about d: n is b, slope K */
-  void (*commit_line)(ct_contact *, double d, double near, double force_n);
+  void (*commit_line)(ct_contact *, double d, double near);
   void (*parameters_changed)(ct_contact *); /* stored_j at the same compression */
 } ct_contact_kind;
 

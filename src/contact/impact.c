@@ -67,10 +67,12 @@ static bool impact_touches(const ct_contact *c, double d) {
 
 static ct_force impact_force(const ct_contact *c, double d) {
   double factor = damping_factor(c, d);
-  if (factor <= 0 || (d <= 0 && c->compression_m <= 0))
-    return (ct_force){0, 0};
+  if (d <= 0 && c->compression_m <= 0)
+    return (ct_force){0, 0, 0};
   quotient q = quotient_at(c, d);
-  return (ct_force){q.value * factor, q.slope * factor + q.value * c->values.damping_s_m / c->step_s};
+  if (factor <= 0)
+    return (ct_force){0, 0, q.stored_j};
+  return (ct_force){q.value * factor, q.slope * factor + q.value * c->values.damping_s_m / c->step_s, q.stored_j};
 }
 
 /* At or above the root of d + C f(d) = d_free. From apart: V1 <= d_free^2 / C. Pressed: G is convex, so one
@@ -87,10 +89,9 @@ static double impact_guess(const ct_contact *c, double compliance, double d_free
               pow(p * d_free * d_free / (c->values.stiffness * compliance), 1 / p) - c->compression_m);
 }
 
-static void impact_commit(ct_contact *c, double d, double force_n) {
+static void impact_commit(ct_contact *c, double d, const ct_force *force) {
   double before = c->stored_j, factor = damping_factor(c, d);
-  (void)force_n;
-  c->stored_j = quotient_at(c, d).stored_j;
+  c->stored_j = force->stored_j;
   c->compression_m += d;
   c->lost_j = factor > 0 ? (c->stored_j - before) * (factor - 1) : before - c->stored_j;
 }
@@ -114,14 +115,13 @@ static quadratic quadratise(const ct_contact *c, double d) {
 
 static ct_force impact_line(const ct_contact *c, double d) {
   quadratic q = quadratise(c, d);
-  return (ct_force){q.g * q.psi, q.g * q.g / 2 + q.loss};
+  return (ct_force){.n = q.g * q.psi, .slope = q.g * q.g / 2 + q.loss};
 }
 
 /* Compression follows the stored energy, so that nothing is gained when they disagree. */
-static void impact_commit_line(ct_contact *c, double d, double near, double force_n) {
+static void impact_commit_line(ct_contact *c, double d, double near) {
   quadratic q = quadratise(c, near);
   double psi = q.psi + q.g * d, x1 = c->compression_m + d, p = power(c);
-  (void)force_n;
   c->lost_j = q.loss * d * d;
   if (psi > 0 && q.g > 0) {
     c->stored_j = psi * psi / 2;
@@ -152,7 +152,7 @@ static const struct {
  * x_max = (p E / k)^q, q = 1/p < 1/2: T falls as E^(q - 1/2), so T >= N h_j means E below a limit. The mass
  * felt over the step is m = h^2 / 2C. */
 static double energy_limit(const ct_contact *c, uint32_t level, double compliance) {
-  double h = ldexp(c->end[0].body->step_s, -(int)level), mass = h * h / (2 * compliance), q = 1 / power(c);
+  double h = c->end[0].body->step_s * ct_share(level), mass = h * h / (2 * compliance), q = 1 / power(c);
   double shape = log(2 * sqrt(M_PI) * tgamma(1 + q) / tgamma(0.5 + q));
   double at_one_joule = shape + q * log(power(c) / c->values.stiffness) + 0.5 * log(mass / 2);
   return exp((at_one_joule - log(wanted[c->quality].steps * h)) / (0.5 - q));

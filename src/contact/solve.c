@@ -23,7 +23,7 @@ bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
   s->compliance = ct_arena_take(arena, (size_t)n * n, sizeof(double));
   s->matrix = ct_arena_take(arena, (size_t)n * n, sizeof(double));
   s->active = ct_arena_take(arena, n, sizeof *s->active);
-  double **rows[] = {&s->force, &s->slope, &s->residual, &s->root,  &s->step,
+  double **rows[] = {&s->force, &s->stored, &s->slope, &s->residual, &s->root,  &s->step,
                      &s->push,  &s->d,     &s->q,        &s->trial, &s->near};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     *rows[i] = ct_arena_take(arena, n, sizeof(double));
@@ -58,6 +58,7 @@ static void solve_one(ct_solver *s, const ct_contact *c) {
     if (settled(residual, d, pushed, c->d_free_m) || rising) {
       s->d[0] = d;
       s->force[0] = f.n;
+      s->stored[0] = f.stored_j;
       return;
     }
     d = next;
@@ -82,6 +83,7 @@ static bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const doubl
     ct_force f = c[i]->kind->force(c[i], d[i]);
     s->force[i] = f.n;
     s->slope[i] = f.slope;
+    s->stored[i] = f.stored_j;
     s->root[i] = sqrt(fmax(f.slope, 0));
   }
   s->evaluations++;
@@ -256,9 +258,9 @@ static void commit(ct_solver *s, uint32_t n) {
     c->d_m = s->d[i];
     c->now_n = s->force[i];
     if (s->fell_back)
-      c->kind->commit_line(c, c->d_m, s->near[i], c->now_n);
+      c->kind->commit_line(c, c->d_m, s->near[i]);
     else
-      c->kind->commit(c, c->d_m, c->now_n);
+      c->kind->commit(c, c->d_m, &(ct_force){s->force[i], s->slope[i], s->stored[i]});
   }
 }
 

@@ -12,7 +12,7 @@ typedef struct ct_solver {
   uint32_t capacity;
   double *compliance; /* n x n */
   double *matrix;     /* n x n, factored in place */
-  double *force, *slope, *residual, *root, *step, *push, *d, *q, *trial, *near;
+  double *force, *slope, *stored, *residual, *root, *step, *push, *d, *q, *trial, *near;
   ct_contact **active;
   uint32_t evaluations; /* of the last solve */
   uint32_t most;        /* where the running pass must end */

@@ -55,8 +55,8 @@ static ct_result make_player(ct_render *r, ct_doc *doc, const ct_render_def *def
     result = ct_player_create(gesture, r->scene, &r->player, &inner);
   if (result == CT_OK)
     return CT_OK;
-  return ct_fail(error, result, "%.100s: %.200s", def->gesture_name ? def->gesture_name : "gesture",
-                 inner.text);
+  const char *name = def->gesture_name ? def->gesture_name : "";
+  return ct_fail(error, result, "%.100s%s%.200s", name, *name ? ": " : "", inner.text);
 }
 
 static ct_result make_scene(ct_render *r, ct_doc *doc, const ct_render_def *def, ct_error *error) {

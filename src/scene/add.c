@@ -348,6 +348,8 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
   built.full_scale = def->full_scale;
   built.pan = def->pan;
   built.fade = 1;
+  built.gain[0] = 1; /* mono; with two channels the pan decides, and none is heard yet */
+  built.heard_pan = NAN;
   s->pickups[slot] = built;
   s->pickup_slot[slot] = CT_SLOT_USED;
   announce(s, CT_MESSAGE_ADD_PICKUP, (uint16_t)slot);

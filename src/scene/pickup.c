@@ -26,14 +26,19 @@ static double block_dc(ct_pickup *p, double in, double pole) {
   return out;
 }
 
-static void add(const ct_scene *s, const ct_pickup *p, double value, double *mix) {
-  if (s->def.channels == 1) {
-    mix[0] += value;
+/* Equal power: the gains of a pan, kept until it moves. */
+static void place(const ct_scene *s, ct_pickup *p) {
+  if (s->def.channels == 1 || p->heard_pan == p->pan)
     return;
-  }
   double angle = (p->pan + 1) * M_PI / 4;
-  mix[0] += value * cos(angle);
-  mix[1] += value * sin(angle);
+  p->heard_pan = p->pan;
+  p->gain[0] = cos(angle);
+  p->gain[1] = sin(angle);
+}
+
+static void add(const ct_scene *s, const ct_pickup *p, double value, double *mix) {
+  for (uint32_t c = 0; c < s->def.channels; c++)
+    mix[c] += value * p->gain[c];
 }
 
 void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t frame) {
@@ -41,7 +46,9 @@ void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t frame) {
   for (uint16_t i = 0; i < s->pickup_live; i++) {
     ct_pickup *p = &s->pickups[s->pickup_order[i]];
     double si = listen(s, p) * p->fade;
-    p->fade = fmax(0, p->fade - p->fade_step);
+    if (p->fade_step > 0)
+      p->fade = fmax(0, p->fade - p->fade_step);
+    place(s, p);
     add(s, p, block_dc(p, si, s->dc_pole) / p->full_scale, heard);
     add(s, p, si, plain);
   }

@@ -18,6 +18,7 @@ typedef struct ct_pickup {
   ct_listen listen;
   uint16_t body, port, contact; /* contact for CT_FORCE */
   double full_scale, pan;
+  double heard_pan, gain[2]; /* the pan that gain is for */
   double blocked_in, blocked_out; /* DC blocker */
   double fade, fade_step;         /* 1 while live; runs to 0 in steps when removed */
 } ct_pickup;

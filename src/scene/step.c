@@ -21,7 +21,7 @@ static ct_contact **contacts_of(ct_scene *s, const ct_island *island) {
 
 /* d_free of a contact for one substep; the imposed part is what no body makes. */
 static void predict_contact(ct_scene *s, ct_contact *c, uint32_t level) {
-  double share = ldexp(1, -(int)level);
+  double share = ct_share(level);
   c->step_s = s->step_s * share;
   c->imposed_m = c->gap_step_m * share;
   double by_bodies = 0;
@@ -126,7 +126,7 @@ static void island_step(ct_scene *s, const ct_island *island) {
       solve_contacts(s, island, said.level);
     else
       fly(s, island);
-    spread_forces(s, island, ldexp(1, -(int)said.level));
+    spread_forces(s, island, ct_share(said.level));
     at += UNITS >> said.level;
     /* while pressed a step does not grow again within the sample: the next prediction is this level's */
     start = at == UNITS ? 0 : aligned_level(at);

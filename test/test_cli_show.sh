@@ -1,0 +1,88 @@
+# ctest: timeout=900
+# list, describe, gallery, bench; and that man page, completion and reference say what the program does.
+. "$ROOT/test/cli.sh"
+write_scene good.json
+
+# ---- list and describe
+works "$CONTATTO" list
+for scene in "$ROOT"/scenes/*.json; do
+  grep -q "^$(basename "$scene" .json) " .stdout || wrong "list lacks $scene"
+done
+works "$CONTATTO" describe good.json
+for words in 'hardness .*0 to 1' 'moves strike.stiffness from 1e+06 to 1e+09' 'soft .*felt' 'bar .*modal, 2 modes, points hit' \
+  'strike .*impact of hammer.tip on bar.hit' 'out .*velocity of bar.hit' 'bodies.bar.modes.0.hz = 400 Hz'; do
+  grep -q "$words" .stdout || wrong "describe lacks '$words'"
+done
+works "$CONTATTO" describe
+grep -q '^bodies.\*.modes\[\].hz' .stdout || wrong "describe lacks the schema"
+python=/usr/bin/python3
+if "$python" -c 'import json' 2>/dev/null; then
+  works "$CONTATTO" describe --json && "$python" -m json.tool .stdout >/dev/null || wrong "describe --json is not JSON"
+  works "$CONTATTO" list --json && "$python" -m json.tool .stdout >/dev/null || wrong "list --json is not JSON"
+  works "$CONTATTO" describe good.json --json
+  "$python" -c 'import json, sys
+described = json.load(open(".stdout"))["scene"]
+assert described == json.load(open("good.json")), described' || wrong "describe --json does not give the scene back"
+fi
+works "$CONTATTO" --version
+grep -qE '^contatto [0-9]+\.[0-9]+\.[0-9]+$' .stdout || wrong "version: $(cat .stdout)"
+
+# ---- the written pages follow the program
+works "$CONTATTO" describe --markdown
+sed '1,/<!-- from here on: contatto describe --markdown -->/d' "$ROOT/docs/scene-format.md" | cmp -s - .stdout ||
+  wrong "docs/scene-format.md is old: see the comment in it"
+for command in list describe render gallery measure bench; do
+  works "$CONTATTO" "$command" --help
+  grep -oE -- '--[a-z-]+' .stdout | sort -u | while read -r option; do
+    grep -qF -- "$(printf '%s' "$option" | sed 's/-/\\-/g')" "$ROOT/docs/contatto.1" || echo "man page: $command $option"
+    grep -qE -- "$option( |'|\"|\$)" "$ROOT/tools/completion/contatto.bash" || echo "completion: $command $option"
+  done >missing
+  [ ! -s missing ] || wrong "$(cat missing)"
+  rm -f missing
+done
+if command -v mandoc >/dev/null; then
+  mandoc -Tlint -Wwarning "$ROOT/docs/contatto.1" >.stdout || wrong "mandoc: $(cat .stdout)"
+elif command -v man >/dev/null; then
+  LC_ALL=C.UTF-8 MANWIDTH=100 man --warnings -l "$ROOT/docs/contatto.1" >/dev/null 2>.stderr || wrong "man fails"
+  [ ! -s .stderr ] || wrong "man: $(cat .stderr)"
+fi
+rm -f .stderr .stdout
+if command -v bash >/dev/null; then
+  cat >complete.sh <<'END'
+. "$1"
+contatto() { "$CONTATTO" "$@"; }
+complete_words() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); COMPREPLY=(); _contatto; echo "${COMPREPLY[*]}"; }
+complete_words contatto re
+complete_words contatto render ham
+complete_words contatto render hammer --pre
+complete_words contatto render hammer --preset ""
+complete_words contatto render hammer --set bar.modes.dam
+END
+  CONTATTO=$CONTATTO bash complete.sh "$ROOT/tools/completion/contatto.bash" >completed
+  sed -n 1p completed | grep -qx render || wrong "completes 're' to '$(sed -n 1p completed)'"
+  sed -n 2p completed | grep -q hammer || wrong "completes 'ham' to '$(sed -n 2p completed)'"
+  sed -n 3p completed | grep -qx -- --preset || wrong "completes '--pre' to '$(sed -n 3p completed)'"
+  sed -n 4p completed | grep -qw felt || wrong "completes a preset to '$(sed -n 4p completed)'"
+fi
+
+# ---- gallery
+works "$CONTATTO" gallery --out deep/er
+for scene in "$ROOT"/scenes/*.json; do
+  name=$(basename "$scene" .json)
+  [ -s "deep/er/$name.wav" ] || wrong "no $name.wav"
+  ! command -v gnuplot >/dev/null || [ "$(head -c 4 "deep/er/$name.png" | tail -c 3)" = PNG ] || wrong "no $name.png"
+  grep -q "^$name .*[0-9]" .stdout || wrong "no row for $name"
+done
+mkdir nothing
+PATH=$folder/nothing "$CONTATTO" gallery --out bare >.stdout 2>.stderr || wrong "gallery fails without gnuplot"
+grep -qx 'contatto: warning: no pictures: gnuplot is not installed' .stderr || wrong "without gnuplot: $(cat .stderr)"
+
+# ---- bench: the plain reference is the same model
+works "$CONTATTO" bench --quick --json
+grep -o '"difference_from_plain": [0-9.e-]*' .stdout | awk '{ rows++; if ($2 > 1e-9) bad = 1 } END { exit bad || rows != 10 }' ||
+  wrong "the reference plays something else: $(grep difference .stdout)"
+grep -o '"solves_per_sample": [0-9.e-]*' .stdout | awk '{ rows++; if ($2 != (rows <= 5)) bad = 1 } END { exit bad }' ||
+  wrong "touching bodies do not touch: $(grep solves .stdout)"
+works "$CONTATTO" bench --quick
+grep -q 'multiply-add peak' .stdout || wrong "bench shows no peak"
+finish
