@@ -55,14 +55,17 @@ complete_words() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); COMPREPLY=(); _cont
 complete_words contatto re
 complete_words contatto render ham
 complete_words contatto render hammer --pre
-complete_words contatto render hammer --preset ""
-complete_words contatto render hammer --set bar.modes.dam
+complete_words contatto render --raw good.json -r 8000 --preset ""
+complete_words contatto render good.json --set bar.modes.0.h
+complete_words contatto render good.json --set h
 END
   CONTATTO=$CONTATTO bash complete.sh "$ROOT/tools/completion/contatto.bash" >completed
   sed -n 1p completed | grep -qx render || wrong "completes 're' to '$(sed -n 1p completed)'"
   sed -n 2p completed | grep -q hammer || wrong "completes 'ham' to '$(sed -n 2p completed)'"
   sed -n 3p completed | grep -qx -- --preset || wrong "completes '--pre' to '$(sed -n 3p completed)'"
-  sed -n 4p completed | grep -qw felt || wrong "completes a preset to '$(sed -n 4p completed)'"
+  sed -n 4p completed | grep -qx 'soft hard' || wrong "completes a preset to '$(sed -n 4p completed)'"
+  sed -n 5p completed | grep -qx 'bar.modes.0.hz=' || wrong "completes a path to '$(sed -n 5p completed)'"
+  sed -n 6p completed | grep -q '^hardness= hammer' || wrong "completes 'h' to '$(sed -n 6p completed)'"
 fi
 
 # ---- gallery

@@ -11,6 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* cmocka compares floats as single precision only. */
+#define assert_near(got, wanted, room)                                                                       \
+  do {                                                                                                       \
+    double got_ = (got), wanted_ = (wanted);                                                                 \
+    if (!(fabs(got_ - wanted_) <= (room)))                                                                   \
+      fail_msg("%.17g instead of %.17g", got_, wanted_);                                                     \
+  } while (0)
+
 #define RATE 48000.0
 enum { MOST = 48000 };
 
@@ -96,7 +104,7 @@ static void straight_lines(void **state) {
     assert_true(worst < 1e-9);
     run(&gesture, "bar.at.force_n", blocks[b], got, 40000);
     for (uint32_t n = 0; n < 40000; n++)
-      assert_float_equal(got[n], line(time, value, 5, n / RATE), 1e-9);
+      assert_near(got[n], line(time, value, 5, n / RATE), 1e-9);
   }
 }
 
@@ -118,7 +126,7 @@ static void first_row_later(void **state) {
   assert_true(worst < 1e-9);
   run(&late_gesture, "push", 64, got, 30000);
   for (uint32_t n = (uint32_t)((0.3 + smoothing) * RATE) + 16; n < 30000; n++)
-    assert_float_equal(got[n], line(time + 1, late + 1, 2, n / RATE), 1e-9);
+    assert_near(got[n], line(time + 1, late + 1, 2, n / RATE), 1e-9);
 }
 
 /* NaN cells say nothing: the line runs from the row before to the row after. */
@@ -131,7 +139,7 @@ static void silent_cells(void **state) {
   ct_gesture gesture = {5, 1, time, paths, columns};
   run(&gesture, "push", 64, got, 24000);
   for (uint32_t n = 0; n < 24000; n++)
-    assert_float_equal(got[n], fmin(3 * n / RATE, 0.9), 1e-9);
+    assert_near(got[n], fmin(3 * n / RATE, 0.9), 1e-9);
 }
 
 /* On its own scale a log control walks straight; coefficients follow on ticks of 16 samples. */
@@ -196,7 +204,7 @@ static void paths_as_columns(void **state) {
   ct_gesture gesture = {2, 2, time, paths, columns};
   run(&gesture, "hand.x_m", 64, got, 6000);
   for (uint32_t n = 0; n < 6000; n++)
-    assert_float_equal(got[n], fmin(0.1 * n / RATE, 0.01), 1e-12);
+    assert_near(got[n], fmin(0.1 * n / RATE, 0.01), 1e-12);
   run(&gesture, "ball.at.v_m_s", 64, got, 6000);
   assert_true(got[4799] == 0 && got[4800] == 4);
 }
@@ -213,7 +221,7 @@ static void refuse(const char *path, double first, double second, ct_result want
   if (result != wanted || player || !strstr(error.text, words) || !strstr(error.text, path))
     fail_msg("%s = %g, %g: %s: '%s'", path, first, second, ct_result_text(result), error.text);
   lab_step(scene, 10);
-  assert_float_equal(lab_get(scene, "push"), 0.5, 0);
+  assert_near(lab_get(scene, "push"), 0.5, 0);
   ct_scene_destroy(scene);
 }
 
@@ -265,17 +273,12 @@ static void full_queue(void **state) {
       ct_scene_process(scene, &(ct_io){.frames = 1, .taps = taps, .tap_count = 2});
     }
     for (int i = 0; i < ROWS; i++)
-      assert_float_equal(speed[100 + i], strike[i], 0);
+      assert_near(speed[100 + i], strike[i], 0);
     for (int i = 1; i < ROWS; i++)
-      assert_float_equal(value[100 + i], push[i], 1e-9);
-    /* every strike changes the speed by 1 m/s and does the work of that, once */
-    double work = 0;
-    for (int i = 0; i < ROWS; i++)
-      work += (strike[i] * strike[i] - (i ? strike[i - 1] * strike[i - 1] : 0)) / 2;
+      assert_near(value[100 + i], push[i], 1e-9);
     assert_true(full > 0);
     printf("queue full %u times, %u set before: speeds and values as written, last speed %g\n", full, filled,
            speed[999]);
-    (void)work;
     ct_player_destroy(player);
     ct_scene_destroy(scene);
   }

@@ -122,7 +122,7 @@ typedef struct ct_measured_decay {
 } ct_measured_decay;
 
 /* Decay of the mode near mode_hz, after its loudest moment. t60 0.02 .. 30 s within 1 %, also with another
- * mode 50 Hz away if the decay is slow enough to tell them apart (t60 over about 0.1 s). [setup] */
+ * mode 50 Hz away if the decay is slow enough to tell them apart (t60 over about 0.2 s). [setup] */
 ct_measured_decay ct_measure_decay(const double *samples, size_t count, double rate_hz, double mode_hz);
 
 /* The same for each of `modes` nominal frequencies. [setup] */

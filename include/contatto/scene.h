@@ -49,6 +49,7 @@ CT_API ct_result ct_scene_remove(ct_scene *scene, const char *name, ct_error *er
  */
 typedef struct ct_handle {
   uint16_t row, object, item, element;
+  uint16_t turn; /* which tenant of its place: a handle to what was removed does nothing and reads 0 */
 } ct_handle;
 
 CT_API ct_result ct_scene_resolve(const ct_scene *scene, const char *path, ct_handle *handle,

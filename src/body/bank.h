@@ -1,45 +1,54 @@
 /* The modal bank's inner loops: four lanes at a time, compiled once for any machine and once for AVX2 + FMA;
- * the scene picks when it is made. Arrays are padded to eight lanes; padding lanes hold zeros and stay zero.
+ * the scene picks when it is made. Arrays are padded to four lanes; padding lanes hold zeros and stay zero.
  */
 #ifndef CT_BODY_BANK_H
 #define CT_BODY_BANK_H
 
 #include <stdint.h>
 
-#define CT_LANES 8u /* padding unit */
+#define CT_LANES 4u /* padding unit */
 
+/* Over one step: dx = a12 v - jj x + ii a, dv = b22 v - kk x + a12 a, a the acceleration by forces; jj = w^2
+ * ii and kk = w^2 a12. */
 typedef struct ct_coefficients {
-  double *a12, *ii, *b22;
+  double *a12, *ii, *b22, *jj, *kk;
 } ct_coefficients;
 
 typedef struct ct_losses {
   double *vv, *va, *aa; /* per kg */
 } ct_losses;
 
-/* What the loops read and write; `acceleration` is null when no force acts. */
+/* What the loops read and write. Forces come as one push, or summed up as accelerations, or not at all. */
 typedef struct ct_bank {
   uint32_t lanes;
   double *x, *v;
-  const double *stiffness_over_mass;
-  const double *acceleration;
   ct_coefficients rule; /* of the step made */
   ct_coefficients next; /* of the step predicted */
+  const double *acceleration;
+  const double *push_gain_over_mass;
+  double push_n;
 } ct_bank;
 
-/* Sums over the modes at one port, after the step. */
-typedef struct ct_bank_port {
-  const double *gain;
-  double x, v, dx_free;
-} ct_bank_port;
+#define CT_SUMS 2u /* of each kind in one pass */
+
+/* Sums over the modes, after the step: what each port will do if left alone, and its velocity; and where they
+ * go. */
+typedef struct ct_bank_sums {
+  uint32_t free_count, v_count;
+  const double *free_gain[CT_SUMS], *v_gain[CT_SUMS];
+  double *free_to[CT_SUMS], *v_to[CT_SUMS];
+} ct_bank_sums;
 
 typedef struct ct_bank_kernels {
   const char *name;
-  /* one step, then the port sums of the next, in one pass */
-  void (*step)(const ct_bank *bank, ct_bank_port *ports, uint32_t count);
-  /* port sums only */
-  void (*read)(const ct_bank *bank, ct_bank_port *ports, uint32_t count);
+  /* one step, then the sums for the next, in one pass */
+  void (*step)(const ct_bank *bank, const ct_bank_sums *sums);
+  /* sums only */
+  void (*read)(const ct_bank *bank, const ct_bank_sums *sums);
   /* acceleration += force * gain_over_mass */
   void (*push)(uint32_t lanes, double *acceleration, const double *gain_over_mass, double force);
+  /* sum of p * q */
+  double (*dot)(uint32_t lanes, const double *p, const double *q);
   /* sum of p * q * r */
   double (*dot3)(uint32_t lanes, const double *p, const double *q, const double *r);
   /* gain_i = sum_k weight_k table[k * lanes + i], four rows */

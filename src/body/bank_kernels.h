@@ -1,7 +1,6 @@
 /* The bank's loops, included by one .c file per instruction set (the only difference is how it is compiled).
  *
- *   acc = a - w^2 x;  dx = a12 v + ii acc;  dv = b22 v + a12 acc
- *   dx_free(next) = sum gain (a12' v+ - ii' w^2 x+)
+ *   dx = a12 v - jj x + ii a;  dv = b22 v - kk x + a12 a;  free(next) = sum gain (a12' v - jj' x)
  *
  * GCC/Clang vector extensions lower to two SSE2 or NEON or WASM registers where there is no wider one. */
 #include "body/bank.h"
@@ -26,80 +25,102 @@ static inline lanes4 all4(double v) { return (lanes4){v, v, v, v}; }
 
 static inline double sum4(lanes4 r) { return (r[0] + r[1]) + (r[2] + r[3]); }
 
-/* One vector of modes, one step. */
-static inline void step4(const ct_bank *b, uint32_t i, lanes4 *x, lanes4 *v, lanes4 stiffness) {
-  lanes4 acceleration = -(stiffness * *x);
-  if (b->acceleration)
-    acceleration += load4(b->acceleration + i);
-  lanes4 a12 = load4(b->rule.a12 + i);
-  *x += a12 * *v + load4(b->rule.ii + i) * acceleration;
-  *v += load4(b->rule.b22 + i) * *v + a12 * acceleration;
+enum forcing { UNFORCED, PUSHED, SUMMED, STILL };
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* One vector of modes, one step. Increments are summed before they are added: one rounding at the size of x.
+ */
+INLINE void step4(const ct_bank *b, uint32_t i, enum forcing forcing, lanes4 a12, lanes4 jj, lanes4 *x,
+                  lanes4 *v) {
+  lanes4 dx = a12 * *v - jj * *x;
+  lanes4 dv = load4(b->rule.b22 + i) * *v - load4(b->rule.kk + i) * *x;
+  if (forcing == PUSHED || forcing == SUMMED) {
+    lanes4 a =
+        forcing == PUSHED ? all4(b->push_n) * load4(b->push_gain_over_mass + i) : load4(b->acceleration + i);
+    dx += load4(b->rule.ii + i) * a;
+    dv += a12 * a;
+  }
+  *x += dx;
+  *v += dv;
   store4(b->x + i, *x);
   store4(b->v + i, *v);
 }
 
-/* `count` ports at once, their sums in registers; `moving` says whether to step first. Inlined for each
- * constant count, so the port loops vanish. */
-static inline __attribute__((always_inline)) void pass(const ct_bank *b, ct_bank_port *ports, uint32_t count,
-                                                       int moving) {
-  lanes4 sx[4], sv[4], sd[4];
-  for (uint32_t p = 0; p < count; p++)
-    sx[p] = sv[p] = sd[p] = all4(0);
+/* Inlined for constant counts, forcing, and whether the next step is as long as this one, so that the sums
+ * live in registers, the inner loops vanish and nothing is loaded twice. */
+INLINE void pass(const ct_bank *b, const ct_bank_sums *s, uint32_t frees, uint32_t speeds,
+                 enum forcing forcing, int same) {
+  lanes4 free[CT_SUMS] = {all4(0), all4(0)}, speed[CT_SUMS] = {all4(0), all4(0)};
   for (uint32_t i = 0; i < b->lanes; i += 4) {
-    lanes4 x = load4(b->x + i), v = load4(b->v + i), stiffness = load4(b->stiffness_over_mass + i);
-    if (moving)
-      step4(b, i, &x, &v, stiffness);
-    if (!count)
-      continue;
-    lanes4 free = load4(b->next.a12 + i) * v - load4(b->next.ii + i) * (stiffness * x);
-    for (uint32_t p = 0; p < count; p++) {
-      lanes4 gain = load4(ports[p].gain + i);
-      sx[p] += gain * x;
-      sv[p] += gain * v;
-      sd[p] += gain * free;
+    lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = all4(0), jj = all4(0);
+    if (forcing != STILL) {
+      a12 = load4(b->rule.a12 + i);
+      jj = load4(b->rule.jj + i);
+      step4(b, i, forcing, a12, jj, &x, &v);
     }
+    for (uint32_t p = 0; p < speeds; p++)
+      speed[p] += load4(s->v_gain[p] + i) * v;
+    if (frees == 0)
+      continue;
+    lanes4 alone = same ? a12 * v - jj * x : load4(b->next.a12 + i) * v - load4(b->next.jj + i) * x;
+    for (uint32_t p = 0; p < frees; p++)
+      free[p] += load4(s->free_gain[p] + i) * alone;
   }
-  for (uint32_t p = 0; p < count; p++) {
-    ports[p].x = sum4(sx[p]);
-    ports[p].v = sum4(sv[p]);
-    ports[p].dx_free = sum4(sd[p]);
-  }
+  for (uint32_t p = 0; p < speeds; p++)
+    *s->v_to[p] = sum4(speed[p]);
+  for (uint32_t p = 0; p < frees; p++)
+    *s->free_to[p] = sum4(free[p]);
 }
 
-static void pass_any(const ct_bank *b, ct_bank_port *ports, uint32_t count, int moving) {
-  switch (count) {
-  case 0:
-    pass(b, ports, 0, moving);
+#define CASE(frees, speeds)                                                                                  \
+  case (frees)*3 + (speeds):                                                                                 \
+    pass(b, s, frees, speeds, forcing, same);                                                                \
     return;
-  case 1:
-    pass(b, ports, 1, moving);
-    return;
-  case 2:
-    pass(b, ports, 2, moving);
-    return;
-  case 3:
-    pass(b, ports, 3, moving);
-    return;
+
+INLINE void pass_with(const ct_bank *b, const ct_bank_sums *s, enum forcing forcing, int same) {
+  switch (s->free_count * 3 + s->v_count) {
+    CASE(0, 0)
+    CASE(0, 1)
+    CASE(0, 2)
+    CASE(1, 0)
+    CASE(1, 1)
+    CASE(1, 2)
+    CASE(2, 0)
+    CASE(2, 1)
   default:
-    pass(b, ports, 4, moving);
-    return;
+    pass(b, s, 2, 2, forcing, same);
   }
 }
 
-static void kernel_read(const ct_bank *b, ct_bank_port *ports, uint32_t count) {
-  for (uint32_t done = 0; done < count; done += 4)
-    pass_any(b, ports + done, count - done < 4 ? count - done : 4, 0);
+INLINE void step_with(const ct_bank *b, const ct_bank_sums *s, enum forcing forcing) {
+  if (b->rule.a12 == b->next.a12)
+    pass_with(b, s, forcing, 1);
+  else
+    pass_with(b, s, forcing, 0);
 }
 
-static void kernel_step(const ct_bank *b, ct_bank_port *ports, uint32_t count) {
-  pass_any(b, ports, count < 4 ? count : 4, 1);
-  if (count > 4)
-    kernel_read(b, ports + 4, count - 4);
+static void kernel_step(const ct_bank *b, const ct_bank_sums *s) {
+  if (b->acceleration)
+    step_with(b, s, SUMMED);
+  else if (b->push_gain_over_mass)
+    step_with(b, s, PUSHED);
+  else
+    step_with(b, s, UNFORCED);
 }
+
+static void kernel_read(const ct_bank *b, const ct_bank_sums *s) { pass_with(b, s, STILL, 0); }
 
 static void kernel_push(uint32_t lanes, double *acceleration, const double *gain_over_mass, double force) {
   for (uint32_t i = 0; i < lanes; i += 4)
     store4(acceleration + i, load4(acceleration + i) + all4(force) * load4(gain_over_mass + i));
+}
+
+static double kernel_dot(uint32_t lanes, const double *p, const double *q) {
+  lanes4 sum = all4(0);
+  for (uint32_t i = 0; i < lanes; i += 4)
+    sum += load4(p + i) * load4(q + i);
+  return sum4(sum);
 }
 
 static double kernel_dot3(uint32_t lanes, const double *p, const double *q, const double *r) {

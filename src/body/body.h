@@ -14,17 +14,18 @@ static inline double ct_share(uint32_t level) { return 1.0 / (double)(1u << leve
 #define CT_NO_LEVEL UINT32_MAX
 #define CT_NO_PORT UINT16_MAX
 
+/* What is read of a port after each step. */
+enum { CT_WANT_FREE = 1, CT_WANT_V = 2, CT_WANT_X = 4 };
+
 /* One direction of one point. */
 typedef struct ct_port {
   double *gain, *gain_over_mass; /* modal bodies: one per lane */
-  double x_m, v_m_s;             /* now */
-  double v_last_m_s;             /* one sample ago, for acceleration */
-  double dx_free_m;              /* predicted for the level asked last */
-  double dx_m;                   /* what the last substep made of it (kept with a ledger only) */
+  double x_m, v_m_s;             /* now, where wanted */
+  double dx_free_m;              /* predicted for the level asked last, where wanted */
   double contact_n;              /* sum of contact forces over the running substep */
   double external_n;
   double slide_m; /* how far the port moved this sample because its gains moved */
-  bool touched;   /* a contact ends here */
+  uint8_t wants;
 } ct_port;
 
 /* Live numbers of a point; the schema points into it. */
@@ -51,6 +52,10 @@ typedef struct ct_level {
 
 typedef struct ct_modal {
   uint32_t mode_count, lanes, dropped;
+  uint16_t *free_ports, *v_ports, *x_ports; /* who wants what */
+  uint16_t free_count, v_count, x_count, pass_count;
+  ct_bank_sums *passes; /* the same, as the bank's loops take it */
+  ct_bank bank;         /* filled but for coefficients and forces */
   ct_integrator integrator;
   ct_mode_def *modes; /* current values */
   bool *dead;         /* at or above Nyquist when added */
@@ -84,7 +89,7 @@ typedef struct ct_body_kind {
   const char *name;
   bool rigid;                                 /* compliance is zero: does not couple contacts */
   void (*begin)(ct_body *);                   /* once per sample, before any step */
-  void (*predict)(ct_body *, uint32_t level); /* dx_free_m of touched ports */
+  void (*predict)(ct_body *, uint32_t level); /* dx_free_m where wanted */
   const double *(*compliance)(ct_body *, uint32_t level);
   void (*advance)(ct_body *, uint32_t level, uint32_t next_level, ct_tally *tally);
   double (*stored_j)(const ct_body *);
@@ -99,12 +104,16 @@ struct ct_body {
   const ct_bank_kernels *kernels;
   double gravity_m_s2;
   uint32_t predicted; /* level dx_free_m holds, or CT_NO_LEVEL */
+  uint32_t revision;  /* grows when compliances may have changed */
   uint16_t point_count, port_count;
   ct_point *points;
   ct_port *ports;
   uint32_t contact_count; /* live contacts on it */
   void *memory;           /* its piece of the pool */
+  uint16_t turn;          /* how many bodies had this slot before */
   bool live, leaving, changed, keeps_ledger;
+  bool moved;  /* some point has moved since the last sample */
+  bool slid;   /* some port's slide_m is not zero */
   bool remade; /* what it is made of has changed: its modes follow */
   union {
     ct_modal modal;
@@ -120,14 +129,17 @@ void ct_modal_fill(ct_body *body, const ct_modal_def *def);
 bool ct_hand_lay(ct_body *body, ct_arena *arena);
 void ct_hand_fill(ct_body *body, const ct_hand_def *def);
 
-/* x_m and v_m_s of every port from the body's state. */
+/* Wanted port sums from the body's state. */
 void ct_body_read(ct_body *body);
+/* Reads what was not read before, from now on. */
+void ct_body_want(ct_body *body, uint16_t port, uint8_t what);
+/* Now, wanted or not. */
+double ct_port_x_m(const ct_body *body, uint16_t port);
+double ct_port_v_m_s(const ct_body *body, uint16_t port);
 /* Gains of a point that moved, read from the shape; books the slide. */
 void ct_modal_move_point(ct_body *body, ct_point *point);
 /* One gain set by hand. */
 void ct_modal_set_gain(ct_body *body, uint16_t port, uint32_t mode, double gain);
-/* A contact ends at this port from now on: its compliance is wanted. */
-void ct_modal_touch(ct_body *body, uint16_t port);
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity);
 void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double value);
 

@@ -23,7 +23,7 @@ void ct_hand_fill(ct_body *body, const ct_hand_def *def) {
     hand->x_m[d] = hand->at_m[d] = def->x_m[d];
     hand->v_m_s[d] = def->v_m_s[d];
     body->ports[d].x_m = def->x_m[d];
-    body->ports[d].v_m_s = body->ports[d].v_last_m_s = def->v_m_s[d];
+    body->ports[d].v_m_s = def->v_m_s[d];
   }
 }
 

@@ -33,6 +33,8 @@ static void lay_level(ct_level *level, ct_arena *arena, uint32_t lanes, uint32_t
   level->rule.a12 = take_lanes(arena, lanes);
   level->rule.ii = take_lanes(arena, lanes);
   level->rule.b22 = take_lanes(arena, lanes);
+  level->rule.jj = take_lanes(arena, lanes);
+  level->rule.kk = take_lanes(arena, lanes);
   if (ledger) {
     level->losses.vv = take_lanes(arena, lanes);
     level->losses.va = take_lanes(arena, lanes);
@@ -66,6 +68,10 @@ bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool 
   body->ports = ct_arena_take(arena, body->port_count, sizeof(ct_port));
   m->modes = ct_arena_take(arena, m->lanes, sizeof(ct_mode_def));
   m->dead = ct_arena_take(arena, m->lanes, sizeof(bool));
+  m->free_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
+  m->v_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
+  m->x_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
+  m->passes = ct_arena_take(arena, body->port_count + 1u, sizeof(ct_bank_sums));
   double **rows[] = {&m->x,       &m->v,     &m->stiffness_over_mass, &m->mass, &m->acceleration,
                      &m->gravity, &m->factor};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -166,7 +172,29 @@ static void modal_parameters_changed(ct_body *body) {
       body->ports[p].gain_over_mass[i] = body->ports[p].gain[i] / m->mass[i];
   for (uint32_t j = 0; j < CT_LEVELS; j++)
     m->level[j].rule_valid = m->level[j].compliance_valid = false;
+  body->revision++;
   body->predicted = CT_NO_LEVEL;
+}
+
+/* The sums wanted, two of each kind in a pass. There is always one pass, since the first one also steps. */
+static void plan_passes(ct_body *body) {
+  ct_modal *m = &body->as.modal;
+  m->pass_count = 1;
+  m->passes[0] = (ct_bank_sums){0};
+  for (uint32_t i = 0; i < m->free_count || i < m->v_count; i++) {
+    ct_bank_sums *pass = &m->passes[i / CT_SUMS];
+    if (i / CT_SUMS >= m->pass_count)
+      m->passes[m->pass_count++] = (ct_bank_sums){0};
+    if (i < m->free_count) {
+      pass->free_gain[pass->free_count] = body->ports[m->free_ports[i]].gain;
+      pass->free_to[pass->free_count++] = &body->ports[m->free_ports[i]].dx_free_m;
+    }
+    if (i < m->v_count) {
+      pass->v_gain[pass->v_count] = body->ports[m->v_ports[i]].gain;
+      pass->v_to[pass->v_count++] = &body->ports[m->v_ports[i]].v_m_s;
+    }
+  }
+  m->bank = (ct_bank){.lanes = m->lanes, .x = m->x, .v = m->v};
 }
 
 void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
@@ -186,11 +214,17 @@ void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
   for (uint16_t i = 0; i < body->point_count; i++)
     fill_point(body, &body->points[i], &def->points[i], sideways_apart(def, i), &port);
   modal_parameters_changed(body);
-  ct_body_read(body);
-  for (uint16_t p = 0; p < body->port_count; p++) {
-    body->ports[p].v_last_m_s = body->ports[p].v_m_s;
+  plan_passes(body);
+  for (uint16_t p = 0; p < body->port_count; p++)
     body->ports[p].slide_m = 0;
-  }
+  body->slid = body->moved = false;
+}
+
+static void gains_changed(ct_body *body) {
+  for (uint32_t j = 0; j < CT_LEVELS; j++)
+    body->as.modal.level[j].compliance_valid = false;
+  body->revision++;
+  body->predicted = CT_NO_LEVEL;
 }
 
 /* ---- coefficients
@@ -206,6 +240,8 @@ static void fill_rule(ct_body *body, ct_level *level, uint32_t mode, double h) {
   level->rule.a12[mode] = r.a12;
   level->rule.ii[mode] = r.ii;
   level->rule.b22[mode] = r.b22;
+  level->rule.jj[mode] = m->stiffness_over_mass[mode] * r.ii;
+  level->rule.kk[mode] = m->stiffness_over_mass[mode] * r.a12;
   if (!body->keeps_ledger)
     return;
   ct_response_loss loss = exact ? ct_response_loss_exact(w, g, h) : ct_response_loss_bilinear(w, g, h);
@@ -234,7 +270,7 @@ static const double *modal_compliance(ct_body *body, uint32_t index) {
   for (uint16_t p = 0; p < n; p++)
     for (uint16_t q = 0; q <= p; q++) {
       double c = 0;
-      if (body->ports[p].touched && body->ports[q].touched)
+      if (body->ports[p].wants & body->ports[q].wants & CT_WANT_FREE)
         c = body->kernels->dot3(body->as.modal.lanes, body->ports[p].gain_over_mass, body->ports[q].gain,
                                 level->rule.ii);
       level->compliance[p * n + q] = level->compliance[q * n + p] = c;
@@ -249,32 +285,13 @@ static const double *modal_compliance(ct_body *body, uint32_t index) {
 /* ---- stepping
  * ------------------------------------------------------------------------------------------------ */
 
-enum { PORTS_AT_ONCE = 8 };
-
-static ct_bank bank_of(const ct_body *body, ct_coefficients rule, ct_coefficients next) {
-  const ct_modal *m = &body->as.modal;
-  return (ct_bank){m->lanes, m->x, m->v, m->stiffness_over_mass, NULL, rule, next};
-}
-
-static void read_back(ct_port *port, const ct_bank_port *sums) {
-  port->x_m = sums->x;
-  port->v_m_s = sums->v;
-  port->dx_free_m = sums->dx_free;
-}
-
-/* Runs the kernel over all ports, eight at a time: the first pass may also step. */
-static void run_ports(ct_body *body, const ct_bank *bank, bool step) {
-  ct_bank_port sums[PORTS_AT_ONCE];
-  for (uint16_t done = 0; step || done < body->port_count; done += PORTS_AT_ONCE) {
-    uint32_t count =
-        body->port_count - done < PORTS_AT_ONCE ? (uint32_t)(body->port_count - done) : PORTS_AT_ONCE;
-    for (uint32_t p = 0; p < count; p++)
-      sums[p].gain = body->ports[done + p].gain;
-    (step ? body->kernels->step : body->kernels->read)(bank, sums, count);
-    for (uint32_t p = 0; p < count; p++)
-      read_back(&body->ports[done + p], &sums[p]);
-    step = false;
-  }
+static void run(ct_body *body, bool step) {
+  ct_modal *m = &body->as.modal;
+  (step ? body->kernels->step : body->kernels->read)(&m->bank, &m->passes[0]);
+  for (uint32_t i = 1; i < m->pass_count; i++)
+    body->kernels->read(&m->bank, &m->passes[i]);
+  for (uint32_t i = 0; i < m->x_count; i++)
+    body->ports[m->x_ports[i]].x_m = ct_port_x_m(body, m->x_ports[i]);
 }
 
 static bool pushed(const ct_body *body) {
@@ -289,7 +306,8 @@ static void add_known_forces(ct_body *body, uint32_t index) {
   if (!pushed(body))
     return;
   const double *compliance = modal_compliance(body, index), *fall = body->as.modal.level[index].fall;
-  for (uint16_t p = 0; p < body->port_count; p++) {
+  for (uint16_t i = 0; i < body->as.modal.free_count; i++) {
+    uint16_t p = body->as.modal.free_ports[i];
     double dx = body->gravity_m_s2 * fall[p];
     for (uint16_t q = 0; q < body->port_count; q++)
       dx += compliance[p * body->port_count + q] * body->ports[q].external_n;
@@ -300,62 +318,82 @@ static void add_known_forces(ct_body *body, uint32_t index) {
 static void modal_predict(ct_body *body, uint32_t index) {
   if (body->predicted == index)
     return;
-  ct_level *level = need_level(body, index);
-  ct_bank bank = bank_of(body, level->rule, level->rule);
-  run_ports(body, &bank, false);
+  body->as.modal.bank.next = need_level(body, index)->rule;
+  run(body, false);
   add_known_forces(body, index);
   body->predicted = index;
 }
 
-/* Modal accelerations from contacts, external forces and gravity; false when there are none. */
-static bool gather_forces(ct_body *body) {
+/* One force alone goes to the bank as it is; several, or gravity, are summed up as modal accelerations first.
+ */
+static void gather_forces(ct_body *body, ct_bank *bank) {
   ct_modal *m = &body->as.modal;
-  bool any = body->gravity_m_s2 != 0 && m->has_free_mode;
-  if (any)
-    for (uint32_t i = 0; i < m->lanes; i++)
-      m->acceleration[i] = body->gravity_m_s2 * m->gravity[i];
-  for (uint16_t p = 0; p < body->port_count; p++) {
-    ct_port *port = &body->ports[p];
+  bool falls = body->gravity_m_s2 != 0 && m->has_free_mode;
+  uint32_t pushes = 0;
+  bank->acceleration = bank->push_gain_over_mass = NULL;
+  for (uint16_t i = 0; i < m->free_count; i++) {
+    const ct_port *port = &body->ports[m->free_ports[i]];
     double force = port->contact_n + port->external_n;
-    port->contact_n = 0;
+    pushes += force != 0;
     if (force == 0)
       continue;
-    if (!any)
-      memset(m->acceleration, 0, m->lanes * sizeof(double));
-    any = true;
-    body->kernels->push(m->lanes, m->acceleration, port->gain_over_mass, force);
+    bank->push_gain_over_mass = port->gain_over_mass;
+    bank->push_n = force;
   }
-  return any;
+  if (pushes < 2 && !falls)
+    return;
+  for (uint32_t i = 0; i < m->lanes; i++)
+    m->acceleration[i] = falls ? body->gravity_m_s2 * m->gravity[i] : 0;
+  for (uint16_t i = 0; i < m->free_count; i++) {
+    const ct_port *port = &body->ports[m->free_ports[i]];
+    double force = port->contact_n + port->external_n;
+    if (force != 0)
+      body->kernels->push(m->lanes, m->acceleration, port->gain_over_mass, force);
+  }
+  bank->acceleration = m->acceleration;
+}
+
+static double force_on_mode(const ct_bank *bank, uint32_t i) {
+  if (bank->acceleration)
+    return bank->acceleration[i];
+  return bank->push_gain_over_mass ? bank->push_n * bank->push_gain_over_mass[i] : 0;
 }
 
 /* Work of external forces and gravity, and the loss over the step, from the state before it. */
-static void account(ct_body *body, const ct_level *level, bool forced, ct_tally *tally) {
-  ct_modal *m = &body->as.modal;
+static void account(const ct_body *body, const ct_level *level, const ct_bank *bank, ct_tally *tally) {
+  const ct_modal *m = &body->as.modal;
   for (uint32_t i = 0; i < m->mode_count; i++) {
-    double acceleration = (forced ? m->acceleration[i] : 0) - m->stiffness_over_mass[i] * m->x[i],
-           v = m->v[i];
+    double v = m->v[i], acceleration = force_on_mode(bank, i) - m->stiffness_over_mass[i] * m->x[i];
     double dx = level->rule.a12[i] * v + level->rule.ii[i] * acceleration;
     tally->lost_j += v * (level->losses.vv[i] * v + 2 * level->losses.va[i] * acceleration) +
                      level->losses.aa[i] * acceleration * acceleration;
     tally->force_j += body->gravity_m_s2 * m->gravity[i] * m->mass[i] * dx;
-    for (uint16_t p = 0; p < body->port_count; p++)
-      tally->force_j += body->ports[p].external_n * body->ports[p].gain[i] * dx;
+    for (uint16_t p = 0; p < m->free_count; p++) {
+      const ct_port *port = &body->ports[m->free_ports[p]];
+      tally->force_j += port->external_n * port->gain[i] * dx;
+    }
   }
 }
 
 static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
-  ct_level *level = need_level(body, index), *after = need_level(body, next);
-  bool forced = gather_forces(body);
+  ct_level *level = need_level(body, index), *after = next == index ? level : need_level(body, next);
+  ct_bank *bank = &body->as.modal.bank;
+  bank->rule = level->rule;
+  bank->next = after->rule;
+  gather_forces(body, bank);
   if (tally)
-    account(body, level, forced, tally);
-  ct_bank bank = bank_of(body, level->rule, after->rule);
-  bank.acceleration = forced ? body->as.modal.acceleration : NULL;
-  run_ports(body, &bank, true);
+    account(body, level, bank, tally);
+  run(body, true);
+  for (uint16_t i = 0; i < body->as.modal.free_count; i++)
+    body->ports[body->as.modal.free_ports[i]].contact_n = 0;
   add_known_forces(body, next);
   body->predicted = next;
 }
 
 static void modal_begin(ct_body *body) {
+  if (!body->moved)
+    return;
+  body->moved = false;
   for (uint16_t i = 0; i < body->point_count; i++)
     if (body->points[i].moved)
       ct_modal_move_point(body, &body->points[i]);
@@ -387,6 +425,36 @@ void ct_body_read(ct_body *body) {
     return;
   body->predicted = CT_NO_LEVEL;
   modal_predict(body, 0);
+}
+
+void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
+  ct_modal *m = &body->as.modal;
+  uint8_t fresh = (uint8_t)(what & ~body->ports[index].wants);
+  body->ports[index].wants |= what;
+  if (body->kind != &ct_modal_kind || !fresh)
+    return;
+  if (fresh & CT_WANT_FREE) {
+    m->free_ports[m->free_count++] = index;
+    gains_changed(body);
+  }
+  if (fresh & CT_WANT_V)
+    m->v_ports[m->v_count++] = index;
+  if (fresh & CT_WANT_X)
+    m->x_ports[m->x_count++] = index;
+  plan_passes(body);
+  body->predicted = CT_NO_LEVEL;
+}
+
+double ct_port_x_m(const ct_body *body, uint16_t port) {
+  if (body->kind != &ct_modal_kind)
+    return body->ports[port].x_m;
+  return body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.x);
+}
+
+double ct_port_v_m_s(const ct_body *body, uint16_t port) {
+  if (body->kind != &ct_modal_kind)
+    return body->ports[port].v_m_s;
+  return body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.v);
 }
 
 /* ---- moving points
@@ -422,15 +490,10 @@ static void read_table(const ct_body *body, int axis, double place, double *out)
   body->kernels->blend(m->lanes, out, rows, weights);
 }
 
-static void gains_changed(ct_body *body) {
-  for (uint32_t j = 0; j < CT_LEVELS; j++)
-    body->as.modal.level[j].compliance_valid = false;
-  body->predicted = CT_NO_LEVEL;
-}
-
 /* The contact sees d_free + dgain . x; the force then acts through the new gains (physics: section 2). */
 static void move_port(ct_body *body, ct_port *port, const double *gains) {
   ct_modal *m = &body->as.modal;
+  body->slid = true;
   for (uint32_t i = 0; i < m->mode_count; i++) {
     port->slide_m += (gains[i] - port->gain[i]) * m->x[i];
     port->gain[i] = gains[i];
@@ -466,15 +529,9 @@ void ct_modal_set_gain(ct_body *body, uint16_t port_index, uint32_t mode, double
   ct_modal *m = &body->as.modal;
   ct_port *port = &body->ports[port_index];
   port->slide_m += (gain - port->gain[mode]) * m->x[mode];
+  body->slid = true;
   port->gain[mode] = gain;
   port->gain_over_mass[mode] = gain / m->mass[mode];
-  gains_changed(body);
-}
-
-void ct_modal_touch(ct_body *body, uint16_t port) {
-  if (body->kind != &ct_modal_kind || body->ports[port].touched)
-    return;
-  body->ports[port].touched = true;
   gains_changed(body);
 }
 

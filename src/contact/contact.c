@@ -14,9 +14,21 @@ double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t 
   return sum;
 }
 
+double ct_contact_own_compliance(ct_contact *c, uint32_t level) {
+  uint32_t revision = c->end[0].body->revision + c->end[1].body->revision;
+  if (c->revision != revision)
+    c->own_valid = c->limit_valid = 0;
+  c->revision = revision;
+  if (!(c->own_valid >> level & 1)) {
+    c->own_compliance[level] = ct_contact_compliance(c, c, level);
+    c->own_valid |= 1u << level;
+  }
+  return c->own_compliance[level];
+}
+
 double ct_contact_geometry(const ct_contact *c) {
   double distance = -c->values.gap_m;
   for (int e = 0; e < 2; e++)
-    distance += c->end[e].sign * c->end[e].body->ports[c->end[e].port].x_m;
+    distance += c->end[e].sign * ct_port_x_m(c->end[e].body, c->end[e].port);
   return distance;
 }

@@ -41,7 +41,8 @@ typedef struct ct_contact_kind {
 struct ct_contact {
   const ct_contact_kind *kind;
   char name[CT_NAME_MAX];
-  bool live, changed;
+  uint16_t turn; /* how many contacts had this slot before */
+  bool live, leaving, changed;
   ct_end end[2];
   bool from_above;
   ct_impact_values values;
@@ -61,7 +62,9 @@ struct ct_contact {
   double lost_j;     /* over the running substep */
 
   double energy_limit_j[CT_LEVELS]; /* above it a level is too coarse */
-  uint32_t limit_valid;             /* a bit per level */
+  double own_compliance[CT_LEVELS]; /* C of the contact with itself */
+  uint32_t limit_valid, own_valid;  /* a bit per level */
+  uint32_t revision;                /* of the two bodies, when these were computed */
 };
 
 extern const ct_contact_kind ct_impact_kind;
@@ -70,6 +73,8 @@ void ct_impact_fill(ct_contact *contact, const ct_impact_def *def);
 
 /* C between two contacts over a step of a level: sum over shared bodies. */
 double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t level);
+/* C of a contact with itself, kept until a body changes. */
+double ct_contact_own_compliance(ct_contact *contact, uint32_t level);
 /* Distance from the bodies' places, positive when pressed. */
 double ct_contact_geometry(const ct_contact *contact);
 

@@ -160,7 +160,7 @@ static double energy_limit(const ct_contact *c, uint32_t level, double complianc
 
 static bool fine_enough(ct_contact *c, uint32_t level, double energy_j) {
   if (!(c->limit_valid >> level & 1)) {
-    c->energy_limit_j[level] = energy_limit(c, level, ct_contact_compliance(c, c, level));
+    c->energy_limit_j[level] = energy_limit(c, level, ct_contact_own_compliance(c, level));
     c->limit_valid |= 1u << level;
   }
   return energy_j <= c->energy_limit_j[level];

@@ -95,7 +95,8 @@ static bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const doubl
       moved += fabs(part);
     }
     s->residual[i] = d[i] + pushed - c[i]->d_free_m;
-    done &= fabs(s->residual[i]) <= 4 * eps * (fabs(d[i]) + moved + fabs(c[i]->d_free_m));
+    /* a sum of n products is good to about n roundings */
+    done &= fabs(s->residual[i]) <= (4 + n) * eps * (fabs(d[i]) + moved + fabs(c[i]->d_free_m));
   }
   return done;
 }
@@ -217,9 +218,11 @@ static void solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) {
 
 static void solve_set(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
   s->fell_back = false;
-  for (uint32_t i = 0; i < n; i++)
-    for (uint32_t j = 0; j <= i; j++)
+  for (uint32_t i = 0; i < n; i++) {
+    s->compliance[i * n + i] = ct_contact_own_compliance(c[i], level);
+    for (uint32_t j = 0; j < i; j++)
       s->compliance[i * n + j] = s->compliance[j * n + i] = ct_contact_compliance(c[i], c[j], level);
+  }
   if (n == 1)
     solve_one(s, c[0]);
   else

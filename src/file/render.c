@@ -112,11 +112,25 @@ static uint32_t next_frames(const ct_render *r) {
   return left < r->block_frames ? (uint32_t)left : r->block_frames;
 }
 
+/* A gesture may say more in one block than the queue holds. What is due now is taken first; if what is left
+ * is all of the future, one sample makes room, and nothing comes late. */
+static ct_result send_gesture(ct_render *r, uint32_t *frames, ct_error *error) {
+  ct_result result = ct_player_send(r->player, r->done + *frames, error);
+  if (result != CT_FULL)
+    return result;
+  ct_scene_process(r->scene, &(ct_io){.frames = 0});
+  result = ct_player_send(r->player, r->done + *frames, error);
+  if (result != CT_FULL)
+    return result;
+  *frames = 1;
+  return CT_OK;
+}
+
 ct_result ct_render_next(ct_render *r, ct_render_block *block, ct_error *error) {
   uint32_t frames = next_frames(r);
   ct_result result = CT_OK;
   if (frames && r->player)
-    result = ct_player_send(r->player, r->done + frames, error);
+    result = send_gesture(r, &frames, error);
   if (result != CT_OK)
     return result;
   ct_io io = {.frames = frames,

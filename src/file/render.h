@@ -11,7 +11,7 @@ typedef struct ct_render_def {
   uint64_t seed;
   bool ledger;               /* keep the energy account */
   bool raw;                  /* SI units wanted beside the outputs */
-  uint32_t block_frames;     /* 0: 256 */
+  uint32_t block_frames;     /* most per block; 0: 256 */
   const ct_gesture *gesture; /* null: the document's demo */
   const char *gesture_name;  /* what messages call it; may be null */
   const char *const *taps;   /* paths to be read at every sample */

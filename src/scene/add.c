@@ -188,6 +188,7 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *err
   ct_arena arena = take_memory(s, &counted, counting.used);
   if (!arena.base)
     return no_room("body", def->name, error);
+  counted.turn = (uint16_t)(body->turn + 1);
   *body = counted;
   ct_modal_lay(body, &arena, def, s->def.ledger);
   ct_modal_fill(body, def);
@@ -215,6 +216,7 @@ ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error
   ct_arena arena = take_memory(s, &counted, counting.used);
   if (!arena.base)
     return no_room("body", def->name, error);
+  counted.turn = (uint16_t)(body->turn + 1);
   *body = counted;
   ct_hand_lay(body, &arena);
   ct_hand_fill(body, def);
@@ -304,6 +306,7 @@ ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *e
   ct_copy_name(built.name, def->name);
   ct_impact_fill(&built, def);
   order_ends(&built);
+  built.turn = (uint16_t)(s->contacts[slot].turn + 1);
   s->contacts[slot] = built;
   s->contact_slot[slot] = CT_SLOT_USED;
   announce(s, CT_MESSAGE_ADD_CONTACT, (uint16_t)slot);
@@ -350,6 +353,7 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
   built.fade = 1;
   built.gain[0] = 1; /* mono; with two channels the pan decides, and none is heard yet */
   built.heard_pan = NAN;
+  built.turn = (uint16_t)(s->pickups[slot].turn + 1);
   s->pickups[slot] = built;
   s->pickup_slot[slot] = CT_SLOT_USED;
   announce(s, CT_MESSAGE_ADD_PICKUP, (uint16_t)slot);
@@ -364,7 +368,15 @@ static void send_away(ct_scene *s, ct_message_kind kind, uint16_t slot) {
   announce(s, kind, slot);
 }
 
-static void remove_with_parts(ct_scene *s, uint16_t body) {
+static void remove_contact(ct_scene *s, uint16_t contact) {
+  for (uint16_t i = 0; i < s->def.pickups; i++)
+    if (s->pickup_slot[i] == CT_SLOT_USED && s->pickups[i].listen == CT_FORCE &&
+        s->pickups[i].contact == contact)
+      send_away(s, CT_MESSAGE_REMOVE_PICKUP, i);
+  send_away(s, CT_MESSAGE_REMOVE_CONTACT, contact);
+}
+
+static void remove_body(ct_scene *s, uint16_t body) {
   for (uint16_t i = 0; i < s->def.pickups; i++)
     if (s->pickup_slot[i] == CT_SLOT_USED && s->pickups[i].listen != CT_FORCE && s->pickups[i].body == body)
       send_away(s, CT_MESSAGE_REMOVE_PICKUP, i);
@@ -372,7 +384,7 @@ static void remove_with_parts(ct_scene *s, uint16_t body) {
     const ct_contact *c = &s->contacts[i];
     if (s->contact_slot[i] == CT_SLOT_USED &&
         (c->end[0].body == &s->bodies[body] || c->end[1].body == &s->bodies[body]))
-      send_away(s, CT_MESSAGE_REMOVE_CONTACT, i);
+      remove_contact(s, i);
   }
   send_away(s, CT_MESSAGE_REMOVE_BODY, body);
 }
@@ -386,9 +398,9 @@ ct_result ct_scene_remove(ct_scene *s, const char *name, ct_error *error) {
                    name);
   int body = ct_find_body(s, name), contact = ct_find_contact(s, name), pickup = ct_find_pickup(s, name);
   if (body >= 0)
-    remove_with_parts(s, (uint16_t)body);
+    remove_body(s, (uint16_t)body);
   else if (contact >= 0)
-    send_away(s, CT_MESSAGE_REMOVE_CONTACT, (uint16_t)contact);
+    remove_contact(s, (uint16_t)contact);
   else if (pickup >= 0)
     send_away(s, CT_MESSAGE_REMOVE_PICKUP, (uint16_t)pickup);
   else

@@ -24,6 +24,15 @@ void ct_book_jump(ct_scene *s, ct_sum *column, double before_j) {
   s->account.stored_j = now;
 }
 
+/* The same before the first sample: what the scene starts with. */
+void ct_book_start(ct_scene *s, double before_j) {
+  if (!s->def.ledger)
+    return;
+  s->account.stored_j = ct_stored_j(s);
+  s->account.start_j += s->account.stored_j - before_j;
+  s->account.largest_j = fmax(s->account.largest_j, s->account.stored_j);
+}
+
 void ct_account_step(ct_scene *s) {
   if (!s->def.ledger)
     return;

@@ -66,6 +66,7 @@ static ct_result place_in_body(const ct_scene *s, const ct_row *row, const ct_ca
     return no_such(text, "body", found->name[0], error);
   const ct_body *b = &s->bodies[body];
   handle->object = (uint16_t)body;
+  handle->turn = b->turn;
   bool modal = b->kind == &ct_modal_kind;
   bool for_modal = row->section == CT_IN_MODE || row->section == CT_IN_SHAPE || row->section == CT_IN_GAINS;
   if ((row->section == CT_IN_BODY && modal) || (for_modal && !modal))
@@ -102,9 +103,16 @@ static ct_result place_named(int slot, const char *what, const ct_catch *found, 
   return CT_OK;
 }
 
+static uint16_t turn_of(const ct_scene *s, const ct_row *row, int slot) {
+  if (slot < 0)
+    return 0;
+  return row->section == CT_IN_CONTACT ? s->contacts[slot].turn : s->pickups[slot].turn;
+}
+
 static ct_result place(const ct_scene *s, const ct_catch *found, const char *text, ct_handle *handle,
                        ct_error *error) {
   const ct_row *row = ct_row_at(found->row);
+  int slot;
   *handle = (ct_handle){.row = (uint16_t)found->row};
   switch ((ct_section)row->section) {
   case CT_IN_SCENE:
@@ -117,9 +125,13 @@ static ct_result place(const ct_scene *s, const ct_catch *found, const char *tex
   case CT_IN_GAINS:
     return place_in_body(s, row, found, text, handle, error);
   case CT_IN_CONTACT:
-    return place_named(ct_find_contact(s, found->name[0]), "contact", found, text, handle, error);
+    slot = ct_find_contact(s, found->name[0]);
+    handle->turn = turn_of(s, row, slot);
+    return place_named(slot, "contact", found, text, handle, error);
   case CT_IN_PICKUP:
-    return place_named(ct_find_pickup(s, found->name[0]), "pickup", found, text, handle, error);
+    slot = ct_find_pickup(s, found->name[0]);
+    handle->turn = turn_of(s, row, slot);
+    return place_named(slot, "pickup", found, text, handle, error);
   case CT_IN_CONTROL:
     return place_named(ct_find_control(s, found->name[0]), "control", found, text, handle, error);
   default:

@@ -8,11 +8,30 @@
 bool ct_at_tick(const ct_scene *s) { return s->sample % CT_TICK == 0; }
 
 static bool same(ct_handle a, ct_handle b) {
-  return a.row == b.row && a.object == b.object && a.item == b.item && a.element == b.element;
+  return a.row == b.row && a.object == b.object && a.item == b.item && a.element == b.element &&
+         a.turn == b.turn;
 }
 
 /* ---- reading and writing one number
  * ------------------------------------------------------------------------------ */
+
+/* What the handle was made for is still there. */
+bool ct_param_live(const ct_scene *s, ct_handle h) {
+  switch ((ct_section)ct_row_at(h.row)->section) {
+  case CT_IN_BODY:
+  case CT_IN_MODE:
+  case CT_IN_SHAPE:
+  case CT_IN_POINT:
+  case CT_IN_GAINS:
+    return s->bodies[h.object].live && s->bodies[h.object].turn == h.turn;
+  case CT_IN_CONTACT:
+    return s->contacts[h.object].live && s->contacts[h.object].turn == h.turn;
+  case CT_IN_PICKUP:
+    return s->pickups[h.object].live && s->pickups[h.object].turn == h.turn;
+  default:
+    return true;
+  }
+}
 
 static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h) {
   switch ((ct_section)row->section) {
@@ -48,8 +67,9 @@ static uint16_t gain_port(const ct_scene *s, const ct_row *row, ct_handle h) {
 static double read_point(const ct_scene *s, const ct_row *row, ct_handle h) {
   const ct_body *body = &s->bodies[h.object];
   bool sideways = row->field == CT_POINT_TANGENTIAL_X || row->field == CT_POINT_TANGENTIAL_V;
-  const ct_port *port = &body->ports[body->points[h.item].port[sideways ? CT_TANGENTIAL : CT_NORMAL]];
-  return row->field == CT_POINT_X || row->field == CT_POINT_TANGENTIAL_X ? port->x_m : port->v_m_s;
+  uint16_t port = body->points[h.item].port[sideways ? CT_TANGENTIAL : CT_NORMAL];
+  bool x = row->field == CT_POINT_X || row->field == CT_POINT_TANGENTIAL_X;
+  return x ? ct_port_x_m(body, port) : ct_port_v_m_s(body, port);
 }
 
 static double read_energy(const ct_scene *s, uint32_t field) {
@@ -61,6 +81,8 @@ static double read_energy(const ct_scene *s, uint32_t field) {
 
 double ct_param_read(const ct_scene *s, ct_handle h) {
   const ct_row *row = ct_row_at(h.row);
+  if (!ct_param_live(s, h))
+    return 0;
   const double *number = number_at(s, row, h);
   if (number)
     return *number;
@@ -80,17 +102,25 @@ double ct_param_read(const ct_scene *s, ct_handle h) {
   }
 }
 
-/* Throwing a body: its contacts start anew from where it is. The jump is work done by a force. */
+/* Contacts of a body that was put somewhere start anew from where it is. */
+static void rejoin(ct_scene *s, const ct_body *body) {
+  for (uint16_t i = 0; i < s->contact_live; i++) {
+    ct_contact *c = &s->contacts[s->contact_order[i]];
+    if (c->end[0].body == body || c->end[1].body == body)
+      ct_contact_join(s, c);
+  }
+}
+
+static double stored_now(const ct_scene *s) { return s->def.ledger ? ct_stored_j(s) : 0; }
+
+/* Throwing a body: the jump is work done by a force. */
 static void throw_mode(ct_scene *s, const ct_row *row, ct_handle h, double value) {
-  double before = s->def.ledger ? ct_stored_j(s) : 0;
+  double before = stored_now(s);
   ct_body *body = &s->bodies[h.object];
   ct_modal_set_state(body, h.item, row->field == CT_MODE_V, value);
   ct_body_read(body);
-  for (uint16_t i = 0; i < s->contact_live; i++) {
-    ct_contact *c = &s->contacts[s->contact_order[i]];
-    if (row->field == CT_MODE_X && (c->end[0].body == body || c->end[1].body == body))
-      ct_contact_join(s, c);
-  }
+  if (row->field == CT_MODE_X)
+    rejoin(s, body);
   ct_book_jump(s, &s->account.force, before);
 }
 
@@ -98,7 +128,7 @@ static void throw_mode(ct_scene *s, const ct_row *row, ct_handle h, double value
  * both directions; then both forces act on it. */
 static void push(ct_body *body, const ct_point *point) {
   for (int d = 0; d < CT_DIRECTIONS; d++) {
-    ct_modal_touch(body, point->port[d]);
+    ct_body_want(body, point->port[d], CT_WANT_FREE);
     body->ports[point->port[d]].external_n = point->force_n[d];
   }
   if (point->port[CT_NORMAL] == point->port[CT_TANGENTIAL])
@@ -113,7 +143,7 @@ static void write_point(ct_scene *s, const ct_row *row, ct_handle h, double *num
   if (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE)
     push(body, point);
   else
-    point->moved = true;
+    point->moved = body->moved = true;
 }
 
 /* Before the first sample a place is where things start; later it is a way to walk. */
@@ -123,9 +153,11 @@ static void write_contact(ct_scene *s, const ct_row *row, ct_handle h, double *n
   *number = value;
   if (row->field != CT_CONTACT_GAP)
     c->changed = true;
-  else if (s->sample == 0)
+  else if (s->sample == 0) {
+    double before = stored_now(s);
     ct_contact_join(s, c);
-  else
+    ct_book_start(s, before);
+  } else
     c->gap_step_m -= change;
 }
 
@@ -137,9 +169,12 @@ static void write_hand(ct_scene *s, const ct_row *row, ct_handle h, double *numb
   if (row->field != CT_BODY_X && row->field != CT_BODY_TANGENTIAL_X)
     return;
   int d = row->field == CT_BODY_X ? CT_NORMAL : CT_TANGENTIAL;
-  if (s->sample == 0)
+  if (s->sample == 0) {
+    double before = stored_now(s);
     body->ports[d].x_m = hand->at_m[d] = value;
-  else
+    rejoin(s, body);
+    ct_book_start(s, before);
+  } else
     hand->pending_m[d] += change;
 }
 
@@ -150,8 +185,8 @@ static void write_control(ct_scene *s, ct_handle h, double value) {
     return;
   for (uint16_t i = 0; i < control->count; i++) {
     const ct_target *t = &s->targets[control->first + i];
-    ct_rate rate = ct_row_at(t->handle.row)->shown.rate;
-    if (rate == CT_RATE_TICK && !ct_at_tick(s) && !control->trigger)
+    bool waits = ct_row_at(t->handle.row)->shown.rate == CT_RATE_TICK && !ct_at_tick(s) && !control->trigger;
+    if (waits || !ct_param_live(s, t->handle))
       continue;
     ct_param_apply(s, t->handle, ct_control_target_value(control, t, value));
   }
@@ -195,23 +230,6 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
 
 /* ---- ramps
  * ------------------------------------------------------------------------------------------------------- */
-
-static bool live_object(const ct_scene *s, ct_handle h) {
-  switch ((ct_section)ct_row_at(h.row)->section) {
-  case CT_IN_BODY:
-  case CT_IN_MODE:
-  case CT_IN_SHAPE:
-  case CT_IN_POINT:
-  case CT_IN_GAINS:
-    return s->bodies[h.object].live;
-  case CT_IN_CONTACT:
-    return s->contacts[h.object].live;
-  case CT_IN_PICKUP:
-    return s->pickups[h.object].live;
-  default:
-    return true;
-  }
-}
 
 static bool moves_every_sample(const ct_scene *s, ct_handle h) {
   const ct_row *row = ct_row_at(h.row);
@@ -263,7 +281,7 @@ static double ramp_value(const ct_ramp *r, uint64_t sample) {
 }
 
 void ct_param_start(ct_scene *s, const ct_message *m) {
-  if (!live_object(s, m->handle))
+  if (!ct_param_live(s, m->handle))
     return;
   if (at_once(s, m)) {
     forget_ramp(s, m->handle);
@@ -280,7 +298,7 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
 
 /* A slow number must have seen a tick at or after its ramp's end before the ramp may go. */
 static bool advance_ramp(ct_scene *s, const ct_ramp *r) {
-  if (!live_object(s, r->handle))
+  if (!ct_param_live(s, r->handle))
     return false;
   if (!moves_every_sample(s, r->handle) && !ct_at_tick(s))
     return true;
@@ -299,8 +317,6 @@ static void refresh_changed(ct_scene *s) {
       continue;
     b->kind->parameters_changed(b);
     b->changed = false;
-    for (uint16_t k = 0; k < s->contact_live; k++)
-      s->contacts[s->contact_order[k]].limit_valid = 0;
   }
   for (uint16_t i = 0; i < s->contact_live; i++) {
     ct_contact *c = &s->contacts[s->contact_order[i]];

@@ -4,7 +4,14 @@
 
 #include <math.h>
 
-static double listen(const ct_scene *s, const ct_pickup *p) {
+/* Mean acceleration over the last step; none before the first. */
+static double accelerate(const ct_scene *s, ct_pickup *p, double v_m_s) {
+  double change = s->sample > p->since ? v_m_s - p->v_last_m_s : 0;
+  p->v_last_m_s = v_m_s;
+  return change * s->def.rate_hz;
+}
+
+static double listen(const ct_scene *s, ct_pickup *p) {
   if (p->listen == CT_FORCE)
     return s->contacts[p->contact].force_n;
   const ct_port *port = &s->bodies[p->body].ports[p->port];
@@ -14,7 +21,7 @@ static double listen(const ct_scene *s, const ct_pickup *p) {
   case CT_VELOCITY:
     return port->v_m_s;
   default:
-    return (port->v_m_s - port->v_last_m_s) * s->def.rate_hz;
+    return accelerate(s, p, port->v_m_s);
   }
 }
 
@@ -41,16 +48,25 @@ static void add(const ct_scene *s, const ct_pickup *p, double value, double *mix
     mix[c] += value * p->gain[c];
 }
 
+/* Behind the DC blocker, whose memory of a standing offset would else be cut off at the end. */
+static void fade(ct_pickup *p) {
+  p->fade = fmin(fmax(p->fade + p->fade_step, 0), 1);
+  if (p->fade >= 1)
+    p->fade_step = 0;
+}
+
 void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t frame) {
   double heard[2] = {0, 0}, plain[2] = {0, 0};
   for (uint16_t i = 0; i < s->pickup_live; i++) {
     ct_pickup *p = &s->pickups[s->pickup_order[i]];
-    double si = listen(s, p) * p->fade;
-    if (p->fade_step > 0)
-      p->fade = fmax(0, p->fade - p->fade_step);
+    double si = listen(s, p);
+    if (s->sample == p->since && s->sample > 0)
+      p->blocked_in = si; /* as if it had always been there */
     place(s, p);
-    add(s, p, block_dc(p, si, s->dc_pole) / p->full_scale, heard);
-    add(s, p, si, plain);
+    add(s, p, block_dc(p, si, s->dc_pole) / p->full_scale * p->fade, heard);
+    add(s, p, si * p->fade, plain);
+    if (p->fade_step != 0)
+      fade(p);
   }
   for (uint32_t c = 0; c < s->def.channels; c++) {
     if (io->outputs)

@@ -19,8 +19,11 @@ static double within(ct_scene *s, const ct_handle h, double value) {
   const ct_schema_row *row = &ct_row_at(h.row)->shown;
   double min = row->min, max = row->max;
   if (ct_row_at(h.row)->section == CT_IN_CONTROL) {
-    min = s->controls[h.object].min;
-    max = s->controls[h.object].max;
+    const ct_control *c = &s->controls[h.object];
+    if (c->trigger && value == 0)
+      return 0; /* no strike, though 0 may be out of its range */
+    min = c->min;
+    max = c->max;
   }
   double kept = fmin(fmax(value, min), max);
   s->counters.clamped_inputs += kept != value;
@@ -32,6 +35,8 @@ static void take_inputs(ct_scene *s, const ct_io *io, uint32_t frame) {
     ct_handle h = io->inputs[i].handle;
     double value = io->inputs[i].values[frame];
     ct_rate rate = ct_row_at(h.row)->shown.rate;
+    if (!ct_param_live(s, h))
+      continue;
     if (!isfinite(value))
       s->counters.dropped_inputs++;
     else if (rate == CT_RATE_AUDIO || (rate == CT_RATE_TICK && ct_at_tick(s)))

@@ -14,7 +14,7 @@ static void book_arrival(ct_scene *s, double before_j) {
     ct_book_jump(s, &s->account.parameter, before_j);
     return;
   }
-  s->account.start_j = s->account.stored_j = s->account.largest_j = ct_stored_j(s);
+  ct_book_start(s, before_j);
 }
 
 static double stored_now(const ct_scene *s) { return s->def.ledger ? ct_stored_j(s) : 0; }
@@ -33,7 +33,7 @@ static void add_contact(ct_scene *s, uint16_t slot) {
   c->live = true;
   for (int e = 0; e < 2; e++) {
     c->end[e].body->contact_count++;
-    ct_modal_touch(c->end[e].body, c->end[e].port);
+    ct_body_want(c->end[e].body, c->end[e].port, CT_WANT_FREE);
   }
   ct_order_insert(s->contact_order, &s->contact_live, slot, contact_name, s);
   ct_contact_join(s, c);
@@ -42,7 +42,15 @@ static void add_contact(ct_scene *s, uint16_t slot) {
 }
 
 static void add_pickup(ct_scene *s, uint16_t slot) {
-  s->pickups[slot].live = true;
+  ct_pickup *p = &s->pickups[slot];
+  p->live = true;
+  p->since = s->sample;
+  if (s->sample > 0) { /* joins in the middle of a sound */
+    p->fade = 0;
+    p->fade_step = 1 / (s->def.smoothing_s * s->def.rate_hz);
+  }
+  if (p->listen != CT_FORCE)
+    ct_body_want(&s->bodies[p->body], p->port, p->listen == CT_DISPLACEMENT ? CT_WANT_X : CT_WANT_V);
   ct_order_insert(s->pickup_order, &s->pickup_live, slot, pickup_name, s);
 }
 
@@ -60,14 +68,13 @@ static void remove_contact(ct_scene *s, uint16_t slot) {
   ct_order_drop(s->contact_order, &s->contact_live, slot);
   ct_islands_find(s);
   ct_book_jump(s, &s->account.parameter, before);
-  give_back(s, CT_MESSAGE_REMOVE_CONTACT, slot);
+  c->leaving = true;
+  s->leaving++;
 }
 
 static void fade_pickup(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];
-  if (p->fade_step > 0)
-    return;
-  p->fade_step = 1 / (s->def.smoothing_s * s->def.rate_hz);
+  p->fade_step = -1 / (s->def.smoothing_s * s->def.rate_hz);
   s->leaving++;
 }
 
@@ -105,10 +112,10 @@ void ct_roster_apply(ct_scene *s, const ct_message *m) {
 /* ---- leaving
  * ------------------------------------------------------------------------------------------------------- */
 
-static bool listened_to(const ct_scene *s, uint16_t body) {
+static bool listened_to(const ct_scene *s, bool force, uint16_t slot) {
   for (uint16_t i = 0; i < s->pickup_live; i++) {
     const ct_pickup *p = &s->pickups[s->pickup_order[i]];
-    if (p->listen != CT_FORCE && p->body == body)
+    if ((p->listen == CT_FORCE) == force && (force ? p->contact : p->body) == slot)
       return true;
   }
   return false;
@@ -119,6 +126,13 @@ static void drop_pickup(ct_scene *s, uint16_t slot) {
   s->leaving--;
   ct_order_drop(s->pickup_order, &s->pickup_live, slot);
   give_back(s, CT_MESSAGE_REMOVE_PICKUP, slot);
+}
+
+/* It pushes nothing any more; only its slot was still listened to. */
+static void drop_contact(ct_scene *s, uint16_t slot) {
+  s->contacts[slot].leaving = false;
+  s->leaving--;
+  give_back(s, CT_MESSAGE_REMOVE_CONTACT, slot);
 }
 
 static void drop_body(ct_scene *s, uint16_t slot) {
@@ -133,11 +147,14 @@ static void drop_body(ct_scene *s, uint16_t slot) {
 
 void ct_roster_sweep(ct_scene *s) {
   for (uint16_t i = s->pickup_live; i-- > 0;)
-    if (s->pickups[s->pickup_order[i]].fade <= 0)
+    if (s->pickups[s->pickup_order[i]].fade <= 0 && s->pickups[s->pickup_order[i]].fade_step < 0)
       drop_pickup(s, s->pickup_order[i]);
+  for (uint16_t slot = 0; slot < s->def.contacts; slot++)
+    if (s->contacts[slot].leaving && !listened_to(s, true, slot))
+      drop_contact(s, slot);
   for (uint16_t i = s->body_live; i-- > 0;) {
     uint16_t slot = s->body_order[i];
-    if (s->bodies[slot].leaving && !listened_to(s, slot))
+    if (s->bodies[slot].leaving && !listened_to(s, false, slot))
       drop_body(s, slot);
   }
 }

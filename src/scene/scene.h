@@ -14,13 +14,16 @@
 
 typedef struct ct_pickup {
   char name[CT_NAME_MAX];
+  uint16_t turn; /* how many pickups had this slot before */
   bool live;
   ct_listen listen;
   uint16_t body, port, contact; /* contact for CT_FORCE */
   double full_scale, pan;
   double heard_pan, gain[2]; /* the pan that gain is for */
+  double v_last_m_s;              /* one sample ago, for acceleration */
+  uint64_t since;                 /* the sample it was added at */
   double blocked_in, blocked_out; /* DC blocker */
-  double fade, fade_step;         /* 1 while live; runs to 0 in steps when removed */
+  double fade, fade_step;         /* runs to 1 in steps when it joins a sounding scene, to 0 when removed */
 } ct_pickup;
 
 typedef struct ct_target {
@@ -137,6 +140,7 @@ void ct_contact_join(ct_scene *scene, ct_contact *contact);
 void ct_params_begin_sample(ct_scene *scene);
 void ct_param_apply(ct_scene *scene, ct_handle handle, double value);
 double ct_param_read(const ct_scene *scene, ct_handle handle);
+bool ct_param_live(const ct_scene *scene, ct_handle handle);
 void ct_param_start(ct_scene *scene, const ct_message *message);
 bool ct_at_tick(const ct_scene *scene);
 
@@ -147,6 +151,7 @@ void ct_roster_sweep(ct_scene *scene);
 /* ledger.c [audio] */
 double ct_stored_j(const ct_scene *scene);
 void ct_book_jump(ct_scene *scene, ct_sum *column, double before_j);
+void ct_book_start(ct_scene *scene, double before_j);
 void ct_account_step(ct_scene *scene);
 
 /* pickup.c [audio] */

@@ -48,7 +48,7 @@ static opinion ask(ct_scene *s, const ct_island *island, uint32_t level) {
     predict_contact(s, c, level);
     if (!c->kind->touches(c, c->d_free_m))
       continue;
-    uint32_t wanted = c->kind->level(c, level, ct_contact_compliance(c, c, level), c->d_free_m);
+    uint32_t wanted = c->kind->level(c, level, ct_contact_own_compliance(c, level), c->d_free_m);
     said.touching = true;
     said.pressed |= c->compression_m > 0;
     said.level = wanted > said.level ? wanted : said.level;
@@ -140,21 +140,15 @@ static void island_step(ct_scene *s, const ct_island *island) {
     s->counters.most_substeps = substeps;
 }
 
-static void remember_velocities(ct_scene *s) {
-  for (uint16_t i = 0; i < s->body_live; i++) {
-    ct_body *b = &s->bodies[s->body_order[i]];
-    for (uint16_t p = 0; p < b->port_count; p++)
-      b->ports[p].v_last_m_s = b->ports[p].v_m_s;
-  }
-}
-
+/* Bodies that touch nothing, and hands once every island has walked with them. Slides have been walked too. */
 static void advance_others(ct_scene *s) {
   for (uint16_t i = 0; i < s->body_live; i++) {
     ct_body *b = &s->bodies[s->body_order[i]];
     if (b->kind->rigid || !b->contact_count)
       advance_body(s, b, 0, 0);
-    for (uint16_t p = 0; p < b->port_count; p++)
+    for (uint16_t p = 0; b->slid && p < b->port_count; p++)
       b->ports[p].slide_m = 0;
+    b->slid = false;
   }
 }
 
@@ -167,7 +161,7 @@ static void synchronise(ct_scene *s) {
     c->force_n = c->force_sum_n;
     c->force_sum_n = 0;
     c->gap_step_m = 0;
-    if (c->compression_m <= 0)
+    if (c->compression_m <= 0 && ct_at_tick(s))
       c->compression_m = fmin(0, ct_contact_geometry(c));
   }
 }
@@ -180,7 +174,6 @@ void ct_contact_join(ct_scene *s, ct_contact *c) {
 }
 
 void ct_scene_step(ct_scene *s) {
-  remember_velocities(s);
   for (uint16_t i = 0; i < s->island_count; i++)
     island_step(s, &s->islands[i]);
   advance_others(s);

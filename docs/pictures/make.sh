@@ -1,0 +1,121 @@
+#!/bin/sh
+# docs/pictures/make.sh BUILD: draws the pictures of the documentation anew, from the program and tests in BUILD.
+# Needs gnuplot. Every number in them comes out of `contatto` or of test_reference.
+set -eu
+pictures=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+build=$(CDPATH='' cd -- "${1:?usage: make.sh BUILD}" && pwd -P)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+style="set terminal pngcairo noenhanced size 1000,SIZE font 'DejaVu Sans,11'
+set datafile separator ','
+set border 3 lc rgb '#555555'
+set tics nomirror out scale 0.6
+set grid lc rgb '#dddddd' lw 0.7
+set key top right samplen 2"
+
+plot() { # name, height; the rest of the script on standard input
+  { printf '%s\n' "$style" | sed "s/SIZE/$2/" && echo "set output '$pictures/$1.png'" && cat; } | gnuplot
+}
+
+# ---- README: the hammer scene's demo ------------------------------------------------------------------------------
+
+"$build/contatto" gallery --out gallery >/dev/null
+cp gallery/hammer.png "$pictures/hammer.png"
+
+# ---- tour: one strike -----------------------------------------------------------------------------------------------
+
+printf 'time_s,strike_speed\n0.01,1\n' >one.csv
+"$build/contatto" render hammer --gesture one.csv --seconds 0.02 --motion motion.csv --energy energy.csv
+plot strike 640 <<'END'
+set multiplot layout 3,1 margins 0.08,0.97,0.09,0.97 spacing 0.05
+set xrange [11.8:14]
+set format x ''
+set ylabel 'force, N' offset 1
+plot 'motion.csv' using (1e3*column('time_s')):(column('strike.force_n')) with lines lw 2 lc rgb '#cf4446' title 'contact'
+set ylabel 'velocity, m/s' offset 1
+set yrange [-1.1:1.3]
+plot 'motion.csv' using (1e3*column('time_s')):(column('hammer.tip.v_m_s')) with lines lw 2 lc rgb '#1f5f8b' title 'hammer', \
+  '' using (1e3*column('time_s')):(column('bar.hit.v_m_s')) with lines lw 2 lc rgb '#ed9b25' title 'bar, where it is hit', \
+  '' using (1e3*column('time_s')):(column('bar.end.v_m_s')) with lines lw 1.5 lc rgb '#781c6d' title 'bar, at its end (heard)'
+set format x '%g'
+set xlabel 'time, ms'
+set ylabel 'energy, mJ' offset 1
+set yrange [0:27]
+set ytics 5
+plot 'energy.csv' using (1e3*column('time_s')):(1e3*column('stored_j')) with lines lw 2 lc rgb '#1f5f8b' title 'stored in bodies and contact', \
+  '' using (1e3*column('time_s')):(1e3*column('lost_contacts_j')) with lines lw 2 lc rgb '#cf4446' title 'lost in the contact', \
+  '' using (1e3*column('time_s')):(1e3*(column('stored_j')+column('lost_contacts_j')+column('lost_bodies_j'))) with lines lw 1 dt 2 lc rgb '#555555' title 'sum with what the bar lost'
+END
+
+# ---- impact: the loop of force over compression, and convergence --------------------------------------------------
+
+for hardness in 0.3 0.4 0.5; do
+  "$build/contatto" render hammer --set hardness=$hardness --gesture one.csv --seconds 0.02 --rate 192000 --motion "loop$hardness.csv"
+done
+"$build/test/test_reference" >reference.txt 2>&1
+for hit in soft hard; do
+  sed -n "s/^hit_$hit, *\([0-9]*\) substeps: relative rms error of x \(.*\)/\1,\2/p" reference.txt >"$hit.csv"
+done
+plot impact 420 <<'END'
+set multiplot layout 1,2 margins 0.07,0.98,0.14,0.93 spacing 0.09
+set xlabel 'compression, mm'
+set ylabel 'force, N' offset 1
+set xrange [0:0.8]
+set key top right
+x(c) = 1e3*(column('hammer.tip.x_m')-column('bar.hit.x_m'))
+plot 'loop0.5.csv' using (x(0)):(column('strike.force_n')) with lines lw 2 lc rgb '#cf4446' title 'hardness 0.5', \
+  'loop0.4.csv' using (x(0)):(column('strike.force_n')) with lines lw 2 lc rgb '#ed9b25' title '0.4', \
+  'loop0.3.csv' using (x(0)):(column('strike.force_n')) with lines lw 2 lc rgb '#1f5f8b' title '0.3'
+set logscale xy
+set xrange [0.8:40]
+set yrange [1e-6:1]
+set format y '%.0e'
+set xtics (1,2,4,8,16,32)
+set xlabel 'substeps per sample, 44.1 kHz'
+set ylabel 'relative error of the displacement' offset 1
+plot 'hard.csv' using 1:2 with linespoints pt 7 ps 1 lw 1.5 lc rgb '#cf4446' title 'hard hit', \
+  'soft.csv' using 1:2 with linespoints pt 7 ps 1 lw 1.5 lc rgb '#1f5f8b' title 'soft hit', \
+  5.4e-3/x**2 with lines dt 2 lc rgb '#555555' title 'second order'
+END
+
+# ---- islands: the blow through the cradle, in turn and at once ------------------------------------------------------
+
+printf 'time_s,pull\n0.01,0.8\n' >pull.csv
+for gap in 0.0001 0; do
+  "$build/contatto" render cradle --set gap=$gap --gesture pull.csv --seconds 0.05 --rate 192000 --motion "gap$gap.csv"
+done
+plot islands 420 <<'END'
+set multiplot layout 1,2 margins 0.07,0.98,0.14,0.9 spacing 0.07
+set xlabel 'time, ms'
+set ylabel 'contact force, N' offset 1
+set yrange [0:850]
+set key horizontal
+array names[4] = ['touch12', 'touch23', 'touch34', 'touch45']
+array tints[4] = ['#1f5f8b', '#781c6d', '#cf4446', '#ed9b25']
+set title 'a hair apart (0.1 mm): in turn'
+set xrange [10:11.2]
+plot for [i=1:4] 'gap0.0001.csv' using (1e3*column('time_s')):(column(names[i].'.force_n')) with lines lw 2 lc rgb tints[i] title names[i]
+set title 'touching: at once'
+set xrange [9.9:11.1]
+plot for [i=1:4] 'gap0.csv' using (1e3*column('time_s')):(column(names[i].'.force_n')) with lines lw 2 lc rgb tints[i] title names[i]
+END
+
+# ---- ledger: where the energy of a dropped ball goes -----------------------------------------------------------------
+
+"$build/contatto" render drop --seconds 1.6 --energy drop.csv
+plot ledger 380 <<'END'
+set xrange [0:1.6]
+set yrange [0:18]
+set ytics 5
+set xlabel 'time, s'
+set ylabel 'energy, mJ' offset 1
+set lmargin 8
+set key top right horizontal
+t(c) = column('time_s')
+plot 'drop.csv' using (t(0)):(1e3*(column('stored_j')+column('lost_bodies_j')+column('lost_contacts_j'))) every 8 with filledcurves x1 lc rgb '#cf4446' title 'lost in contacts', \
+  '' using (t(0)):(1e3*(column('stored_j')+column('lost_bodies_j'))) every 8 with filledcurves x1 lc rgb '#ed9b25' title 'lost in bodies', \
+  '' using (t(0)):(1e3*column('stored_j')) every 8 with filledcurves x1 lc rgb '#1f5f8b' title 'stored', \
+  '' using (t(0)):(1e3*column('force_j')) every 8 with lines lw 1.5 dt 2 lc rgb '#222222' title 'work of gravity'
+END

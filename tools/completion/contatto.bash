@@ -1,0 +1,79 @@
+# bash completion for contatto. Scenes, presets and paths come from the program itself.
+
+_contatto_scenes() {
+  contatto list 2>/dev/null | sed -n 's/^\([^ ][^ ]*\) .*/\1/p'
+}
+
+# _contatto_section SCENE SECTION: first words of a section of `contatto describe SCENE`
+_contatto_section() {
+  contatto describe "$1" 2>/dev/null |
+    sed -n "/^$2/,/^\$/s/^  \([^ ][^ ]*\) .*/\1/p"
+}
+
+_contatto_paths() {
+  _contatto_section "$1" controls
+  _contatto_section "$1" parameters | sed 's/^bodies\.//; s/^contacts\.//; s/^pickups\.//; s/\.points\././'
+}
+
+_contatto_options() {
+  case $1 in
+    list) echo "--json --help" ;;
+    describe) echo "--json --markdown --help" ;;
+    render) echo "--out --seconds --rate --preset --set --gesture --motion --energy --seed --raw --strict --ledger --help" ;;
+    gallery) echo "--out --preset-all --help" ;;
+    measure) echo "--json --band --mode --help" ;;
+    bench) echo "--json --quick --help" ;;
+  esac
+}
+
+# The first argument after the command that is not an option or an option's value.
+_contatto_scene_word() {
+  local i
+  for ((i = 2; i < COMP_CWORD; i++)); do
+    case ${COMP_WORDS[i]} in
+      --json | --markdown | --raw | --strict | --ledger | *=*) ;;
+      -*) ((i++)) ;;
+      *) echo "${COMP_WORDS[i]}" && return ;;
+    esac
+  done
+}
+
+# _contatto_offer WORDS: those that begin with what is typed
+_contatto_offer() {
+  mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word")
+}
+
+_contatto_files() {
+  mapfile -t COMPREPLY < <(compgen -f -- "$word")
+  compopt -o filenames 2>/dev/null
+}
+
+_contatto() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} scene
+  if ((COMP_CWORD == 1)); then
+    _contatto_offer "list describe render gallery measure bench --help --version"
+    return
+  fi
+  case $before in
+    -p | --preset) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" presets)" ;;
+    --set)
+      _contatto_offer "$(_contatto_paths "$(_contatto_scene_word)" | sed 's/$/=/')"
+      compopt -o nospace 2>/dev/null
+      ;;
+    -o | --out | -g | --gesture | --motion | --energy) _contatto_files ;;
+    -s | --seconds | -r | --rate | --seed | --band | --mode) ;;
+    *)
+      scene=$(_contatto_scene_word)
+      if [[ $word == -* ]]; then
+        _contatto_offer "$(_contatto_options "$command")"
+      elif [[ -z $scene && ($command == render || $command == describe) ]]; then
+        _contatto_files
+        mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$(_contatto_scenes)" -- "$word")
+      else
+        _contatto_files
+      fi
+      ;;
+  esac
+}
+
+complete -F _contatto contatto
