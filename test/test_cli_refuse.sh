@@ -87,7 +87,7 @@ refused 1 "'soft' is not known; wants one of draft" render good.json -o a.wav --
 
 # ---- gestures
 gesture() { # text, pattern
-  printf "$1" >g.csv
+  printf '%b' "$1" >g.csv
   refused 1 "$2" render good.json -o a.wav --gesture g.csv
 }
 refused 1 'none.csv: cannot be read' render good.json -o a.wav --gesture none.csv

@@ -24,7 +24,8 @@ works "$CONTATTO" render good.json -o public.wav
 [ "$(stat -c %a private.wav public.wav | tr '\n' ' ')" = '600 644 ' ] || wrong "the umask is not respected"
 ln -s public.wav link.wav
 works "$CONTATTO" render good.json --preset soft -o link.wav
-[ -L link.wav ] && cmp -s soft.wav public.wav || wrong "a link was replaced instead of its file"
+[ -L link.wav ] || wrong "a link was replaced instead of its file"
+cmp -s soft.wav public.wav || wrong "the file behind a link was not written"
 
 # ---- motion: row n is time n / rate, row 0 the initial state
 works "$CONTATTO" render good.json --motion m.csv --rate 8000
@@ -73,7 +74,8 @@ works "$CONTATTO" render good.json --preset hard --gesture g.csv -o given.wav
 # ---- warnings
 write_scene nyquist.json '{"hz": 30000, "t60_s": 1, "mass_kg": 0.05}'
 "$CONTATTO" render nyquist.json -o n.wav 2>.stderr || wrong "a mode above Nyquist stops the render"
-grep -qE '^contatto: warning: bar.modes.0: 30000 Hz' .stderr && [ "$(wc -l <.stderr)" -eq 1 ] || wrong "warning: $(cat .stderr)"
+grep -qE '^contatto: warning: bar.modes.0: 30000 Hz' .stderr || wrong "warning: $(cat .stderr)"
+[ "$(wc -l <.stderr)" -eq 1 ] || wrong "one dropped mode, several lines: $(cat .stderr)"
 works "$CONTATTO" render nyquist.json --rate 96000 --strict -o n.wav
 
 # ---- interrupted: no file, a code of its own

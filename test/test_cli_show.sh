@@ -17,8 +17,10 @@ works "$CONTATTO" describe
 grep -q '^bodies.\*.modes\[\].hz' .stdout || wrong "describe lacks the schema"
 python=/usr/bin/python3
 if "$python" -c 'import json' 2>/dev/null; then
-  works "$CONTATTO" describe --json && "$python" -m json.tool .stdout >/dev/null || wrong "describe --json is not JSON"
-  works "$CONTATTO" list --json && "$python" -m json.tool .stdout >/dev/null || wrong "list --json is not JSON"
+  works "$CONTATTO" describe --json
+  "$python" -m json.tool .stdout >/dev/null || wrong "describe --json is not JSON"
+  works "$CONTATTO" list --json
+  "$python" -m json.tool .stdout >/dev/null || wrong "list --json is not JSON"
   works "$CONTATTO" describe good.json --json
   "$python" -c 'import json, sys
 described = json.load(open(".stdout"))["scene"]
@@ -30,7 +32,8 @@ grep -qE '^contatto [0-9]+\.[0-9]+\.[0-9]+$' .stdout || wrong "version: $(cat .s
 # ---- the written pages follow the program
 works "$CONTATTO" describe --markdown
 sed '1,/<!-- from here on: contatto describe --markdown -->/d' "$ROOT/docs/scene-format.md" | cmp -s - .stdout ||
-  wrong "docs/scene-format.md is old: see the comment in it"
+  wrong "docs/scene-format.md is old; renew it: sed -i '/^<!-- from here on/q' docs/scene-format.md &&" \
+    "build/contatto describe --markdown >>docs/scene-format.md"
 for command in list describe render gallery measure bench; do
   works "$CONTATTO" "$command" --help
   grep -oE -- '--[a-z-]+' .stdout | sort -u | while read -r option; do
@@ -77,7 +80,7 @@ for scene in "$ROOT"/scenes/*.json; do
   grep -q "^$name .*[0-9]" .stdout || wrong "no row for $name"
 done
 mkdir nothing
-PATH=$folder/nothing "$CONTATTO" gallery --out bare >.stdout 2>.stderr || wrong "gallery fails without gnuplot"
+PATH=$PWD/nothing "$CONTATTO" gallery --out bare >.stdout 2>.stderr || wrong "gallery fails without gnuplot"
 grep -qx 'contatto: warning: no pictures: gnuplot is not installed' .stderr || wrong "without gnuplot: $(cat .stderr)"
 
 # ---- bench: the plain reference is the same model

@@ -67,7 +67,12 @@ static void run(const row *r, double rate_hz, uint32_t frames, double v[BALLS]) 
 }
 
 static row equal_masses(double mass_kg, double speed_m_s, double gap_m, double stiffness, double exponent) {
-  return (row){{mass_kg, mass_kg, mass_kg, mass_kg, mass_kg}, speed_m_s, gap_m, stiffness, exponent, 0,
+  return (row){{mass_kg, mass_kg, mass_kg, mass_kg, mass_kg},
+               speed_m_s,
+               gap_m,
+               stiffness,
+               exponent,
+               0,
                CT_NORMAL_QUALITY};
 }
 

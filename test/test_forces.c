@@ -1,5 +1,5 @@
-/* Forces, gravity and imposed motion against closed forms; what pickups hear; what happens to input that makes
- * no sense. */
+/* Forces, gravity and imposed motion against closed forms; what pickups hear; what happens to input that
+ * makes no sense. */
 #include "support/lab.h"
 #include "support/random_scene.h"
 
@@ -327,8 +327,8 @@ static void hear(ct_listen listen, double full_scale, heard *h) {
                     {lab_handle(scene, "strike.force_n"), h->force}};
   float *out = h->out;
   double *raw = h->raw;
-  ct_scene_process(
-      scene, &(ct_io){.frames = FRAMES, .outputs = &out, .raw = &raw, .taps = taps, .tap_count = 3});
+  ct_scene_process(scene,
+                   &(ct_io){.frames = FRAMES, .outputs = &out, .raw = &raw, .taps = taps, .tap_count = 3});
   ct_scene_destroy(scene);
 }
 

@@ -126,7 +126,8 @@ static double reading_error(bool ring, bool flat) {
 
 static void reads_the_shape(void **state) {
   (void)state;
-  double line = reading_error(false, false), plate = reading_error(false, true), ring = reading_error(true, false);
+  double line = reading_error(false, false), plate = reading_error(false, true),
+         ring = reading_error(true, false);
   printf("moving point off its shape: along a line %.2g, over a plate %.2g, round a ring %.2g\n", line, plate,
          ring);
   assert_true(line < 1e-5 && plate < 1e-5 && ring < 1e-5);
@@ -236,8 +237,9 @@ static void ramps_gains(void **state) {
       worst = fmax(worst, fabs(depth + lab_get(scene, "bar.at.x_m")));
   }
   ct_ledger l = ct_scene_ledger(scene);
-  printf("gains on ramps: motion work %.3g J, parameter work %.3g J, compression off by %.2g m, ledger %.2g\n",
-         l.motion_j, l.parameter_j, worst, lab_ledger_error(scene));
+  printf(
+      "gains on ramps: motion work %.3g J, parameter work %.3g J, compression off by %.2g m, ledger %.2g\n",
+      l.motion_j, l.parameter_j, worst, lab_ledger_error(scene));
   assert_true(lab_get(scene, "bar.at.gains.0") == 0.2 && lab_get(scene, "bar.at.gains.1") == 1.5 &&
               lab_get(scene, "bar.at.gains.2") == 0.9);
   assert_true(fabs(l.motion_j) > 1e-9 && worst < 1e-15);
@@ -245,7 +247,8 @@ static void ramps_gains(void **state) {
   ct_scene_destroy(scene);
 }
 
-/* Everything at once: a thrown ball, a hand that moves, both points of the plate walking, a gap that moves. */
+/* Everything at once: a thrown ball, a hand that moves, both points of the plate walking, a gap that moves.
+ */
 static void all_moves_together(void **state) {
   (void)state;
   static walk w;
@@ -281,9 +284,9 @@ static void all_moves_together(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_the_shape), cmocka_unit_test(arrives_where_it_is_sent),
-      cmocka_unit_test(slides_under_a_hand), cmocka_unit_test(ramps_gains),
-      cmocka_unit_test(all_moves_together)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(reads_the_shape),
+                                     cmocka_unit_test(arrives_where_it_is_sent),
+                                     cmocka_unit_test(slides_under_a_hand), cmocka_unit_test(ramps_gains),
+                                     cmocka_unit_test(all_moves_together)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

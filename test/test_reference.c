@@ -62,8 +62,7 @@ static ct_scene *build(const strike *s, ct_integrator integrator, uint32_t subst
   ct_scene *scene = lab_scene(44100.0 * factor, 0);
   add_bar(scene, s, integrator);
   lab_mass(scene, "hammer", s->hammer_kg, 0, s->speed_m_s);
-  ct_impact_def law =
-      lab_law("strike", "hammer.at", "bar.at", s->stiffness, s->exponent, s->damping_s_m);
+  ct_impact_def law = lab_law("strike", "hammer.at", "bar.at", s->stiffness, s->exponent, s->damping_s_m);
   law.substeps = substeps;
   lab_touch(scene, law);
   lab_settle(scene);
@@ -73,8 +72,7 @@ static ct_scene *build(const strike *s, ct_integrator integrator, uint32_t subst
 /* At `factor` times 44.1 kHz, every factor-th sample kept. */
 static void play(const strike *s, ct_integrator integrator, uint32_t substeps, uint32_t factor, track *out) {
   static double fine[5][SAMPLES * MOST_FACTOR];
-  const char *paths[5] = {"bar.at.x_m", "bar.at.v_m_s", "hammer.at.x_m", "hammer.at.v_m_s",
-                          "strike.force_n"};
+  const char *paths[5] = {"bar.at.x_m", "bar.at.v_m_s", "hammer.at.x_m", "hammer.at.v_m_s", "strike.force_n"};
   double *columns[5] = {out->x, out->v, out->hammer_x, out->hammer_v, out->force};
   ct_scene *scene = build(s, integrator, substeps, factor);
   ct_tap taps[5];
@@ -157,8 +155,8 @@ static void all_columns(void **state) {
   other_columns(&hard);
 }
 
-/* The papers' integrator bends frequencies at any step, so only the rate can cure it: it converges to the same
- * motion, and one Richardson step from the two finest rates lands much nearer than either. */
+/* The papers' integrator bends frequencies at any step, so only the rate can cure it: it converges to the
+ * same motion, and one Richardson step from the two finest rates lands much nearer than either. */
 static void bilinear(void **state) {
   (void)state;
   static track reference, coarse, fine;
@@ -190,8 +188,8 @@ static void exact_by_rate(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(soft_converges), cmocka_unit_test(hard_converges), cmocka_unit_test(chosen_substeps),
-      cmocka_unit_test(all_columns),    cmocka_unit_test(bilinear),       cmocka_unit_test(exact_by_rate)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(soft_converges),  cmocka_unit_test(hard_converges),
+                                     cmocka_unit_test(chosen_substeps), cmocka_unit_test(all_columns),
+                                     cmocka_unit_test(bilinear),        cmocka_unit_test(exact_by_rate)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,9 +227,9 @@ static void damping_from_decay(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(exact_against_exponential), cmocka_unit_test(bilinear_against_trapezoid),
-      cmocka_unit_test(halves_make_a_whole), cmocka_unit_test(losses_balance),
-      cmocka_unit_test(damping_from_decay)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(exact_against_exponential),
+                                     cmocka_unit_test(bilinear_against_trapezoid),
+                                     cmocka_unit_test(halves_make_a_whole), cmocka_unit_test(losses_balance),
+                                     cmocka_unit_test(damping_from_decay)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* The impact law and the solver, from the inside: the law never decreases and its work is what it stores and
- * loses; solutions agree with slow and sure methods in long double; whole rebounds agree with the closed form. */
+ * loses; solutions agree with slow and sure methods in long double; whole rebounds agree with the closed
+ * form. */
 #include "contact/solve.h"
 #include "support/lab.h"
 #include "support/random_scene.h"
@@ -76,7 +77,8 @@ static long double true_potential(const law *l, long double x) {
 }
 
 static long double true_force(const law *l, long double d) {
-  long double x0 = l->compression_m, p = (long double)l->exponent + 1, factor = 1 + l->damping_s_m * d / l->step_s;
+  long double x0 = l->compression_m, p = (long double)l->exponent + 1,
+              factor = 1 + l->damping_s_m * d / l->step_s;
   if (factor <= 0)
     return 0;
   if (d == 0)
@@ -423,10 +425,12 @@ static void rebounds(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(law_never_decreases),     cmocka_unit_test(law_is_right),
-      cmocka_unit_test(work_is_stored_or_lost),  cmocka_unit_test(alone_against_bisection),
-      cmocka_unit_test(together_against_sweeps), cmocka_unit_test(twins_share),
-      cmocka_unit_test(rebounds)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(law_never_decreases),
+                                     cmocka_unit_test(law_is_right),
+                                     cmocka_unit_test(work_is_stored_or_lost),
+                                     cmocka_unit_test(alone_against_bisection),
+                                     cmocka_unit_test(together_against_sweeps),
+                                     cmocka_unit_test(twins_share),
+                                     cmocka_unit_test(rebounds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

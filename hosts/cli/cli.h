@@ -10,7 +10,7 @@
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_INTERRUPTED = 130 };
 
-#define CLI_PRINTF(at) __attribute__((format(printf, at, at + 1)))
+#define CLI_PRINTF(at) __attribute__((format(printf, (at), (at) + 1)))
 
 /* ---- messages
  * ---------------------------------------------------------------------------------------------------- */

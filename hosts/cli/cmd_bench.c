@@ -208,13 +208,14 @@ int cmd_bench(int argc, char **argv) {
   if (!cli_parse(&command, argc, argv, NULL, &code))
     return code;
   b.scenes = calloc(ct_builtin_scene_count + 1, sizeof *b.scenes);
+  if (!b.scenes)
+    return cli_fail("bench", "no memory");
   bench_cpu_name(b.cpu, sizeof b.cpu);
   b.peak_gflops = bench_peak_gflops(&b.peak_with);
-  ct_result result = b.scenes ? run_all(&b, &error) : ct_fail(&error, CT_NO_MEMORY, "no memory");
-  if (result != CT_OK)
-    code = cli_interrupted() ? (cli_fail("bench", "%s", error.text), CLI_INTERRUPTED)
-                             : cli_fail("bench", "%s", error.text);
-  else if (b.json)
+  if (run_all(&b, &error) != CT_OK) {
+    code = cli_fail("bench", "%s", error.text);
+    code = cli_interrupted() ? CLI_INTERRUPTED : code;
+  } else if (b.json)
     code = cli_print_json("bench", as_json(&b));
   else
     show(&b);

@@ -49,6 +49,7 @@ typedef struct ct_making {
   double density_kg_m3;
   double young_pa;
   double damping_global, damping_relative; /* see material.h */
+  double material_at;  /* setting it while sounding sets the four above: ct_material_along() */
   double size_power;   /* 1 for what is stiff by itself, 3/2 for membranes, 2 for strings */
   bool elastic;        /* young_pa matters: not for what is stiff by tension alone */
   uint32_t first_mode; /* modes before this one stay as they are (a swing) */

@@ -62,6 +62,12 @@ CT_API const ct_material *ct_material_nearest(double global_damping, double rela
  * exactly that material. */
 CT_API ct_material ct_material_on_plane(double global_damping, double relative_damping);
 
+/* [any] A walk through the materials from dull to ringing: 0 rubber, 1 plastic, 2 wood, 3 stone, 4 ceramic, 5
+ * glass, 6 brass, 7 steel; between two numbers, the mixture of the two. Outside is clamped. */
+#define CT_MATERIAL_WALK 8u
+CT_API ct_material ct_material_along(double place);
+CT_API const char *ct_material_along_name(uint32_t stop); /* null beyond the last */
+
 /* [setup] Whether the numbers can be a material: CT_OK, or CT_BAD_VALUE with field, value, unit and range in
  * *error. */
 CT_API ct_result ct_material_check(const ct_material *material, ct_error *error);

@@ -170,3 +170,18 @@ ct_result ct_material_check(const ct_material *m, ct_error *error) {
     result = check_number("relative_damping", " per ERB", m->relative_damping, -1.0, 1.0, error);
   return result;
 }
+
+static const char *const walk[CT_MATERIAL_WALK] = {"rubber",  "plastic", "wood",  "stone",
+                                                   "ceramic", "glass",   "brass", "steel"};
+
+const char *ct_material_along_name(uint32_t stop) { return stop < CT_MATERIAL_WALK ? walk[stop] : NULL; }
+
+ct_material ct_material_along(double place) {
+  double last = CT_MATERIAL_WALK - 1;
+  place = place > 0 ? place : 0;
+  place = place < last ? place : last;
+  uint32_t stop = (uint32_t)place;
+  if (stop == CT_MATERIAL_WALK - 1)
+    stop--;
+  return ct_material_mix(ct_material_find(walk[stop]), ct_material_find(walk[stop + 1]), place - stop);
+}

@@ -245,6 +245,8 @@ static void fill_rule(ct_body *body, ct_level *level, uint32_t mode, double h) {
   if (!body->keeps_ledger)
     return;
   ct_response_loss loss = exact ? ct_response_loss_exact(w, g, h) : ct_response_loss_bilinear(w, g, h);
+  if (m->dead[mode])
+    loss = (ct_response_loss){0, 0, 0}; /* pushed like the others, but it does not move */
   level->losses.vv[mode] = m->mass[mode] * loss.vv;
   level->losses.va[mode] = m->mass[mode] * loss.va;
   level->losses.aa[mode] = m->mass[mode] * loss.aa;
@@ -427,6 +429,14 @@ void ct_body_read(ct_body *body) {
   modal_predict(body, 0);
 }
 
+/* Kept by number, not by arrival: forces are added up in this order, and it must not change a sample. */
+static void insert_port(uint16_t *ports, uint16_t *count, uint16_t index) {
+  uint16_t at = (*count)++;
+  for (; at > 0 && ports[at - 1] > index; at--)
+    ports[at] = ports[at - 1];
+  ports[at] = index;
+}
+
 void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
   ct_modal *m = &body->as.modal;
   uint8_t fresh = (uint8_t)(what & ~body->ports[index].wants);
@@ -434,13 +444,13 @@ void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
   if (body->kind != &ct_modal_kind || !fresh)
     return;
   if (fresh & CT_WANT_FREE) {
-    m->free_ports[m->free_count++] = index;
+    insert_port(m->free_ports, &m->free_count, index);
     gains_changed(body);
   }
   if (fresh & CT_WANT_V)
-    m->v_ports[m->v_count++] = index;
+    insert_port(m->v_ports, &m->v_count, index);
   if (fresh & CT_WANT_X)
-    m->x_ports[m->x_count++] = index;
+    insert_port(m->x_ports, &m->x_count, index);
   plan_passes(body);
   body->predicted = CT_NO_LEVEL;
 }

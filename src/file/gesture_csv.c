@@ -52,10 +52,9 @@ static char *next_line(gesture_file *g) {
 }
 
 static char *next_cell(char **line) {
-  char *cell = *line, *end = strchr(cell, ',');
-  *line = end ? end + 1 : NULL;
-  if (end)
-    *end = 0;
+  char *cell = *line, *end = cell + strcspn(cell, ",");
+  *line = *end ? end + 1 : end;
+  *end = 0;
   return trim(cell);
 }
 
@@ -100,7 +99,7 @@ static ct_result read_header(gesture_file *g) {
     if (!*name)
       return refuse_name(g, c, "has no name; wants time_s, a control or a path");
     for (uint32_t k = 0; k < g->shown.columns; k++)
-      if (strcmp(g->paths[k], name) == 0)
+      if (g->paths[k] && strcmp(g->paths[k], name) == 0)
         return refuse_name(g, c, "has the name of an earlier column");
     bool is_time = strcmp(name, "time_s") == 0;
     if (is_time && timed)

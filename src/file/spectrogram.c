@@ -38,7 +38,7 @@ static void release(analysis *a) {
 }
 
 static void transform(analysis *a, const double *samples, size_t count, double middle) {
-  double start = floor(middle) - (double)(a->size / 2);
+  double start = floor(middle) - 0.5 * (double)a->size;
   for (size_t i = 0; i < a->size; i++) {
     double at = start + (double)i;
     bool inside = at >= 0 && at < (double)count;

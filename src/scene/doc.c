@@ -208,22 +208,44 @@ static const char *column_name(const ct_row *row, const ct_catch *found) {
   }
 }
 
-static bool store(ct_node *node, const ct_row *row, const ct_catch *found, double number, const char *text) {
-  const char *column = column_name(row, found);
-  if (column) {
-    double *cell = want_cell(want_column(node, column), found->number[0]);
-    if (cell)
-      *cell = number;
-    return cell != NULL;
-  }
-  char *copy = text ? copy_text(text) : NULL;
-  if (text && !copy)
-    return false;
+/* Takes over `text`. */
+static void store(ct_node *node, const ct_row *row, double number, char *text) {
   free(node->text[row->field]);
-  node->text[row->field] = copy;
+  node->text[row->field] = text;
   node->number[row->field] = number;
   node->set |= 1u << row->field;
-  return true;
+}
+
+/* ---- undoing: what a set made before memory ran out is bare, and everything older ends in something set
+ * --------- */
+
+static void prune_columns(ct_node *node) {
+  for (uint32_t i = 0; i < node->column_count; i++)
+    while (node->columns[i].count && isnan(node->columns[i].values[node->columns[i].count - 1]))
+      node->columns[i].count--;
+  while (node->column_count && node->columns[node->column_count - 1].count == 0) {
+    node->column_count--;
+    free(node->columns[node->column_count].name);
+    free(node->columns[node->column_count].values);
+  }
+}
+
+static bool is_bare(const ct_node *node) {
+  bool bare = !node->set && !node->column_count;
+  for (uint32_t k = 0; k < CT_KIDS_KINDS; k++)
+    bare &= node->kids[k].count == 0;
+  return bare;
+}
+
+static void prune(ct_node *node) {
+  prune_columns(node);
+  for (uint32_t k = 0; k < CT_KIDS_KINDS; k++) {
+    ct_node_list *list = &node->kids[k];
+    for (uint32_t i = 0; i < list->count; i++)
+      prune(list->items[i]);
+    while (list->count && is_bare(list->items[list->count - 1]))
+      free_node(list->items[--list->count]);
+  }
 }
 
 static void spell(const ct_path *path, char *text, size_t size) {
@@ -235,31 +257,28 @@ static void spell(const ct_path *path, char *text, size_t size) {
     used += ct_format(text + used, size - used, "%s%s", i == 0 ? "" : dotted ? "\x1f" : ".", path->word[i]);
 }
 
-static bool keep_leaf(ct_doc *doc, const ct_path *path, uint32_t row, double number, const char *text) {
+/* The leaf of a path, made when it is not there yet; null without memory, and then nothing was made. */
+static ct_kept_leaf *want_leaf(ct_doc *doc, const ct_path *path, uint32_t row) {
   char spelled[CT_PATH_BYTES * 2];
   spell(path, spelled, sizeof spelled);
-  ct_kept_leaf *leaf = NULL;
-  for (uint32_t i = doc->leaf_count; i-- > 0 && !leaf;)
+  for (uint32_t i = doc->leaf_count; i-- > 0;)
     if (doc->leaves[i].row == row && strcmp(doc->leaves[i].path, spelled) == 0)
-      leaf = &doc->leaves[i];
-  if (!leaf) {
-    ct_kept_leaf *leaves = grow(doc->leaves, doc->leaf_count, &doc->leaf_capacity, sizeof *leaves);
-    if (!leaves)
-      return false;
-    doc->leaves = leaves;
-    leaf = &leaves[doc->leaf_count];
-    *leaf = (ct_kept_leaf){.path = copy_text(spelled), .row = row};
-    if (!leaf->path)
-      return false;
-    doc->leaf_count++;
-  }
-  char *copy = text ? copy_text(text) : NULL;
-  if (text && !copy)
-    return false;
+      return &doc->leaves[i];
+  ct_kept_leaf *leaves = grow(doc->leaves, doc->leaf_count, &doc->leaf_capacity, sizeof *leaves);
+  if (!leaves)
+    return NULL;
+  doc->leaves = leaves;
+  ct_kept_leaf *leaf = &leaves[doc->leaf_count];
+  *leaf = (ct_kept_leaf){.path = copy_text(spelled), .row = row};
+  doc->leaf_count += leaf->path != NULL;
+  return leaf->path ? leaf : NULL;
+}
+
+/* Takes over `text`. */
+static void keep(ct_kept_leaf *leaf, double number, char *text) {
   free(leaf->text);
-  leaf->text = copy;
+  leaf->text = text;
   leaf->number = number;
-  return true;
 }
 
 /* ---- paths
@@ -329,33 +348,60 @@ static void readable(const char *path, char *text, size_t size) {
  * ---------------------------------------------------------------------------------------------------------
  */
 
+/* An edit makes no new parts. */
+static ct_result check_part(ct_doc *doc, const ct_path *path, const ct_catch *found, bool create,
+                            ct_error *error) {
+  if (create || node_for(doc, ct_row_at(found->row), found, false))
+    return CT_OK;
+  return ct_fail(error, CT_BAD_PATH, "%s %s: the scene has no such part",
+                 found->name[0] ? found->name[0] : "", path->word[path->count - 1]);
+}
+
+/* Everything that may fail first; then the change. */
 static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, double number, const char *text,
-                     bool create, ct_error *error) {
+                     ct_error *error) {
   const ct_row *row = ct_row_at(found->row);
-  ct_node *node = node_for(doc, row, found, create);
-  if (!node && !create)
-    return ct_fail(error, CT_BAD_PATH, "%s %s: the scene has no such part",
-                   found->name[0] ? found->name[0] : "", path->word[path->count - 1]);
-  if (!node || !store(node, row, found, number, text) || !keep_leaf(doc, path, found->row, number, text))
+  char *for_node = text ? copy_text(text) : NULL, *for_leaf = text ? copy_text(text) : NULL;
+  bool copied = !text || (for_node && for_leaf);
+  ct_node *node = copied ? node_for(doc, row, found, true) : NULL;
+  const char *column = column_name(row, found);
+  double *cell = node && column ? want_cell(want_column(node, column), found->number[0]) : NULL;
+  ct_kept_leaf *leaf = node && (cell || !column) ? want_leaf(doc, path, found->row) : NULL;
+  if (!leaf) {
+    free(for_node);
+    free(for_leaf);
+    prune(doc->root);
     return ct_fail(error, CT_NO_MEMORY, "scene document: out of memory");
+  }
+  if (cell)
+    *cell = number;
+  else
+    store(node, row, number, for_node);
+  keep(leaf, number, for_leaf);
   return CT_OK;
 }
 
-static ct_result set_number(ct_doc *doc, const char *text, double value, bool create, ct_error *error) {
-  ct_path path;
-  ct_catch found;
+static ct_result check_number(ct_doc *doc, const char *text, double value, bool create, ct_path *path,
+                              ct_catch *found, ct_error *error) {
   char shown[CT_PATH_BYTES];
   readable(text, shown, sizeof shown);
-  ct_result result = find_row(doc, text, &path, &found, error);
+  ct_result result = find_row(doc, text, path, found, error);
   if (result != CT_OK)
     return result;
-  const ct_row *row = ct_row_at(found.row);
+  const ct_row *row = ct_row_at(found->row);
   if (row->shown.type == CT_TYPE_TEXT)
     return ct_fail(error, CT_BAD_VALUE, "%s: wants text (%s), not a number", shown, row->shown.words);
   if (row->shown.type == CT_TYPE_CHOICE)
     return ct_fail(error, CT_BAD_VALUE, "%s: wants one of %s, not a number", shown, row->shown.choices);
   result = ct_row_check(row, shown, value, error);
-  return result == CT_OK ? put(doc, &path, &found, value, NULL, create, error) : result;
+  return result == CT_OK ? check_part(doc, path, found, create, error) : result;
+}
+
+static ct_result set_number(ct_doc *doc, const char *text, double value, bool create, ct_error *error) {
+  ct_path path;
+  ct_catch found;
+  ct_result result = check_number(doc, text, value, create, &path, &found, error);
+  return result == CT_OK ? put(doc, &path, &found, value, NULL, error) : result;
 }
 
 static ct_result set_text(ct_doc *doc, const char *text_path, const char *text, bool create,
@@ -368,8 +414,10 @@ static ct_result set_text(ct_doc *doc, const char *text_path, const char *text, 
   if (result != CT_OK)
     return result;
   const ct_schema_row *row = &ct_row_at(found.row)->shown;
+  if ((result = check_part(doc, &path, &found, create, error)) != CT_OK)
+    return result;
   if (row->type == CT_TYPE_TEXT)
-    return put(doc, &path, &found, 0, text, create, error);
+    return put(doc, &path, &found, 0, text, error);
   if (row->type != CT_TYPE_CHOICE)
     return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not a number; wants %g to %g %s", shown, text,
                    row->min, row->max, row->unit);
@@ -377,7 +425,7 @@ static ct_result set_text(ct_doc *doc, const char *text_path, const char *text, 
   if (index < 0)
     return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not known; wants one of %s", shown, text,
                    row->choices);
-  return put(doc, &path, &found, index, text, create, error);
+  return put(doc, &path, &found, index, text, error);
 }
 
 ct_result ct_doc_set_number(ct_doc *doc, const char *path, double value, ct_error *error) {
@@ -425,9 +473,14 @@ ct_result ct_doc_apply_preset(ct_doc *doc, const char *name, ct_error *error) {
                    *names ? names : "none");
   }
   const ct_node_list *sets = &preset->kids[CT_KIDS_SETS];
-  for (uint32_t i = 0; i < sets->count; i++) {
+  for (uint32_t i = 0; i < 2 * sets->count; i++) { /* all are checked before any is set */
+    const ct_node *set = sets->items[i % sets->count];
     ct_error inner;
-    ct_result result = set_number(doc, sets->items[i]->name, sets->items[i]->number[0], false, &inner);
+    ct_path path;
+    ct_catch found;
+    ct_result result = i < sets->count
+                           ? check_number(doc, set->name, set->number[0], false, &path, &found, &inner)
+                           : set_number(doc, set->name, set->number[0], false, &inner);
     if (result != CT_OK)
       return ct_fail(error, result, "preset '%s': %.260s", name, inner.text);
   }

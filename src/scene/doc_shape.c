@@ -107,8 +107,9 @@ static ct_result take_material(const ct_node *node, ct_shape_def *shape, ct_mate
   const ct_material *named = ct_material_look_up(*name ? name : "steel", error);
   if (!named)
     return CT_BAD_VALUE;
-  *material = *named;
-  if (!*name) { /* the everyday thing's own stuff; its damping is steel's unless said */
+  bool walked = ct_node_has(node, CT_SHAPE_FIELD_MATERIAL_AT);
+  *material = walked ? ct_material_along(node->number[CT_SHAPE_FIELD_MATERIAL_AT]) : *named;
+  if (!*name && !walked) { /* the everyday thing's own stuff; its damping is steel's unless said */
     material->density_kg_m3 = shape->density_kg_m3;
     material->young_pa = shape->young_pa;
     material->poisson = shape->poisson;

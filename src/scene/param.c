@@ -2,6 +2,7 @@
  * Audio-rate numbers move at every sample, others on ticks counted from sample 0, so block size cannot
  * matter. Coefficients are never interpolated: a matrix half-way between two passive ones may gain energy. */
 #include "scene/scene.h"
+#include <contatto/material.h>
 
 #include <math.h>
 
@@ -178,6 +179,19 @@ static void write_hand(ct_scene *s, const ct_row *row, ct_handle h, double *numb
     hand->pending_m[d] += change;
 }
 
+static void write_making(ct_body *body, const ct_row *row, double *number, double value) {
+  *number = value;
+  if (row->field == CT_SHAPE_FIELD_MATERIAL_AT) {
+    ct_material m = ct_material_along(value);
+    ct_making *making = &body->as.modal.making;
+    making->density_kg_m3 = m.density_kg_m3;
+    making->young_pa = m.young_pa;
+    making->damping_global = m.global_damping;
+    making->damping_relative = m.relative_damping;
+  }
+  body->changed = body->remade = true;
+}
+
 static void write_control(ct_scene *s, ct_handle h, double value) {
   ct_control *control = &s->controls[h.object];
   control->value = value;
@@ -220,8 +234,7 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
     s->bodies[h.object].changed = true;
     return;
   case CT_IN_SHAPE:
-    *number = value;
-    s->bodies[h.object].changed = s->bodies[h.object].remade = true;
+    write_making(&s->bodies[h.object], row, number, value);
     return;
   default:
     *number = value;

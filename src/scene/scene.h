@@ -19,7 +19,7 @@ typedef struct ct_pickup {
   ct_listen listen;
   uint16_t body, port, contact; /* contact for CT_FORCE */
   double full_scale, pan;
-  double heard_pan, gain[2]; /* the pan that gain is for */
+  double heard_pan, gain[2];      /* the pan that gain is for */
   double v_last_m_s;              /* one sample ago, for acceleration */
   uint64_t since;                 /* the sample it was added at */
   double blocked_in, blocked_out; /* DC blocker */

@@ -156,6 +156,10 @@ static const ct_row rows[] = {
     NUMBER("bodies.*.modes.damping_relative", "extra damping of high partials; not given: the material's", "",
            "per ERB", -0.1, 1, 0, CT_LINEAR, CT_RATE_TICK, CT_IN_SHAPE, CT_SHAPE_FIELD_DAMPING_RELATIVE,
            IN(ct_modal, making.damping_relative), "wood against metal"),
+    NUMBER("bodies.*.modes.material_at",
+           "material: 0 rubber, 1 plastic, 2 wood, 3 stone, 4 ceramic, 5 glass, 6 brass, 7 steel, or between",
+           "", "", 0, 7, 0, CT_LINEAR, CT_RATE_TICK, CT_IN_SHAPE, CT_SHAPE_FIELD_MATERIAL_AT,
+           IN(ct_modal, making.material_at), "dull to ringing; pitch and mass follow"),
 
     NUMBER("bodies.*.points.*.place_u", "place along the shape", "u", "", -1e6, 1e6, 0.5, CT_LINEAR,
            CT_RATE_AUDIO, CT_IN_POINT, CT_POINT_PLACE_U, IN(ct_point, place[0]), "which modes it meets"),

@@ -140,7 +140,8 @@ static void island_step(ct_scene *s, const ct_island *island) {
     s->counters.most_substeps = substeps;
 }
 
-/* Bodies that touch nothing, and hands once every island has walked with them. Slides have been walked too. */
+/* Bodies that touch nothing, and hands once every island has walked with them. Slides have been walked too.
+ */
 static void advance_others(ct_scene *s) {
   for (uint16_t i = 0; i < s->body_live; i++) {
     ct_body *b = &s->bodies[s->body_order[i]];

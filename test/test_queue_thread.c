@@ -1,0 +1,284 @@
+/* One thread sets, adds and removes while another makes sound. Under the thread sanitizer a data race fails
+ * it; without, that every message arrives, in the order it was sent, and that a full queue says so. */
+#include "base/queue.h"
+#include "support/lab.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double seconds_since(struct timespec start) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec);
+}
+
+/* ---- the queue alone
+ * ------------------------------------------------------------------------------------------------------- */
+
+typedef struct parcel {
+  uint64_t number, square, cube; /* torn parcels do not fit together */
+} parcel;
+
+enum { PARCELS = 400000 };
+
+typedef struct line {
+  ct_queue queue;
+  uint64_t wrong, received;
+} line;
+
+static void *receive(void *context) {
+  line *l = context;
+  while (l->received < PARCELS) {
+    const parcel *p = ct_queue_peek(&l->queue);
+    if (!p) {
+      sched_yield();
+      continue;
+    }
+    uint64_t n = l->received;
+    l->wrong += p->number != n || p->square != n * n || p->cube != n * n * n;
+    l->received++;
+    ct_queue_drop(&l->queue);
+  }
+  return NULL;
+}
+
+static void queue_keeps_order(void **state) {
+  (void)state;
+  static parcel room[64];
+  line l = {.queue = {.capacity = 64, .item_size = sizeof(parcel), .items = (unsigned char *)room}};
+  pthread_t reader;
+  assert_int_equal(pthread_create(&reader, NULL, receive, &l), 0);
+  uint64_t full = 0;
+  for (uint64_t n = 0; n < PARCELS;) {
+    parcel p = {n, n * n, n * n * n};
+    if (ct_queue_push(&l.queue, &p)) {
+      n++;
+      continue;
+    }
+    full++;
+    sched_yield();
+  }
+  pthread_join(reader, NULL);
+  printf("queue: %d parcels, %llu wrong, %llu times full\n", PARCELS, (unsigned long long)l.wrong,
+         (unsigned long long)full);
+  assert_int_equal(l.wrong, 0);
+  assert_int_equal(ct_queue_room(&l.queue), 64);
+}
+
+/* The indices count on for ever: where they wrap around nothing happens. */
+static void queue_wraps(void **state) {
+  (void)state;
+  uint64_t room[8];
+  ct_queue q = {.capacity = 8, .item_size = sizeof room[0], .items = (unsigned char *)room};
+  atomic_store(&q.head, UINT32_MAX - 20);
+  atomic_store(&q.tail, UINT32_MAX - 20);
+  for (uint64_t n = 0; n < 100; n++) {
+    for (uint64_t k = 0; k < 8; k++) {
+      assert_int_equal(ct_queue_room(&q), 8 - k);
+      assert_true(ct_queue_push(&q, &(uint64_t){8 * n + k}));
+    }
+    assert_false(ct_queue_push(&q, &(uint64_t){0}));
+    for (uint64_t k = 0; k < 8; k++) {
+      assert_int_equal(*(const uint64_t *)ct_queue_peek(&q), 8 * n + k);
+      ct_queue_drop(&q);
+    }
+    assert_null(ct_queue_peek(&q));
+  }
+}
+
+/* ---- a scene between two threads
+ * ------------------------------------------------------------------------------------------------------- */
+
+enum { BLOCK = 32 };
+
+typedef struct studio {
+  ct_scene *scene;
+  ct_handle heard;
+  atomic_bool stop;
+  uint64_t blocks;
+  /* what the audio thread saw of the numbers sent */
+  double last;
+  uint64_t steps_back, distinct, not_finite;
+  bool one_by_one; /* whether to look after every sample */
+} studio;
+
+static void look(studio *st, double value) {
+  st->steps_back += value < st->last;
+  st->distinct += value != st->last;
+  st->last = value;
+}
+
+static void *make_sound(void *context) {
+  studio *st = context;
+  float left[BLOCK], right[BLOCK], *outputs[] = {left, right};
+  double seen[BLOCK];
+  ct_tap tap = {st->heard, seen};
+  while (!atomic_load_explicit(&st->stop, memory_order_acquire)) {
+    uint32_t frames = st->one_by_one ? 1 : BLOCK;
+    ct_scene_process(st->scene, &(ct_io){.frames = frames, .outputs = outputs, .taps = &tap, .tap_count = 1});
+    for (uint32_t n = 0; n < frames; n++) {
+      look(st, seen[n]);
+      st->not_finite += !isfinite(left[n]) || !isfinite(right[n]);
+    }
+    st->blocks++;
+    if (st->blocks % 64 == 0)
+      sched_yield();
+  }
+  return NULL;
+}
+
+static ct_scene *room_for(uint32_t messages) {
+  ct_scene_def def = ct_default_scene_def();
+  def.ledger = true;
+  def.channels = 2;
+  def.bodies = 4;
+  def.contacts = 4;
+  def.pickups = 3;
+  def.messages = messages;
+  def.pool_bytes = 128u << 10;
+  ct_scene *scene = lab_scene_from(&def);
+  ct_mode_def modes[] = {{.hz = 300, .t60_s = 0.5, .mass_kg = 0.1, .v_m_s = 1},
+                         {.hz = 900, .t60_s = 0.3, .mass_kg = 0.1}};
+  lab_modal(scene, "bar", modes, 2);
+  lab_hand(scene, "counter", 0, 0);
+  lab_pickup(scene, "ear", "bar.at", CT_VELOCITY, 1);
+  lab_settle(scene);
+  return scene;
+}
+
+/* Rising numbers, each of which stands until the next: none may be missed for good or come early. */
+static void sets_arrive_in_order(void **state) {
+  (void)state;
+  enum { SENT = 20000 };
+  studio st = {.scene = room_for(16), .one_by_one = true};
+  st.heard = lab_handle(st.scene, "counter.tangential_x_m");
+  lab_step(st.scene, 1);
+  pthread_t audio;
+  assert_int_equal(pthread_create(&audio, NULL, make_sound, &st), 0);
+  uint64_t full = 0;
+  for (int n = 1; n <= SENT;) {
+    ct_error error = {0};
+    ct_result result = ct_scene_set(st.scene, st.heard, n * 0.01, 0, 0, &error);
+    if (result == CT_OK) {
+      n++;
+      continue;
+    }
+    if (result != CT_FULL || !strstr(error.text, "full"))
+      fail_msg("%s", error.text);
+    full++;
+    sched_yield();
+  }
+  struct timespec start;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  ct_error error = {0};
+  while (ct_scene_set(st.scene, st.heard, SENT * 0.01 + 1, 0, 0, &error) != CT_OK)
+    sched_yield();
+  nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+  atomic_store_explicit(&st.stop, true, memory_order_release);
+  pthread_join(audio, NULL);
+  printf("sets: %d sent, %llu values seen, %llu out of order, queue full %llu times\n", SENT,
+         (unsigned long long)st.distinct, (unsigned long long)st.steps_back, (unsigned long long)full);
+  assert_int_equal(st.steps_back, 0);
+  assert_true(st.last == SENT * 0.01 + 1);
+  assert_int_equal(ct_scene_counters(st.scene).dropped_messages, 0);
+  ct_scene_destroy(st.scene);
+}
+
+typedef struct tally {
+  uint64_t added, removed, set, full;
+} tally;
+
+static bool worked(ct_result result, const ct_error *error, tally *t) {
+  if (result == CT_FULL)
+    t->full++;
+  else if (result != CT_OK)
+    fail_msg("%s", error->text);
+  return result == CT_OK;
+}
+
+/* A guest with one contact and two pickups comes, is moved about, and goes. */
+static void one_visit(ct_scene *scene, uint64_t round, tally *t) {
+  ct_error error = {0};
+  ct_mode_def modes[8];
+  for (int i = 0; i < 8; i++)
+    modes[i] = (ct_mode_def){.hz = 200 + 100 * i, .t60_s = 0.1, .mass_kg = 0.05, .v_m_s = 0.1};
+  ct_point_def point = {.name = "at"};
+  ct_modal_def body = ct_default_modal_def();
+  body.name = "guest";
+  body.modes = modes;
+  body.mode_count = 1 + (uint32_t)(round % 8);
+  body.points = &point;
+  body.point_count = 1;
+  if (!worked(ct_scene_add_modal(scene, &body, &error), &error, t))
+    return;
+  t->added++;
+  ct_impact_def law = lab_law("touch", "guest.at", "bar.at", 1e5, 1.5, 0.5);
+  bool touching = worked(ct_scene_add_impact(scene, &law, &error), &error, t);
+  ct_pickup_def pickup = ct_default_pickup_def();
+  pickup.name = "ear2";
+  pickup.at = "guest.at";
+  worked(ct_scene_add_pickup(scene, &pickup, &error), &error, t);
+  pickup.name = "ear3";
+  pickup.at = "touch";
+  pickup.listen = CT_FORCE;
+  if (touching)
+    worked(ct_scene_add_pickup(scene, &pickup, &error), &error, t);
+  static const char *const paths[] = {"guest.modes.0.hz", "guest.at.force_n", "guest.modes.0.v_m_s",
+                                      "bar.modes.1.t60_s", "guest.at.gains.0"};
+  for (int i = 0; i < 5; i++)
+    t->set += worked(ct_scene_set_path(scene, paths[i], 0.5 + (double)(round % 7), &error), &error, t);
+  while (!worked(ct_scene_remove(scene, "guest", &error), &error, t))
+    sched_yield();
+  t->removed++;
+}
+
+static void guests_come_and_go(void **state) {
+  (void)state;
+  studio st = {.scene = room_for(64)};
+  st.heard = lab_handle(st.scene, "counter.x_m");
+  lab_step(st.scene, 1);
+  pthread_t audio;
+  assert_int_equal(pthread_create(&audio, NULL, make_sound, &st), 0);
+  struct timespec start;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  tally t = {0};
+  for (uint64_t round = 0; seconds_since(start) < 4; round++) {
+    one_visit(st.scene, round, &t);
+    if (round % 4 == 0)
+      sched_yield();
+  }
+  atomic_store_explicit(&st.stop, true, memory_order_release);
+  pthread_join(audio, NULL);
+  ct_ledger l = ct_scene_ledger(st.scene);
+  printf("guests: %llu came, %llu went, %llu sets, full %llu times, %llu blocks, error %.2g of S\n",
+         (unsigned long long)t.added, (unsigned long long)t.removed, (unsigned long long)t.set,
+         (unsigned long long)t.full, (unsigned long long)st.blocks, fabs(l.error_j) / l.scale_j);
+  assert_true(t.added > 20 && t.added == t.removed && t.full > 0);
+  assert_int_equal(st.not_finite, 0);
+  assert_true(fabs(l.error_j) <= 1e-12 * l.scale_j + 100 * l.rounding_j);
+  lab_step(st.scene, 4000);
+  for (int i = 0; i < 2; i++) { /* every slot has come back */
+    char name[8];
+    snprintf(name, sizeof name, "free%d", i);
+    lab_hand(st.scene, name, 0, 0);
+  }
+  ct_scene_destroy(st.scene);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(queue_keeps_order), cmocka_unit_test(queue_wraps),
+                                     cmocka_unit_test(sets_arrive_in_order),
+                                     cmocka_unit_test(guests_come_and_go)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
