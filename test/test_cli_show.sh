@@ -1,5 +1,5 @@
 # ctest: timeout=900
-# list, describe, gallery, bench; and that man page, completion and reference say what the program does.
+# list, describe, gallery, bench; and that man page and completion say what the program does.
 . "$ROOT/test/cli.sh"
 write_scene good.json
 
@@ -30,10 +30,6 @@ works "$CONTATTO" --version
 grep -qE '^contatto [0-9]+\.[0-9]+\.[0-9]+$' .stdout || wrong "version: $(cat .stdout)"
 
 # ---- the written pages follow the program
-works "$CONTATTO" describe --markdown
-sed '1,/<!-- from here on: contatto describe --markdown -->/d' "$ROOT/docs/scene-format.md" | cmp -s - .stdout ||
-  wrong "docs/scene-format.md is old; renew it: sed -i '/^<!-- from here on/q' docs/scene-format.md &&" \
-    "build/contatto describe --markdown >>docs/scene-format.md"
 for command in list describe render gallery measure bench; do
   works "$CONTATTO" "$command" --help
   grep -oE -- '--[a-z-]+' .stdout | sort -u | while read -r option; do

@@ -27,8 +27,9 @@ void bench_timing_add(bench_timing *timing, uint32_t block, double ns);
 void bench_timing_end_round(bench_timing *timing);
 
 typedef struct bench_speed {
-  double best_ns, median_ns; /* per sample, of whole rounds */
-  double slowest_ns;         /* per sample, in the slowest block */
+  double best_ns;    /* per sample: every block at its shortest */
+  double median_ns;  /* per sample, of whole rounds */
+  double slowest_ns; /* per sample, in the slowest block at its shortest */
 } bench_speed;
 
 bench_speed bench_timing_result(const bench_timing *timing, double frames);

@@ -2,6 +2,7 @@
  * enough to hide the latency of one. */
 #include "hosts/cli/bench.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,10 +125,10 @@ static int rising(const void *a, const void *b) {
 bench_speed bench_timing_result(const bench_timing *t, double frames) {
   bench_speed speed = {0};
   qsort(t->round_ns, t->round, sizeof *t->round_ns, rising);
-  speed.best_ns = t->round_ns[0] / frames;
   speed.median_ns = t->round_ns[t->round / 2] / frames;
-  for (uint32_t i = 0; i < t->blocks; i++)
-    if (t->block_ns[i] / BENCH_BLOCK > speed.slowest_ns)
-      speed.slowest_ns = t->block_ns[i] / BENCH_BLOCK;
+  for (uint32_t i = 0; i < t->blocks; i++) {
+    speed.best_ns += t->block_ns[i] / frames;
+    speed.slowest_ns = fmax(speed.slowest_ns, t->block_ns[i] / BENCH_BLOCK);
+  }
   return speed;
 }

@@ -97,12 +97,13 @@ static double contact_force(const bench_reference *r, double d) {
   return (potential(r, x + d) - potential(r, x)) / d * shape;
 }
 
-/* Root of d + C f(d) = d_free by the secant method. */
+/* Root of d + C f(d) = d_free by the secant method, down to where the difference of potentials is rounding.
+ */
 static double solve(const bench_reference *r, double d_free) {
   enum { MOST = 30 };
   double a = d_free, ga = r->compliance * contact_force(r, a);
   double b = a - ga * 0.5, gb = b + r->compliance * contact_force(r, b) - d_free;
-  for (int i = 0; i < MOST && gb != ga && fabs(b - a) > 1e-14 * (fabs(b) + 1e-9); i++) {
+  for (int i = 0; i < MOST && gb != ga && fabs(b - a) > 1e-12 * fabs(b) + 1e-17; i++) {
     double next = b - gb * (b - a) / (gb - ga);
     a = b;
     ga = gb;

@@ -143,8 +143,9 @@ static double most_different(const bench *b) {
 
 static void show(const bench *b) {
   printf("%s\nmultiply-add peak of one core: %.1f GFLOP/s (%s)\n", b->cpu, b->peak_gflops, b->peak_with);
-  puts("ns per sample at 48 kHz; best and median of whole runs; slowest 64-sample block of the best run of "
-       "each block");
+  puts("ns per sample at 48 kHz; best: every 64-sample block at its shortest over the runs, and the slowest "
+       "of "
+       "these; median: of whole runs");
   show_scenes(b);
   show_bodies(b, 0);
   show_bodies(b, 1);

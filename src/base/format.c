@@ -1,6 +1,6 @@
-/* A small printf for one-line texts: %s %.Ns %d %u %zu %g %c %%. The core stays free of stdio, so that it
- * needs nothing from its host (a WebAssembly module of it has no imports) and no locale can change a decimal
- * point. */
+/* A small printf for one-line texts: %s %.Ns %d %u (with l, ll, z) %g %c %%. The core stays free of stdio, so
+ * that it needs nothing from its host (a WebAssembly module of it has no imports) and no locale can change a
+ * decimal point. */
 #include "base/text.h"
 
 #include <math.h>
@@ -111,17 +111,24 @@ size_t ct_format_list(char *text, size_t size, const char *format, va_list argum
     }
     format++;
     size_t most = precision(&format);
-    bool wide = *format == 'z';
-    format += wide;
+    size_t longs = strspn(format, "l"); /* %lu, %llu; %zu is as wide as a pointer */
+    format += longs;
+    bool sized = *format == 'z';
+    format += sized;
     switch (*format) {
     case 's':
       put_text(&s, va_arg(arguments, const char *), most);
       break;
     case 'd':
-      put_signed(&s, va_arg(arguments, int));
+      put_signed(&s, longs > 1    ? va_arg(arguments, long long)
+                     : longs == 1 ? va_arg(arguments, long)
+                                  : va_arg(arguments, int));
       break;
     case 'u':
-      put_unsigned(&s, wide ? va_arg(arguments, size_t) : va_arg(arguments, unsigned));
+      put_unsigned(&s, sized        ? va_arg(arguments, size_t)
+                       : longs > 1  ? va_arg(arguments, unsigned long long)
+                       : longs == 1 ? va_arg(arguments, unsigned long)
+                                    : va_arg(arguments, unsigned));
       break;
     case 'g':
       put_number(&s, va_arg(arguments, double));

@@ -111,7 +111,7 @@ struct ct_body {
   uint32_t contact_count; /* live contacts on it */
   void *memory;           /* its piece of the pool */
   uint16_t turn;          /* how many bodies had this slot before */
-  bool live, leaving, changed, keeps_ledger;
+  bool leaving, changed, keeps_ledger;
   bool moved;  /* some point has moved since the last sample */
   bool slid;   /* some port's slide_m is not zero */
   bool remade; /* what it is made of has changed: its modes follow */

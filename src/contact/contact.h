@@ -42,7 +42,7 @@ struct ct_contact {
   const ct_contact_kind *kind;
   char name[CT_NAME_MAX];
   uint16_t turn; /* how many contacts had this slot before */
-  bool live, leaving, changed;
+  bool changed;
   ct_end end[2];
   bool from_above;
   ct_impact_values values;

@@ -40,6 +40,9 @@ static int free_slot(const ct_slot *slots, uint32_t count) {
   return -1;
 }
 
+/* Never 0, which stands for nobody. */
+static uint16_t next_turn(uint16_t turn) { return (uint16_t)(turn % UINT16_MAX + 1); }
+
 static void announce(ct_scene *s, ct_message_kind kind, uint16_t slot) {
   ct_message m = {.kind = kind, .handle = {.object = slot}};
   ct_queue_push(&s->inbox, &m);
@@ -188,7 +191,7 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *err
   ct_arena arena = take_memory(s, &counted, counting.used);
   if (!arena.base)
     return no_room("body", def->name, error);
-  counted.turn = (uint16_t)(body->turn + 1);
+  counted.turn = next_turn(body->turn);
   *body = counted;
   ct_modal_lay(body, &arena, def, s->def.ledger);
   ct_modal_fill(body, def);
@@ -216,7 +219,7 @@ ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error
   ct_arena arena = take_memory(s, &counted, counting.used);
   if (!arena.base)
     return no_room("body", def->name, error);
-  counted.turn = (uint16_t)(body->turn + 1);
+  counted.turn = next_turn(body->turn);
   *body = counted;
   ct_hand_lay(body, &arena);
   ct_hand_fill(body, def);
@@ -306,7 +309,7 @@ ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *e
   ct_copy_name(built.name, def->name);
   ct_impact_fill(&built, def);
   order_ends(&built);
-  built.turn = (uint16_t)(s->contacts[slot].turn + 1);
+  built.turn = next_turn(s->contacts[slot].turn);
   s->contacts[slot] = built;
   s->contact_slot[slot] = CT_SLOT_USED;
   announce(s, CT_MESSAGE_ADD_CONTACT, (uint16_t)slot);
@@ -353,7 +356,7 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
   built.fade = 1;
   built.gain[0] = 1; /* mono; with two channels the pan decides, and none is heard yet */
   built.heard_pan = NAN;
-  built.turn = (uint16_t)(s->pickups[slot].turn + 1);
+  built.turn = next_turn(s->pickups[slot].turn);
   s->pickups[slot] = built;
   s->pickup_slot[slot] = CT_SLOT_USED;
   announce(s, CT_MESSAGE_ADD_PICKUP, (uint16_t)slot);

@@ -24,11 +24,11 @@ bool ct_param_live(const ct_scene *s, ct_handle h) {
   case CT_IN_SHAPE:
   case CT_IN_POINT:
   case CT_IN_GAINS:
-    return s->bodies[h.object].live && s->bodies[h.object].turn == h.turn;
+    return s->body_here[h.object] == h.turn;
   case CT_IN_CONTACT:
-    return s->contacts[h.object].live && s->contacts[h.object].turn == h.turn;
+    return s->contact_here[h.object] == h.turn;
   case CT_IN_PICKUP:
-    return s->pickups[h.object].live && s->pickups[h.object].turn == h.turn;
+    return s->pickup_here[h.object] == h.turn;
   default:
     return true;
   }

@@ -21,7 +21,7 @@ static double stored_now(const ct_scene *s) { return s->def.ledger ? ct_stored_j
 
 static void add_body(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
-  s->bodies[slot].live = true;
+  s->body_here[slot] = s->bodies[slot].turn;
   s->counters.dropped_modes += s->bodies[slot].kind == &ct_modal_kind ? s->bodies[slot].as.modal.dropped : 0;
   ct_order_insert(s->body_order, &s->body_live, slot, body_name, s);
   book_arrival(s, before);
@@ -30,7 +30,7 @@ static void add_body(ct_scene *s, uint16_t slot) {
 static void add_contact(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   ct_contact *c = &s->contacts[slot];
-  c->live = true;
+  s->contact_here[slot] = c->turn;
   for (int e = 0; e < 2; e++) {
     c->end[e].body->contact_count++;
     ct_body_want(c->end[e].body, c->end[e].port, CT_WANT_FREE);
@@ -43,7 +43,7 @@ static void add_contact(ct_scene *s, uint16_t slot) {
 
 static void add_pickup(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];
-  p->live = true;
+  s->pickup_here[slot] = p->turn;
   p->since = s->sample;
   if (s->sample > 0) { /* joins in the middle of a sound */
     p->fade = 0;
@@ -62,13 +62,13 @@ static void give_back(ct_scene *s, ct_message_kind kind, uint16_t slot) {
 static void remove_contact(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   ct_contact *c = &s->contacts[slot];
-  c->live = false;
+  s->contact_here[slot] = 0;
   for (int e = 0; e < 2; e++)
     c->end[e].body->contact_count--;
   ct_order_drop(s->contact_order, &s->contact_live, slot);
   ct_islands_find(s);
   ct_book_jump(s, &s->account.parameter, before);
-  c->leaving = true;
+  s->contact_leaving[slot] = true;
   s->leaving++;
 }
 
@@ -122,7 +122,7 @@ static bool listened_to(const ct_scene *s, bool force, uint16_t slot) {
 }
 
 static void drop_pickup(ct_scene *s, uint16_t slot) {
-  s->pickups[slot].live = false;
+  s->pickup_here[slot] = 0;
   s->leaving--;
   ct_order_drop(s->pickup_order, &s->pickup_live, slot);
   give_back(s, CT_MESSAGE_REMOVE_PICKUP, slot);
@@ -130,14 +130,15 @@ static void drop_pickup(ct_scene *s, uint16_t slot) {
 
 /* It pushes nothing any more; only its slot was still listened to. */
 static void drop_contact(ct_scene *s, uint16_t slot) {
-  s->contacts[slot].leaving = false;
+  s->contact_leaving[slot] = false;
   s->leaving--;
   give_back(s, CT_MESSAGE_REMOVE_CONTACT, slot);
 }
 
 static void drop_body(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
-  s->bodies[slot].live = s->bodies[slot].leaving = false;
+  s->bodies[slot].leaving = false;
+  s->body_here[slot] = 0;
   s->leaving--;
   ct_order_drop(s->body_order, &s->body_live, slot);
   ct_islands_find(s);
@@ -150,7 +151,7 @@ void ct_roster_sweep(ct_scene *s) {
     if (s->pickups[s->pickup_order[i]].fade <= 0 && s->pickups[s->pickup_order[i]].fade_step < 0)
       drop_pickup(s, s->pickup_order[i]);
   for (uint16_t slot = 0; slot < s->def.contacts; slot++)
-    if (s->contacts[slot].leaving && !listened_to(s, true, slot))
+    if (s->contact_leaving[slot] && !listened_to(s, true, slot))
       drop_contact(s, slot);
   for (uint16_t i = s->body_live; i-- > 0;) {
     uint16_t slot = s->body_order[i];

@@ -78,6 +78,10 @@ static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
   s->body_order = ct_arena_take(arena, d->bodies, sizeof *s->body_order);
   s->contact_order = ct_arena_take(arena, d->contacts, sizeof *s->contact_order);
   s->pickup_order = ct_arena_take(arena, d->pickups, sizeof *s->pickup_order);
+  s->body_here = ct_arena_take(arena, d->bodies, sizeof *s->body_here);
+  s->contact_here = ct_arena_take(arena, d->contacts, sizeof *s->contact_here);
+  s->pickup_here = ct_arena_take(arena, d->pickups, sizeof *s->pickup_here);
+  s->contact_leaving = ct_arena_take(arena, d->contacts, sizeof *s->contact_leaving);
   s->islands = ct_arena_take(arena, d->contacts, sizeof *s->islands);
   s->island_contacts = ct_arena_take(arena, d->contacts, sizeof *s->island_contacts);
   s->island_bodies = ct_arena_take(arena, d->bodies, sizeof *s->island_bodies);

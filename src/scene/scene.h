@@ -15,7 +15,6 @@
 typedef struct ct_pickup {
   char name[CT_NAME_MAX];
   uint16_t turn; /* how many pickups had this slot before */
-  bool live;
   ct_listen listen;
   uint16_t body, port, contact; /* contact for CT_FORCE */
   double full_scale, pan;
@@ -107,6 +106,9 @@ struct ct_scene {
 
   /* audio thread: live parts in canonical order */
   uint16_t *body_order, *contact_order, *pickup_order;
+  /* turn of who lives in a slot, 0: nobody. The slot itself may be the set-up thread's already. */
+  uint16_t *body_here, *contact_here, *pickup_here;
+  bool *contact_leaving; /* pushes no more, but its slot is listened to */
   uint16_t body_live, contact_live, pickup_live;
   ct_island *islands;
   uint16_t island_count;

@@ -1,0 +1,140 @@
+#!/bin/sh
+# ctest: plain
+# What the documentation says is so: commands in ```sh blocks run (in an empty folder, one per page) and print what the
+# ```output block after them shows; ```json blocks are scenes that render; links, pictures, headings and named source files exist; named parameters are in
+# the schema; the reference of parameters is the program's own.
+set -u
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=$work/failures
+: >"$failures"
+cd "$ROOT" || exit 1
+pages="README.md CHANGELOG.md CONTRIBUTING.md $(echo docs/*.md docs/models/*.md)"
+
+fail() {
+  printf '%s\n' "$1" >&2
+  echo x >>"$failures"
+}
+
+# ---- commands --------------------------------------------------------------------------------------------------------
+
+# `contatto` and the front doors as the built program; ./check is what runs this test.
+mkdir "$work/bin"
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$CONTATTO" >"$work/bin/contatto"
+printf '#!/bin/sh\n[ $# -gt 0 ] || set -- gallery --out out\nexec "%s" "$@"\n' "$CONTATTO" >"$work/bin/run"
+printf '#!/bin/sh\n' >"$work/bin/check"
+chmod +x "$work"/bin/*
+
+# 01.sh 02.sh ... and 02.output for a block that follows 02.sh; a scene becomes the command that renders it
+cut_blocks() { # page, folder
+  awk -v folder="$2" '
+    /^```/ && on { on = 0; close(file); next }
+    /^```sh$/ { file = sprintf("%s/%02d.sh", folder, ++n); on = 1; printf "" >file; next }
+    /^```output$/ { file = sprintf("%s/%02d.output", folder, n); on = 1; printf "" >file; next }
+    /^```json$/ {
+      file = sprintf("%s/%02d.sh", folder, ++n); scene = sprintf("%s/%02d.json", folder, n)
+      print "contatto render " scene " --strict --seconds 0.2 -o scene.wav" >file
+      close(file); file = scene; on = 1; next }
+    /^```/ { on = 1; file = "/dev/null"; next }
+    on { print >file }' "$1"
+}
+
+run_block() { # page, block without .sh
+  (cd "$2.d" && PATH="$work/bin:$PATH" timeout 120 sh -eu "$2.sh" >"$2.stdout" 2>"$2.stderr" </dev/null) || {
+    fail "$1: this fails: $(cat "$2.sh")"
+    tail -n 5 "$2.stderr" >&2
+    return
+  }
+  [ ! -e "$2.output" ] || diff -u "$2.output" "$2.stdout" >&2 || fail "$1: other output than shown, for: $(cat "$2.sh")"
+}
+
+run_page() {
+  blocks=$work/blocks/$1
+  place=$work/places/$1
+  mkdir -p "$blocks" "$place"
+  cut_blocks "$1" "$blocks"
+  cp "$work/bin/run" "$work/bin/check" "$place"
+  for block in "$blocks"/*.sh; do
+    [ -e "$block" ] || continue
+    ln -s "$place" "${block%.sh}.d"
+    run_block "$1" "${block%.sh}"
+    echo x >>"$work/commands"
+  done
+}
+
+# ---- links and names -------------------------------------------------------------------------------------------------
+
+outside_blocks() { awk '/^```/ { on = !on; next } !on && !/^    /' "$1"; }
+
+# As the heading's anchor on the page that shows it: lower case, punctuation dropped, spaces to dashes.
+anchors() {
+  outside_blocks "$1" | sed -n 's/^##* //p' | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+check_links() {
+  outside_blocks "$1" | grep -o ']([^)]*)' | sed 's/^](//; s/)$//' | while IFS= read -r link; do
+    case $link in http://* | https://*) continue ;; esac
+    target=${link%%#*}
+    file=$(dirname "$1")/$target
+    [ -n "$target" ] || file=$1
+    [ -e "$file" ] || fail "$1: no such file: $link"
+    case $link in
+    *'#'*) anchors "$file" | grep -qx -- "${link#*#}" || fail "$1: no such heading: $link" ;;
+    esac
+    echo x >>"$work/links"
+  done
+}
+
+# `src/scene/step.c`, `src/body/bank_*.c`
+check_files() {
+  outside_blocks "$1" | grep -oE '`(include|src|hosts|test|tools|scenes|docs|cmake)/[^` ]+`' | tr -d '`' | sort -u |
+    while IFS= read -r name; do
+      case $name in *NAME*) continue ;; esac
+      # shellcheck disable=SC2086 # a pattern
+      ls -d $name >/dev/null 2>&1 || fail "$1: no such file: $name"
+      echo x >>"$work/names"
+    done
+}
+
+check_parameters() {
+  grep -oE '`((bodies|contacts|pickups|controls|presets)\.\*|energy)\.[^` ]+`' "$1" | sort -u |
+    while IFS= read -r path; do
+      grep -qF "| $path |" "$work/schema" || fail "$1: no such parameter: $path"
+    done
+}
+
+# ---- the reference of parameters -------------------------------------------------------------------------------------
+
+# Whole, or below its mark when an introduction stands before it.
+check_reference() {
+  mark='<!-- from here on: contatto describe --markdown -->'
+  if grep -qxF -- "$mark" docs/scene-format.md; then
+    awk -v mark="$mark" 'on; $0 == mark { on = 1 }' docs/scene-format.md >"$work/reference"
+  else
+    cp docs/scene-format.md "$work/reference"
+  fi
+  diff -u "$work/reference" "$work/schema" >"$work/difference" && return
+  head -n 20 "$work/difference" >&2
+  fail "docs/scene-format.md: not what 'contatto describe --markdown' prints"
+}
+
+# ---- all of it -------------------------------------------------------------------------------------------------------
+
+"$CONTATTO" describe --markdown >"$work/schema" || fail "contatto describe --markdown fails"
+check_reference
+for page in $pages; do
+  check_links "$page"
+  check_files "$page"
+  check_parameters "$page"
+  run_page "$page"
+done
+for picture in docs/pictures/*.png; do
+  [ "$(wc -c <"$picture")" -lt 200000 ] || fail "$picture: larger than 200 kB"
+  # shellcheck disable=SC2086 # a list of files
+  grep -qF "pictures/$(basename "$picture")" $pages || fail "$picture: shown nowhere"
+done
+
+count() { cat "$work/$1" 2>/dev/null | wc -l; }
+echo "$(count commands) blocks of commands, $(count links) links, $(count names) file names, $(count failures) failures"
+{ [ "$(count commands)" -gt 5 ] && [ "$(count links)" -gt 20 ]; } || fail "hardly anything was looked at"
+[ ! -s "$failures" ]
