@@ -39,7 +39,7 @@ add_custom_command(OUTPUT ${scene_table}
   COMMENT "Embedding scenes" VERBATIM)
 
 ct_companion(contatto_measure src/measure LINKS contatto_core)
-ct_companion(contatto_file src/file LINKS contatto_core PACKAGES jansson sndfile SOURCES ${scene_table})
+ct_companion(contatto_file src/file LINKS contatto_measure contatto_core PACKAGES jansson sndfile SOURCES ${scene_table})
 ct_companion(contatto_study study LINKS contatto_file contatto_measure contatto_core)
 
 ct_glob(program_sources hosts/cli/*.c)

@@ -1,14 +1,14 @@
 # WebAssembly, without a JavaScript toolchain: the core, and hosts/web as a reactor module that imports nothing.
 # The probe exports the whole public surface, so that its import list speaks for every public call.
 if(TARGET contatto_core)
-  add_executable(contatto_probe cmake/no_system.c $<TARGET_OBJECTS:contatto_objects>)
+  add_executable(contatto_probe $<TARGET_OBJECTS:contatto_objects>)
   set_target_properties(contatto_probe PROPERTIES SUFFIX .wasm LINKER_LANGUAGE C)
   target_link_options(contatto_probe PRIVATE -mexec-model=reactor -Wl,--export-dynamic -Wl,--strip-all)
   target_link_libraries(contatto_probe PRIVATE m)
 
   ct_glob(web_sources hosts/web/*.c)
   if(web_sources)
-    add_executable(contatto_web cmake/no_system.c ${web_sources})
+    add_executable(contatto_web ${web_sources})
     set_target_properties(contatto_web PROPERTIES OUTPUT_NAME contatto SUFFIX .wasm)
     target_include_directories(contatto_web PRIVATE include src)
     target_link_options(contatto_web PRIVATE -mexec-model=reactor -Wl,--strip-all)

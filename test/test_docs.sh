@@ -2,7 +2,8 @@
 # ctest: plain
 # What the documentation says is so: commands in ```sh blocks run (in an empty folder, one per page) and print what the
 # ```output block after them shows; ```json blocks are scenes that render; links, pictures, headings and named source files exist; named parameters are in
-# the schema; the reference of parameters is the program's own.
+# the schema; the reference of parameters is the program's own, and so is the table of scenes.
+# With RENEW=1 the ```output blocks are rewritten instead of compared.
 set -u
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -45,7 +46,9 @@ run_block() { # page, block without .sh
     tail -n 5 "$2.stderr" >&2
     return
   }
-  [ ! -e "$2.output" ] || diff -u "$2.output" "$2.stdout" >&2 || fail "$1: other output than shown, for: $(cat "$2.sh")"
+  [ -e "$2.output" ] || return
+  [ -z "${RENEW:-}" ] || cp "$2.stdout" "$2.output"
+  diff -u "$2.output" "$2.stdout" >&2 || fail "$1: other output than shown, for: $(cat "$2.sh")"
 }
 
 run_page() {
@@ -60,6 +63,16 @@ run_page() {
     run_block "$1" "${block%.sh}"
     echo x >>"$work/commands"
   done
+  [ -z "${RENEW:-}" ] || renew_page "$1" "$blocks"
+}
+
+renew_page() { # page, folder of its blocks
+  awk -v folder="$2" '
+    /^```/ && on { on = 0 }
+    !on
+    /^```(sh|json)$/ { n++ }
+    /^```output$/ { on = 1; file = sprintf("%s/%02d.output", folder, n); while ((getline line <file) > 0) print line }
+    ' "$1" >"$work/renewed" && cat "$work/renewed" >"$1"
 }
 
 # ---- links and names -------------------------------------------------------------------------------------------------
@@ -103,6 +116,18 @@ check_parameters() {
     done
 }
 
+# Every scene of the program has a row in README.md that names its controls and presets.
+check_scenes() {
+  "$CONTATTO" list | awk '/^[^ ]/ { scene = $1 } /presets:/ { print scene }' | while IFS= read -r scene; do
+    row=$(grep -F "| \`$scene\` |" README.md) || fail "README.md: no row for the scene $scene"
+    "$CONTATTO" describe "$scene" | awk '/^[a-z]/ { part = $1; next } /^  [^ ]/ { print part, $1 }' |
+      while read -r part name; do
+        case $part in controls) word="\`$name\`" ;; presets) word=$name ;; *) continue ;; esac
+        case $row in *"$word"*) ;; *) fail "README.md: the scene $scene has $part $name, not in its row" ;; esac
+      done
+  done
+}
+
 # ---- the reference of parameters -------------------------------------------------------------------------------------
 
 # Whole, or below its mark when an introduction stands before it.
@@ -122,6 +147,7 @@ check_reference() {
 
 "$CONTATTO" describe --markdown >"$work/schema" || fail "contatto describe --markdown fails"
 check_reference
+check_scenes
 for page in $pages; do
   check_links "$page"
   check_files "$page"

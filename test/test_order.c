@@ -334,9 +334,37 @@ static void blocks_of_a_played_scene(void **state) {
   free(again);
 }
 
+/* A message acts at its own sample, a slow parameter at the first tick from there on, a ramp ends on time. */
+static void messages_act_on_time(void **state) {
+  (void)state;
+  static double v[128], hz[128], ramped[128];
+  const ct_mode_def mode = {.hz = 100, .mass_kg = 1};
+  ct_scene *scene = lab_scene(48000, 0);
+  lab_mass(scene, "ball", 1, 0, 0);
+  lab_modal(scene, "bar", &mode, 1);
+  lab_settle(scene);
+  lab_set(scene, "ball.at.force_n", 2, 0, 37);
+  lab_set(scene, "bar.modes.0.hz", 200, 0, 50);
+  lab_set(scene, "bar.at.force_n", 1, 20 / 48000.0, 60);
+  ct_tap taps[3] = {{lab_handle(scene, "ball.at.v_m_s"), v},
+                    {lab_handle(scene, "bar.modes.0.hz"), hz},
+                    {lab_handle(scene, "bar.at.force_n"), ramped}};
+  lab_step(scene, 1); /* the queue is read at once, the messages wait */
+  ct_scene_process(scene, &(ct_io){.frames = 128, .taps = taps, .tap_count = 3});
+  for (int n = 0; n < 128; n++) {
+    int sample = n + 1;
+    assert_true((v[n] > 0) == (sample > 37));
+    assert_true(hz[n] == (sample >= 64 ? 200 : 100));
+    double done = fmin(fmax((sample - 60) / 20.0, 0), 1);
+    assert_true(fabs(ramped[n] - done) < 1e-15);
+  }
+  ct_scene_destroy(scene);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(order_does_not_matter), cmocka_unit_test(ledger_does_not_matter),
-      cmocka_unit_test(blocks_of_random_scenes), cmocka_unit_test(blocks_of_a_played_scene)};
+      cmocka_unit_test(blocks_of_random_scenes), cmocka_unit_test(blocks_of_a_played_scene),
+      cmocka_unit_test(messages_act_on_time)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,6 @@
 #include "file/render.h"
 #include "hosts/cli/bench.h"
 #include "hosts/cli/cli.h"
-#include "scene/scene.h" /* for its size: the public surface does not tell it */
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +46,7 @@ static ct_result scene_round(ct_doc *doc, double seconds, bench_timing *timing, 
     ct_counters c = ct_scene_counters(ct_render_scene(r));
     out->evaluations = (double)c.evaluations / (double)c.steps;
     out->most_substeps = c.most_substeps;
-    result = ct_scene_size(&ct_render_scene(r)->def, &out->bytes, error);
+    out->bytes = ct_scene_bytes(ct_render_scene(r));
     bench_timing_end_round(timing);
   }
   ct_render_close(r);

@@ -92,6 +92,7 @@ CT_API double ct_scene_get(const ct_scene *scene, ct_handle handle); /* [audio] 
 CT_API uint64_t ct_scene_sample(const ct_scene *scene);              /* [audio] */
 CT_API double ct_scene_rate_hz(const ct_scene *scene);               /* [any] */
 CT_API uint32_t ct_scene_channels(const ct_scene *scene);            /* [any] */
+CT_API size_t ct_scene_bytes(const ct_scene *scene);                 /* [any] all the memory it has */
 
 /* The energy account since the start, joules. stored = stored at start + force + motion + parameter + noise
  * - lost in bodies - lost in contacts + error. */

@@ -20,6 +20,8 @@ const char *ct_result_text(ct_result result) {
     return "no room left";
   case CT_NO_MEMORY:
     return "out of memory";
+  case CT_BAD_FILE:
+    return "file trouble";
   }
   return "unknown result";
 }

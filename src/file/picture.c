@@ -135,7 +135,7 @@ static void put_spectrogram(FILE *out, const ct_spectrogram *s, double seconds) 
   fprintf(
       out,
       "unset label 1\nset tmargin at screen 0.745\nset bmargin at screen 0.095\nset yrange [%.9f:%.9f]\n"
-      "set format x '%%g'\nset xlabel 'time, s'\nset ylabel 'frequency, Hz' offset 1\nset cblabel 'level, "
+      "set format x '%%g'\nset xlabel 'time, s'\nset ylabel 'frequency, Hz' offset 0\nset cblabel 'level, "
       "dBFS'\n"
       "set cbrange [%g:%g]\nset colorbox user origin 0.915,0.095 size 0.015,0.65\n"
       "set palette defined (0 '#000004', 1 '#1b0c41', 2 '#4a0c6b', 3 '#781c6d', 4 '#a52c60', 5 '#cf4446', "
@@ -155,11 +155,11 @@ static void put_spectrogram(FILE *out, const ct_spectrogram *s, double seconds) 
 
 static ct_result draw_into(FILE *script, const char *png, ct_error *error) {
   if (fflush(script) != 0 || lseek(fileno(script), 0, SEEK_SET) != 0)
-    return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: no room for the picture's numbers: %s", png,
+    return ct_fail(error, CT_BAD_FILE, "%.200s: no room for the picture's numbers: %s", png,
                    strerror(errno));
   int status = run_gnuplot(fileno(script), "-");
   if (status != 0)
-    return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: gnuplot %s", png,
+    return ct_fail(error, CT_BAD_FILE, "%.200s: gnuplot %s", png,
                    status < 0 ? "is not installed" : "could not draw it");
   return CT_OK;
 }
@@ -169,7 +169,7 @@ static ct_result compose(ct_staged *staged, const char *title, const double *sam
   ct_spectrogram s;
   FILE *script = tmpfile();
   if (!script)
-    return ct_fail(error, CT_BAD_ARGUMENT, "picture: no temporary file: %s", strerror(errno));
+    return ct_fail(error, CT_BAD_FILE, "picture: no temporary file: %s", strerror(errno));
   if (!ct_spectrogram_make(samples, count, rate_hz, COLUMNS, ROWS, &s)) {
     fclose(script);
     return ct_fail(error, CT_NO_MEMORY, "picture: no memory");

@@ -16,7 +16,7 @@ struct ct_staged {
 };
 
 static ct_result cannot_write(const char *target, int why, ct_error *error) {
-  return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be written: %s", target, strerror(why));
+  return ct_fail(error, CT_BAD_FILE, "%.200s: cannot be written: %s", target, strerror(why));
 }
 
 /* A name of our own in the target's folder, so that renaming never crosses file systems. */

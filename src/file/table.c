@@ -18,7 +18,7 @@ struct ct_table {
 };
 
 static ct_result cannot_write(const ct_table *t, const char *why, ct_error *error) {
-  return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be written: %s", t->name, why);
+  return ct_fail(error, CT_BAD_FILE, "%.200s: cannot be written: %s", t->name, why);
 }
 
 static bool ends_with(const char *text, const char *end) {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static ct_result cannot_read(const char *file, const char *why, ct_error *error) {
-  return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be read: %s", file, why);
+  return ct_fail(error, CT_BAD_FILE, "%.200s: cannot be read: %s", file, why);
 }
 
 static ct_result read_all(FILE *in, const char *file, char **text, size_t *length, ct_error *error) {

@@ -55,7 +55,7 @@ static sf_count_t stream_write(const void *data, sf_count_t count, void *user) {
 
 static ct_result cannot_write(const ct_wav *w, ct_error *error) {
   const char *why = w->why ? strerror(w->why) : sf_strerror(w->sound);
-  return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be written: %s", w->name, why);
+  return ct_fail(error, CT_BAD_FILE, "%.200s: cannot be written: %s", w->name, why);
 }
 
 /* No peak chunk: it carries the time of day, and the same render must give the same bytes. */
@@ -66,7 +66,7 @@ static ct_result open_sound(ct_wav *w, double rate_hz, bool wide, uint64_t frame
   info.format = bytes < 0xf0000000u ? SF_FORMAT_WAV : SF_FORMAT_RF64;
   info.format |= wide ? SF_FORMAT_DOUBLE : SF_FORMAT_FLOAT;
   if (fseeko(ct_staged_stream(w->staged), 0, SEEK_SET) != 0)
-    return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be written: a WAV file cannot go into a pipe",
+    return ct_fail(error, CT_BAD_FILE, "%.200s: cannot be written: a WAV file cannot go into a pipe",
                    w->name);
   w->sound = sf_open_virtual(&io, SFM_WRITE, &info, w);
   if (!w->sound)

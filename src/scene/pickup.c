@@ -70,7 +70,7 @@ void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t frame) {
   }
   for (uint32_t c = 0; c < s->def.channels; c++) {
     if (io->outputs)
-      io->outputs[c][frame] = (float)heard[c];
+      io->outputs[c][frame] = fabs(heard[c]) < 1e-30 ? 0 : (float)heard[c]; /* no denormal floats */
     if (io->raw)
       io->raw[c][frame] = plain[c];
   }

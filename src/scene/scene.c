@@ -157,6 +157,12 @@ double ct_scene_rate_hz(const ct_scene *s) { return s->def.rate_hz; }
 
 uint32_t ct_scene_channels(const ct_scene *s) { return s->def.channels; }
 
+size_t ct_scene_bytes(const ct_scene *s) {
+  size_t bytes = 0;
+  ct_scene_size(&s->def, &bytes, NULL);
+  return bytes;
+}
+
 ct_bound ct_scene_bound(const ct_scene *s) {
   (void)s;
   return (ct_bound){CT_PASSES * CT_MOST_EVALUATIONS, 1u << (CT_LEVELS - 1)};

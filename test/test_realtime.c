@@ -1,0 +1,653 @@
+/* The audio path makes no allocation, takes no lock, prints nothing and calls no system; it leaves the host's
+ * floating-point mode as it found it, and silence is exact.
+ *
+ * ctest: plain (allocators and system calls are the sanitizers' own in instrumented builds)
+ *
+ * Two traps. The first stands in for the C library's allocators, locks, files and prints and counts what is
+ * called while it is armed. The second is the kernel's: in a child that may do nothing but exit, any other
+ * system call is death. Both are shown to snap before they are trusted. */
+#include "support/lab.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fenv.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+/* ---- the first trap
+ * ------------------------------------------------------------------------------------------------------- */
+
+enum { MALLOC, CALLOC, REALLOC, FREE, POSIX_MEMALIGN, ALIGNED_ALLOC, LOCK, TRYLOCK, WAIT, SIGNAL, OPEN, FOPEN,
+       READ, WRITE, PRINTF, FPRINTF, SNPRINTF, VSNPRINTF, PUTS, FPUTS, CLOCK, TRAPS };
+
+static const char *const trap_names[TRAPS] = {
+    "malloc", "calloc", "realloc", "free",    "posix_memalign", "aligned_alloc", "pthread_mutex_lock",
+    "pthread_mutex_trylock", "pthread_cond_wait", "pthread_cond_signal", "open", "fopen", "read", "write",
+    "printf", "fprintf", "snprintf", "vsnprintf", "puts", "fputs", "clock_gettime"};
+
+static struct {
+  bool armed;
+  uint32_t hits[TRAPS];
+} trap;
+
+static void spring(int which) { trap.hits[which] += trap.armed; }
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+void __libc_free(void *block);
+
+void *malloc(size_t size) {
+  spring(MALLOC);
+  return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+  spring(CALLOC);
+  return __libc_calloc(count, size);
+}
+
+void *realloc(void *block, size_t size) {
+  spring(REALLOC);
+  return __libc_realloc(block, size);
+}
+
+void free(void *block) {
+  spring(FREE);
+  __libc_free(block);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+  spring(POSIX_MEMALIGN);
+  *block = __libc_memalign(alignment, size);
+  return *block ? 0 : 12;
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+  spring(ALIGNED_ALLOC);
+  return __libc_memalign(alignment, size);
+}
+
+/* The function that would have been called; looked up before the trap is armed. */
+#define NEXT(type, name) ((type)dlsym(RTLD_NEXT, name))
+
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+  spring(LOCK);
+  return NEXT(int (*)(pthread_mutex_t *), "pthread_mutex_lock")(mutex);
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+  spring(TRYLOCK);
+  return NEXT(int (*)(pthread_mutex_t *), "pthread_mutex_trylock")(mutex);
+}
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+  (void)condition, (void)mutex;
+  spring(WAIT);
+  return 0; /* nobody in this test waits in earnest */
+}
+
+int pthread_cond_signal(pthread_cond_t *condition) {
+  (void)condition;
+  spring(SIGNAL);
+  return 0;
+}
+
+int open(const char *path, int flags, ...) {
+  spring(OPEN);
+  return (int)syscall(SYS_openat, AT_FDCWD, path, flags, 0600);
+}
+
+FILE *fopen(const char *path, const char *mode) {
+  spring(FOPEN);
+  return NEXT(FILE * (*)(const char *, const char *), "fopen")(path, mode);
+}
+
+ssize_t read(int file, void *bytes, size_t count) {
+  spring(READ);
+  return syscall(SYS_read, file, bytes, count);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+  spring(WRITE);
+  return syscall(SYS_write, file, bytes, count);
+}
+
+int printf(const char *format, ...) {
+  spring(PRINTF);
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vfprintf(stdout, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+int fprintf(FILE *file, const char *format, ...) {
+  spring(FPRINTF);
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vfprintf(file, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+int vsnprintf(char *text, size_t size, const char *format, va_list arguments) {
+  spring(VSNPRINTF);
+  return NEXT(int (*)(char *, size_t, const char *, va_list), "vsnprintf")(text, size, format, arguments);
+}
+
+int snprintf(char *text, size_t size, const char *format, ...) {
+  spring(SNPRINTF);
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(text, size, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+int puts(const char *text) {
+  spring(PUTS);
+  return NEXT(int (*)(const char *), "puts")(text);
+}
+
+int fputs(const char *text, FILE *file) {
+  spring(FPUTS);
+  return NEXT(int (*)(const char *, FILE *), "fputs")(text, file);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  spring(CLOCK);
+  return (int)syscall(SYS_clock_gettime, clock, time);
+}
+
+static void arm(void) {
+  memset(&trap, 0, sizeof trap);
+  trap.armed = true;
+}
+
+static void disarm(void) { trap.armed = false; }
+
+/* Does deliberately what the audio path must not do. The pointers keep the compiler from seeing through it. */
+static void trespass(int which) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+  static void *(*volatile take)(size_t) = malloc;
+  static void *(*volatile more)(void *, size_t) = realloc;
+  static void (*volatile give)(void *) = free;
+  static int (*volatile say)(char *, size_t, const char *, ...) = snprintf;
+  static int (*volatile put)(const char *, FILE *) = fputs;
+  static int (*volatile shout)(const char *, ...) = printf;
+  static int (*volatile tell)(FILE *, const char *, ...) = fprintf;
+  char text[64];
+  void *block = NULL;
+  struct timespec now;
+  switch (which) {
+  case MALLOC:
+  case FREE:
+    give(take(100));
+    return;
+  case CALLOC:
+    give(calloc(3, (size_t)(which + 8)));
+    return;
+  case REALLOC:
+    give(more(NULL, 100));
+    return;
+  case POSIX_MEMALIGN:
+    (void)!posix_memalign(&block, 64, 128);
+    give(block);
+    return;
+  case ALIGNED_ALLOC:
+    give(aligned_alloc(64, 128));
+    return;
+  case LOCK:
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+    return;
+  case TRYLOCK:
+    if (pthread_mutex_trylock(&mutex) == 0)
+      pthread_mutex_unlock(&mutex);
+    return;
+  case WAIT:
+    pthread_cond_wait(&condition, &mutex);
+    return;
+  case SIGNAL:
+    pthread_cond_signal(&condition);
+    return;
+  case OPEN:
+    close(open("/dev/null", O_RDONLY));
+    return;
+  case FOPEN:
+    fclose(fopen("/dev/null", "r"));
+    return;
+  case READ:
+    (void)!read(-1, text, 1);
+    return;
+  case WRITE:
+    (void)!write(-1, text, 1);
+    return;
+  case PRINTF:
+    shout("%s", "");
+    return;
+  case FPRINTF:
+    tell(stderr, "%s", "");
+    return;
+  case SNPRINTF:
+  case VSNPRINTF:
+    say(text, sizeof text, "%d", which);
+    return;
+  case PUTS:
+    puts("(this line is printed to spring a trap)");
+    return;
+  case FPUTS:
+    put("", stderr);
+    return;
+  case CLOCK:
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return;
+  }
+}
+
+static void traps_snap(void **state) {
+  (void)state;
+  for (int which = 0; which < TRAPS; which++) {
+    arm();
+    trespass(which);
+    disarm();
+    if (trap.hits[which] == 0)
+      fail_msg("the trap on %s did not snap", trap_names[which]);
+    memset(&trap, 0, sizeof trap);
+    trespass(which);
+    assert_int_equal(trap.hits[which], 0); /* and not when disarmed */
+  }
+  printf("traps: %d of %d snap when they should\n", TRAPS, TRAPS);
+}
+
+/* ---- what is played
+ * ------------------------------------------------------------------------------------------------------- */
+
+enum { BLOCK = 64 };
+
+typedef struct concert {
+  ct_scene *scene;
+  ct_handle paths[12];
+  ct_handle input, nan_input, strike, taps[5];
+  uint32_t guests, refused;
+} concert;
+
+static void add_control(ct_scene *scene, const char *name, const char *path, double from, double to,
+                        bool trigger) {
+  ct_error error = {0};
+  ct_target_def target = {path, from, to, CT_LINEAR};
+  ct_control_def def = ct_default_control_def();
+  def.name = name;
+  def.targets = &target;
+  def.target_count = 1;
+  def.trigger = trigger;
+  def.value = trigger ? 0 : 0.5;
+  if (ct_scene_add_control(scene, &def, &error) != CT_OK)
+    fail_msg("%s", error.text);
+}
+
+/* A bar with a moving point and a shape, two balls resting on it under gravity, a hand that presses it. */
+static void add_bar(ct_scene *scene) {
+  enum { MODES = 20, NODES = 32 };
+  static ct_mode_def modes[MODES];
+  static double table[MODES * NODES];
+  for (int i = 0; i < MODES; i++) {
+    modes[i] = (ct_mode_def){.hz = 200 + 150 * i, .t60_s = 0.4, .mass_kg = 0.2};
+    for (int k = 0; k < NODES; k++)
+      table[i * NODES + k] = cos(M_PI * (i + 1) * k / (NODES - 1));
+  }
+  ct_point_def points[] = {{.name = "here", .place_u = 0.1}, {.name = "there", .place_u = 0.7}};
+  ct_modal_def def = ct_default_modal_def();
+  def.name = "bar";
+  def.modes = modes;
+  def.mode_count = MODES;
+  def.points = points;
+  def.point_count = 2;
+  def.shape = (ct_shape_table){.u = table, .u_count = NODES};
+  lab_body(scene, &def);
+}
+
+static concert open_concert(bool ledger, uint32_t substeps) {
+  ct_scene_def def = ct_default_scene_def();
+  def.ledger = ledger;
+  def.channels = 2;
+  def.gravity_m_s2 = 9.81;
+  def.bodies = 6;
+  def.contacts = 6;
+  concert c = {.scene = lab_scene_from(&def)};
+  add_bar(c.scene);
+  lab_mass(c.scene, "ball", 0.01, 0.002, 0);
+  lab_mass(c.scene, "ball2", 0.02, 0.001, 0);
+  lab_hand(c.scene, "hand", -0.001, 0);
+  ct_impact_def law = lab_law("rest", "ball.at", "bar.here", 1e7, 1.5, 0.5);
+  law.from_above = true;
+  law.substeps = substeps;
+  lab_touch(c.scene, law);
+  law = lab_law("rest2", "ball2.at", "bar.there", 1e9, 1.5, 0.5);
+  law.from_above = true;
+  lab_touch(c.scene, law);
+  lab_touch(c.scene, lab_law("press", "hand.at", "bar.here", 1e6, 2.5, 1));
+  lab_pickup(c.scene, "ear", "bar.there", CT_VELOCITY, 1);
+  lab_pickup(c.scene, "skin", "rest", CT_FORCE, 1);
+  lab_pickup(c.scene, "bone", "bar.here", CT_ACCELERATION, 100);
+  add_control(c.scene, "depth", "hand.x_m", -0.002, 0.0005, false);
+  add_control(c.scene, "tune", "bar.modes.0.hz", 100, 400, false);
+  add_control(c.scene, "throw", "ball.modes.0.v_m_s", 0, -2, true);
+  lab_settle(c.scene);
+  static const char *const paths[] = {"bar.modes.3.hz",   "bar.modes.4.t60_s",  "bar.modes.5.mass_kg",
+                                      "rest.stiffness",   "rest2.exponent",     "press.damping_s_m",
+                                      "rest.gap_m",       "bar.there.place_u",  "ball.at.force_n",
+                                      "gravity_m_s2",     "ear.full_scale",     "skin.pan"};
+  for (int i = 0; i < 12; i++)
+    c.paths[i] = lab_handle(c.scene, paths[i]);
+  c.input = lab_handle(c.scene, "bar.here.place_u");
+  c.nan_input = lab_handle(c.scene, "depth");
+  c.strike = lab_handle(c.scene, "throw");
+  static const char *const taps[] = {"bar.here.v_m_s", "rest.force_n", "energy.stored_j", "ball.modes.0.x_m",
+                                     "energy.error_j"};
+  for (int i = 0; i < 5; i++)
+    c.taps[i] = lab_handle(c.scene, taps[i]);
+  return c;
+}
+
+static void move_parameters(concert *c, uint32_t block) {
+  static const double low[] = {300, 0.1, 0.1, 1e6, 1.3, 0, -1e-5, 0.2, -0.1, 5, 0.5, -1},
+                      high[] = {900, 0.8, 0.4, 1e8, 2.5, 5, 1e-5, 0.9, 0.1, 15, 2, 1};
+  uint32_t which = block % 12;
+  ct_scene_set(c->scene, c->paths[which], block / 12 % 2 ? low[which] : high[which], block % 3 ? -1 : 0, 0,
+               NULL);
+  if (block % 40 == 5)
+    ct_scene_set(c->scene, c->strike, 0.7, 0, 0, NULL);
+}
+
+static void come_and_go(concert *c, uint32_t block) {
+  ct_mode_def modes[3] = {{.hz = 500, .t60_s = 0.1, .mass_kg = 0.1, .v_m_s = 0.5},
+                          {.hz = 1500, .t60_s = 0.1, .mass_kg = 0.1},
+                          {.hz = 30000, .t60_s = 0.1, .mass_kg = 0.1}};
+  ct_point_def point = {.name = "at"};
+  ct_modal_def body = ct_default_modal_def();
+  body.name = "guest";
+  body.modes = modes;
+  body.mode_count = 3;
+  body.points = &point;
+  body.point_count = 1;
+  ct_impact_def law = lab_law("knock", "guest.at", "bar.there", 1e6, 1.5, 0.2);
+  ct_pickup_def pickup = ct_default_pickup_def();
+  pickup.name = "eye";
+  pickup.at = "guest.at";
+  ct_error error;
+  if (block % 60 == 0 && ct_scene_add_modal(c->scene, &body, &error) == CT_OK) {
+    c->guests++;
+    ct_scene_add_impact(c->scene, &law, &error);
+    ct_scene_add_pickup(c->scene, &pickup, &error);
+    c->refused += ct_scene_add_modal(c->scene, &body, &error) != CT_OK; /* the name is taken */
+  }
+  if (block % 60 == 20)
+    ct_scene_remove(c->scene, "guest", &error);
+}
+
+/* Everything at once; the set-up calls for sounding scenes allocate no more than the audio call does. */
+static void play(concert *c, uint32_t blocks) {
+  float left[BLOCK], right[BLOCK], *outputs[] = {left, right};
+  double raw_left[BLOCK], raw_right[BLOCK], *raw[] = {raw_left, raw_right};
+  double tapped[5][BLOCK], place[BLOCK], depth[BLOCK];
+  ct_tap taps[5];
+  for (int i = 0; i < 5; i++)
+    taps[i] = (ct_tap){c->taps[i], tapped[i]};
+  ct_input inputs[] = {{c->input, place}, {c->nan_input, depth}};
+  for (uint32_t block = 0; block < blocks; block++) {
+    for (uint32_t n = 0; n < BLOCK; n++) {
+      place[n] = 0.5 + 0.4 * sin(0.001 * (block * BLOCK + n));
+      depth[n] = n % 7 ? 0.5 + 0.5 * sin(0.0007 * (block * BLOCK + n)) : (double)NAN;
+    }
+    move_parameters(c, block);
+    come_and_go(c, block);
+    ct_io io = {.frames = block % 5 ? BLOCK : 7, .outputs = outputs, .raw = raw, .inputs = inputs,
+                .input_count = 2, .taps = taps, .tap_count = 5};
+    ct_scene_process(c->scene, &io);
+  }
+}
+
+static void check_played(const concert *c, uint32_t blocks) {
+  ct_counters k = ct_scene_counters(c->scene);
+  assert_true(k.solves > blocks && c->guests > blocks / 100 && c->refused == c->guests);
+  assert_true(k.dropped_inputs > 0 && k.most_substeps > 1 && k.dropped_modes == c->guests);
+}
+
+/* ---- nothing is called
+ * ------------------------------------------------------------------------------------------------------- */
+
+static void no_allocation_lock_or_print(void **state) {
+  (void)state;
+  for (int ledger = 0; ledger < 2; ledger++) {
+    concert c = open_concert(ledger, ledger ? 0 : 4);
+    arm();
+    play(&c, 1500);
+    disarm();
+    check_played(&c, 1500);
+    for (int i = 0; i < TRAPS; i++)
+      if (trap.hits[i])
+        fail_msg("%s was called %u times in the audio path", trap_names[i], trap.hits[i]);
+    ct_counters k = ct_scene_counters(c.scene);
+    printf("1500 blocks %s ledger: %llu samples, %llu solves, up to %u substeps, %u guests: no trap snapped\n",
+           ledger ? "with" : "without", (unsigned long long)k.steps, (unsigned long long)k.solves,
+           k.most_substeps, c.guests);
+    ct_scene_destroy(c.scene);
+  }
+}
+
+/* The kernel kills this process at any system call but exit. */
+static void lock_in(void) {
+  struct sock_filter rules[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+  };
+  struct sock_fprog program = {sizeof rules / sizeof rules[0], rules};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    syscall(SYS_exit_group, 77);
+}
+
+/* Exit status of a child that played in the cell, and did something forbidden there if asked to. */
+static int play_in_a_cell(concert *c, uint32_t blocks, bool misbehave) {
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    lock_in();
+    play(c, blocks);
+    if (misbehave)
+      syscall(SYS_getppid);
+    syscall(SYS_exit, c->guests > 0 && c->refused == c->guests ? 42 : 43);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+static void no_system_call(void **state) {
+  (void)state;
+  concert c = open_concert(true, 0);
+  int status = play_in_a_cell(&c, 10, true);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
+    printf("this kernel has no cell to play in\n");
+    skip();
+  }
+  assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS); /* the trap snaps */
+  status = play_in_a_cell(&c, 1500, false);
+  if (WIFSIGNALED(status))
+    fail_msg("a system call in the audio path: killed by signal %d", WTERMSIG(status));
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 42);
+  printf("1500 blocks in a cell where every system call but exit kills: survived; with one system call: killed\n");
+  ct_scene_destroy(c.scene);
+}
+
+/* ---- the floating-point mode
+ * ------------------------------------------------------------------------------------------------------- */
+
+static void rounding_mode_is_left(void **state) {
+  (void)state;
+  static const int modes[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+  for (int i = 0; i < 4; i++) {
+    concert c = open_concert(true, 0);
+    fesetround(modes[i]);
+    play(&c, 200);
+    int after = fegetround();
+    double stored = ct_scene_ledger(c.scene).stored_j;
+    fesetround(FE_TONEAREST);
+    assert_int_equal(after, modes[i]);
+    assert_true(isfinite(stored));
+    ct_scene_destroy(c.scene);
+  }
+}
+
+#if defined(__x86_64__)
+/* Control bits: flush to zero, rounding, masks, denormals are zero; not the sticky flags any sum sets. */
+enum { CONTROL_BITS = 0xffc0, FLUSH = 0x8000, DENORMALS_ARE_ZERO = 0x0040, INVALID_MASK = 0x0080, OVERFLOW_MASK = 0x0400,
+       DIVIDE_MASK = 0x0200 };
+
+static void control_bits_are_left(void **state) {
+  (void)state;
+  const unsigned usual = _mm_getcsr() & CONTROL_BITS;
+  const unsigned hosts[] = {usual, usual | FLUSH, usual | DENORMALS_ARE_ZERO, usual | FLUSH | DENORMALS_ARE_ZERO};
+  double stored[4];
+  for (int i = 0; i < 4; i++) {
+    concert c = open_concert(true, 0);
+    _mm_setcsr(hosts[i]);
+    play(&c, 300);
+    unsigned after = _mm_getcsr() & CONTROL_BITS;
+    _mm_setcsr(usual);
+    stored[i] = ct_scene_ledger(c.scene).stored_j;
+    if (after != hosts[i])
+      fail_msg("the host's mode 0x%04x became 0x%04x", hosts[i], after);
+    ct_scene_destroy(c.scene);
+  }
+  printf("stored energy after 300 blocks: %.17g J, flushing to zero %.17g J\n", stored[0], stored[3]);
+  assert_true(isfinite(stored[0]) && fabs(stored[3] - stored[0]) <= 1e-9 * stored[0]);
+}
+#endif
+
+/* ---- silence
+ * ------------------------------------------------------------------------------------------------------- */
+
+static bool is_denormal(double x) { return x != 0 && fabs(x) < 2.2250738585072014e-308; }
+
+/* A struck bar, a hand lifted off it, then a minute of nothing. */
+static void silence_is_exact(void **state) {
+  (void)state;
+  ct_scene_def def = ct_default_scene_def();
+  def.rate_hz = 8000;
+  def.ledger = true;
+  ct_scene *scene = lab_scene_from(&def);
+  enum { MODES = 9, BUFFER = 8000 };
+  ct_mode_def modes[MODES];
+  for (int i = 0; i < MODES; i++)
+    modes[i] = (ct_mode_def){.hz = 100 + 300 * i, .t60_s = 0.05 * (i + 1), .mass_kg = 0.1, .v_m_s = 1};
+  lab_modal(scene, "bar", modes, MODES);
+  lab_hand(scene, "hand", 0, 0);
+  lab_touch(scene, lab_law("touch", "hand.at", "bar.at", 1e6, 1.5, 0.5));
+  lab_pickup(scene, "ear", "bar.at", CT_VELOCITY, 1);
+  lab_pickup(scene, "eye", "bar.at", CT_DISPLACEMENT, 1e-6);
+  lab_settle(scene);
+  lab_set(scene, "hand.x_m", -0.01, 0.1, 0);
+  static float output[BUFFER];
+  static double x[BUFFER], v[BUFFER];
+  float *outputs[] = {output};
+  uint64_t state_denormals = 0, output_denormals = 0, last_heard = 0;
+  ct_tap taps[] = {{lab_handle(scene, "bar.modes.0.x_m"), x}, {lab_handle(scene, "bar.modes.8.v_m_s"), v}};
+  for (int second = 0; second < 65; second++) {
+    ct_io io = {.frames = BUFFER, .outputs = outputs, .taps = taps, .tap_count = 2};
+    ct_scene_process(scene, &io);
+    for (int n = 0; n < BUFFER; n++) {
+      state_denormals += is_denormal(x[n]) || is_denormal(v[n]);
+      output_denormals += fpclassify(output[n]) == FP_SUBNORMAL;
+      if (output[n] != 0)
+        last_heard = (uint64_t)(second * BUFFER + n);
+    }
+  }
+  for (int i = 0; i < MODES; i++) {
+    char path[32];
+    snprintf(path, sizeof path, "bar.modes.%d.x_m", i);
+    assert_true(lab_get(scene, path) == 0);
+    snprintf(path, sizeof path, "bar.modes.%d.v_m_s", i);
+    assert_true(lab_get(scene, path) == 0);
+  }
+  assert_true(lab_get(scene, "bar.at.x_m") == 0 && lab_get(scene, "bar.at.v_m_s") == 0);
+  assert_true(ct_scene_ledger(scene).stored_j == 0);
+  printf("silence: exact zero %.2f s after the strike (longest t60 %.2f s), %llu denormal states, %llu denormal "
+         "outputs\n",
+         (double)last_heard / def.rate_hz, 0.05 * MODES, (unsigned long long)state_denormals,
+         (unsigned long long)output_denormals);
+  assert_int_equal(state_denormals, 0);
+  assert_int_equal(output_denormals, 0);
+  assert_true((double)last_heard / def.rate_hz < 10);
+  ct_scene_destroy(scene);
+}
+
+/* A ball comes to rest under gravity: pressed for ever, and no state on the way is denormal. */
+static void rest_has_no_denormals(void **state) {
+  (void)state;
+  ct_scene *scene = lab_scene(8000, 9.81);
+  ct_mode_def mode = {.hz = 200, .t60_s = 0.2, .mass_kg = 0.5};
+  lab_modal(scene, "plate", &mode, 1);
+  lab_mass(scene, "ball", 0.01, 0.01, 0);
+  ct_impact_def law = lab_law("rest", "ball.at", "plate.at", 1e6, 1.5, 2);
+  law.from_above = true;
+  lab_touch(scene, law);
+  lab_settle(scene);
+  static double seen[4][8000];
+  static const char *const paths[] = {"plate.modes.0.x_m", "plate.modes.0.v_m_s", "ball.modes.0.v_m_s",
+                                      "rest.force_n"};
+  ct_tap taps[4];
+  uint64_t denormals = 0;
+  for (int i = 0; i < 4; i++)
+    taps[i] = (ct_tap){lab_handle(scene, paths[i]), seen[i]};
+  for (int second = 0; second < 60; second++) {
+    ct_scene_process(scene, &(ct_io){.frames = 8000, .taps = taps, .tap_count = 4});
+    for (int i = 0; i < 4; i++)
+      for (int n = 0; n < 8000; n++)
+        denormals += is_denormal(seen[i][n]);
+  }
+  double force = lab_get(scene, "rest.force_n"), speed = lab_get(scene, "ball.at.v_m_s");
+  printf("a ball at rest for a minute: presses with %.9g N of %.9g N, moves at %.2g m/s, %llu denormals\n",
+         force, 0.01 * 9.81, speed, (unsigned long long)denormals);
+  assert_true(fabs(force - 0.01 * 9.81) < 1e-6 && fabs(speed) < 1e-9);
+  assert_int_equal(denormals, 0);
+  ct_scene_destroy(scene);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(traps_snap),
+                                     cmocka_unit_test(no_allocation_lock_or_print),
+                                     cmocka_unit_test(no_system_call),
+                                     cmocka_unit_test(rounding_mode_is_left),
+#if defined(__x86_64__)
+                                     cmocka_unit_test(control_bits_are_left),
+#endif
+                                     cmocka_unit_test(silence_is_exact),
+                                     cmocka_unit_test(rest_has_no_denormals)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
