@@ -76,3 +76,272 @@ static ct_doc *pressed_page(const char *listen) {
   set_number(doc, "controls.depth.targets[0].to", 1e-4);
   return doc;
 }
+
+static ct_scene *build(ct_doc *doc) {
+  ct_error error = {0};
+  ct_scene *scene = NULL;
+  ct_build_def def = ct_default_build_def();
+  def.rate_hz = RATE;
+  def.ledger = true;
+  if (ct_doc_build(doc, &def, &scene, NULL, NULL, &error) != CT_OK)
+    fail_msg("%s", error.text);
+  return scene;
+}
+
+/* ---- every live path of a scene
+ * ------------------------------------------------------------------------------------------------------- */
+
+typedef struct parameter {
+  char path[96];
+  double value, stepped; /* as it stands at the start, and half a range away */
+} parameter;
+
+typedef struct parameters {
+  uint32_t count;
+  parameter of[MOST_PATHS];
+} parameters;
+
+/* Half the range up, or down where up leads out of it; on a log scale by the root of the range. */
+static double half_away(double value, double min, double max, ct_scale scale) {
+  if (scale == CT_LOG && min > 0) {
+    double factor = sqrt(max / min);
+    return value * factor <= max ? value * factor : value / factor;
+  }
+  double half = (max - min) / 2;
+  return value + half <= max ? value + half : value - half;
+}
+
+static void keep(ct_scene *scene, parameters *all, const char *path) {
+  ct_handle handle;
+  if (ct_scene_resolve(scene, path, &handle, NULL) != CT_OK)
+    return;
+  const ct_schema_row *row = ct_schema_row_at(handle.row);
+  if (row->rate != CT_RATE_TICK && row->rate != CT_RATE_AUDIO)
+    return;
+  assert_true(all->count < MOST_PATHS);
+  parameter *p = &all->of[all->count++];
+  snprintf(p->path, sizeof p->path, "%s", path);
+  p->value = ct_scene_get(scene, handle);
+  p->stepped = half_away(p->value, row->min, row->max, row->scale);
+}
+
+/* Puts names and numbers into a row's pattern: the first, second and last number stand for all. */
+static void keep_filled(ct_scene *scene, parameters *all, const char *pattern, const char *name,
+                        const char *point) {
+  static const char *const numbers[] = {"0", "1", "2", "7"};
+  bool numbered = strchr(pattern, '[') != NULL;
+  for (int k = 0; k < (numbered ? 4 : 1); k++) {
+    char path[96] = "";
+    const char *next = name;
+    for (const char *c = pattern; *c; c++) {
+      char one[2] = {*c, 0};
+      const char *piece = *c == '*' ? next : *c == ']' ? numbers[k] : one;
+      next = *c == '*' ? point : next;
+      strncat(path, piece, sizeof path - strlen(path) - 1);
+      if (*c == ']')
+        strncat(path, "]", sizeof path - strlen(path) - 1);
+    }
+    keep(scene, all, path);
+  }
+}
+
+static void keep_row(ct_scene *scene, const ct_doc *doc, parameters *all, const char *pattern) {
+  if (strncmp(pattern, "bodies.", 7) == 0) {
+    bool pointed = strstr(pattern, ".points.") != NULL;
+    for (uint32_t b = 0; b < ct_doc_body_count(doc); b++)
+      for (uint32_t p = 0; p < (pointed ? ct_doc_point_count(doc, b) : 1); p++)
+        keep_filled(scene, all, pattern, ct_doc_body_name(doc, b),
+                    pointed ? ct_doc_point_name(doc, b, p) : "");
+  } else if (strncmp(pattern, "contacts.", 9) == 0) {
+    for (uint32_t i = 0; i < ct_doc_contact_count(doc); i++)
+      keep_filled(scene, all, pattern, ct_doc_contact_name(doc, i), "");
+  } else if (!strchr(pattern, '*'))
+    keep(scene, all, pattern);
+}
+
+/* Pickups are found among the leaves: nothing else lists them. */
+static void keep_pickups(ct_scene *scene, const ct_doc *doc, parameters *all, const char *field) {
+  for (uint32_t i = 0; i < ct_doc_leaf_count(doc); i++) {
+    char name[CT_NAME_MAX], path[96];
+    if (sscanf(ct_doc_leaf(doc, i).path, "pickups.%47[^.].at", name) != 1 ||
+        !strstr(ct_doc_leaf(doc, i).path, ".at"))
+      continue;
+    snprintf(path, sizeof path, "pickups.%s.%s", name, field);
+    keep(scene, all, path);
+  }
+}
+
+static void keep_controls(ct_scene *scene, const ct_doc *doc, parameters *all) {
+  for (uint32_t i = 0; i < ct_doc_control_count(doc); i++) {
+    ct_control_info c = ct_doc_control(doc, i);
+    if (c.trigger)
+      continue;
+    keep(scene, all, c.name);
+    all->of[all->count - 1].stepped = half_away(c.value, c.min, c.max, c.scale);
+  }
+}
+
+static void find_parameters(ct_doc *doc, parameters *all) {
+  ct_scene *scene = build(doc);
+  all->count = 0;
+  for (uint32_t i = 0; i < ct_schema_count(); i++)
+    keep_row(scene, doc, all, ct_schema_row_at(i)->path);
+  keep_pickups(scene, doc, all, "full_scale");
+  keep_pickups(scene, doc, all, "pan");
+  keep_controls(scene, doc, all);
+  ct_scene_destroy(scene);
+}
+
+/* ---- one run
+ * ------------------------------------------------------------------------------------------------------- */
+
+typedef struct run {
+  ct_scene *scene;
+  ct_player *player;
+  double sound[FRAMES];
+  double force[MOST_CONTACTS][FRAMES];
+  uint32_t contacts;
+  ct_handle contact[MOST_CONTACTS];
+} run;
+
+static void open_run(run *r, ct_doc *doc) {
+  ct_error error = {0};
+  ct_gesture gesture;
+  r->scene = build(doc);
+  r->player = NULL;
+  if (ct_doc_gesture(doc, &gesture, &error) != CT_OK ||
+      (gesture.rows && ct_player_create(&gesture, r->scene, &r->player, &error) != CT_OK))
+    fail_msg("%s", error.text);
+  r->contacts = ct_doc_contact_count(doc);
+  assert_true(r->contacts <= MOST_CONTACTS);
+  for (uint32_t i = 0; i < r->contacts; i++) {
+    char path[96];
+    snprintf(path, sizeof path, "contacts.%s.force_n", ct_doc_contact_name(doc, i));
+    r->contact[i] = lab_handle(r->scene, path);
+  }
+}
+
+static void close_run(run *r) {
+  ct_player_destroy(r->player);
+  ct_scene_destroy(r->scene);
+}
+
+/* Plays one block; kept from frame `at` on when that is not negative. */
+static void play_block(run *r, int at) {
+  float left[BLOCK], right[BLOCK], *outputs[] = {left, right};
+  ct_tap taps[MOST_CONTACTS];
+  for (uint32_t i = 0; i < r->contacts && at >= 0; i++)
+    taps[i] = (ct_tap){r->contact[i], r->force[i] + at};
+  if (r->player)
+    assert_int_equal(ct_player_send(r->player, ct_scene_sample(r->scene) + BLOCK, NULL), CT_OK);
+  ct_scene_process(r->scene, &(ct_io){.frames = BLOCK, .outputs = outputs, .taps = taps,
+                                      .tap_count = at >= 0 ? r->contacts : 0});
+  bool stereo = ct_scene_channels(r->scene) == 2;
+  for (int n = 0; n < BLOCK && at >= 0; n++)
+    r->sound[at + n] = stereo ? 0.5 * ((double)left[n] + (double)right[n]) : (double)left[n];
+}
+
+/* Steps one parameter at sample `when` (null: none). */
+static void perform(run *r, ct_doc *doc, const parameter *p, uint32_t when) {
+  open_run(r, doc);
+  for (uint32_t n = BEFORE; n < when; n += BLOCK)
+    play_block(r, -1);
+  for (int n = 0; n < FRAMES; n += BLOCK) {
+    if (n == BEFORE && p)
+      lab_set(r->scene, p->path, p->stepped, -1, 0);
+    play_block(r, n);
+  }
+}
+
+/* ---- judging
+ * ------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_EXEMPT = 4000 };
+
+/* From just before a contact begins until 3 ms after, or until it ends. */
+static size_t find_strikes(const run *r, ct_measure_interval *strikes) {
+  size_t count = 0;
+  for (uint32_t c = 0; c < r->contacts; c++)
+    for (int n = 1; n < FRAMES; n++) {
+      if (!(r->force[c][n] > 0 && r->force[c][n - 1] == 0) || count == MOST_EXEMPT)
+        continue;
+      int end = n;
+      while (end < FRAMES && end < n + 480 && r->force[c][end] > 0)
+        end++;
+      strikes[count++] = (ct_measure_interval){(n - 2) / RATE, fmax(end + 48, n + 144) / RATE};
+    }
+  return count;
+}
+
+typedef struct verdict {
+  double worst_error, worst_click_db;
+  uint32_t runs, clicks, strikes;
+} verdict;
+
+static bool ledger_closes(const ct_scene *scene, double *share) {
+  ct_ledger l = ct_scene_ledger(scene);
+  double limit = 1e-12 * l.scale_j + 100 * l.rounding_j;
+  *share = limit > 0 ? fabs(l.error_j) / limit : 0;
+  return isfinite(l.error_j) && fabs(l.error_j) <= limit;
+}
+
+static void judge(const run *r, const char *scene, const parameter *p, verdict *v) {
+  static ct_measure_interval strikes[MOST_EXEMPT];
+  size_t count = find_strikes(r, strikes);
+  double share;
+  v->runs++;
+  v->strikes += count > 0;
+  if (!ledger_closes(r->scene, &share)) {
+    ct_ledger l = ct_scene_ledger(r->scene);
+    print_error("%s: %s from %g to %g: the ledger is off by %.3g J (S %.3g J, rounding %.3g J)\n", scene, p->path,
+                p->value, p->stepped, l.error_j, l.scale_j, l.rounding_j);
+    v->clicks++;
+  }
+  v->worst_error = fmax(v->worst_error, share);
+  for (int n = 0; n < FRAMES; n++)
+    if (!isfinite(r->sound[n])) {
+      print_error("%s: %s from %g to %g: not finite\n", scene, p->path, p->value, p->stepped);
+      v->clicks++;
+      return;
+    }
+  ct_measured_click worst = ct_measure_worst_click(r->sound, FRAMES, RATE, strikes, count);
+  v->worst_click_db = fmax(v->worst_click_db, worst.strength_db);
+  if (worst.strength_db < CT_MEASURE_CLICK_DB)
+    return;
+  print_error("%s: %s from %g to %g: a click of %.1f dB %.4f s after the step (%zu strikes)\n", scene, p->path,
+              p->value, p->stepped, worst.strength_db, worst.time_s - BEFORE / RATE, count);
+  v->clicks++;
+}
+
+static void step_everything(ct_doc *doc, const char *name, uint32_t when) {
+  static parameters all;
+  static run r;
+  verdict v = {.worst_click_db = -INFINITY};
+  find_parameters(doc, &all);
+  for (uint32_t i = 0; i < all.count; i++) {
+    perform(&r, doc, &all.of[i], when);
+    judge(&r, name, &all.of[i], &v);
+    close_run(&r);
+  }
+  printf("%s: %u parameters stepped %.3f s in; worst click %.1f dB of %g, ledger %.2g of what is allowed; %u runs "
+         "with strikes\n",
+         name, v.runs, when / RATE, v.worst_click_db, CT_MEASURE_CLICK_DB, v.worst_error, v.strikes);
+  (void)v.clicks;
+}
+
+static void in_contact(void **state) {
+  (void)state;
+  static const char *const listen[] = {"velocity", "displacement", "acceleration", "force"};
+  for (int i = 0; i < 4; i++) {
+    ct_doc *doc = pressed_page(listen[i]);
+    char name[48];
+    snprintf(name, sizeof name, "pressed, %s", listen[i]);
+    step_everything(doc, name, 9600 + 160);
+    ct_doc_destroy(doc);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(in_contact)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -29,10 +29,10 @@ typedef struct ct_contact_kind {
   const char *name;
   /* finer level this contact wants for a step predicted to close by d_free at `level` with compliance c */
   uint32_t (*level)(ct_contact *, uint32_t level, double c, double d_free);
-  bool (*touches)(const ct_contact *, double d);                /* would d make a force? */
-  double (*guess)(const ct_contact *, double c, double d_free); /* a start at or above the root */
-  ct_force (*force)(const ct_contact *, double d);              /* non-decreasing in d */
-  void (*commit)(ct_contact *, double d, const ct_force *force);     /* advance by the solved d */
+  bool (*touches)(const ct_contact *, double d);                 /* would d make a force? */
+  double (*guess)(const ct_contact *, double c, double d_free);  /* a start at or above the root */
+  ct_force (*force)(const ct_contact *, double d);               /* non-decreasing in d */
+  void (*commit)(ct_contact *, double d, const ct_force *force); /* advance by the solved d */
   ct_force (*line)(const ct_contact *, double d); /* passive line through about d: n is b, slope K */
   void (*commit_line)(ct_contact *, double d, double near);
   void (*parameters_changed)(ct_contact *); /* stored_j at the same compression */

@@ -72,7 +72,8 @@ static ct_force impact_force(const ct_contact *c, double d) {
   quotient q = quotient_at(c, d);
   if (factor <= 0)
     return (ct_force){0, 0, q.stored_j};
-  return (ct_force){q.value * factor, q.slope * factor + q.value * c->values.damping_s_m / c->step_s, q.stored_j};
+  return (ct_force){q.value * factor, q.slope * factor + q.value * c->values.damping_s_m / c->step_s,
+                    q.stored_j};
 }
 
 /* At or above the root of d + C f(d) = d_free. From apart: V1 <= d_free^2 / C. Pressed: G is convex, so one
@@ -89,11 +90,14 @@ static double impact_guess(const ct_contact *c, double compliance, double d_free
               pow(p * d_free * d_free / (c->values.stiffness * compliance), 1 / p) - c->compression_m);
 }
 
+/* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
+ * would cancel when little is stored and much is lost. Where the force is clipped to zero, all that was given
+ * up is lost. */
 static void impact_commit(ct_contact *c, double d, const ct_force *force) {
-  double before = c->stored_j, factor = damping_factor(c, d);
+  double before = c->stored_j, t = c->values.damping_s_m * d / c->step_s;
   c->stored_j = force->stored_j;
   c->compression_m += d;
-  c->lost_j = factor > 0 ? (c->stored_j - before) * (factor - 1) : before - c->stored_j;
+  c->lost_j = 1 + t > 0 ? force->n * d * (t / (1 + t)) : before - c->stored_j;
 }
 
 /* The quadratised step: psi = sqrt(2 V), f = g psi0 + (g^2 / 2 + R) d stores (psi0 + g d)^2 / 2 and loses R

@@ -23,8 +23,8 @@ bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
   s->compliance = ct_arena_take(arena, (size_t)n * n, sizeof(double));
   s->matrix = ct_arena_take(arena, (size_t)n * n, sizeof(double));
   s->active = ct_arena_take(arena, n, sizeof *s->active);
-  double **rows[] = {&s->force, &s->stored, &s->slope, &s->residual, &s->root,  &s->step,
-                     &s->push,  &s->d,     &s->q,        &s->trial, &s->near};
+  double **rows[] = {&s->force, &s->stored, &s->slope, &s->residual, &s->root, &s->step,
+                     &s->push,  &s->d,      &s->q,     &s->trial,    &s->near};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
     *rows[i] = ct_arena_take(arena, n, sizeof(double));
   return arena->base && arena->used <= arena->size;
@@ -267,9 +267,22 @@ static void commit(ct_solver *s, uint32_t n) {
   }
 }
 
+/* The usual case, without the bookkeeping of many. */
+static void solve_alone(ct_solver *s, ct_contact *c, uint32_t level) {
+  s->fell_back = false;
+  s->compliance[0] = ct_contact_own_compliance(c, level);
+  solve_one(s, c);
+  s->active[0] = c;
+  commit(s, 1);
+}
+
 void ct_solve(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t level) {
   uint32_t active = 0;
   s->evaluations = 0;
+  if (n == 1) {
+    solve_alone(s, contacts[0], level);
+    return;
+  }
   for (uint32_t i = 0; i < n; i++)
     if (contacts[i]->kind->touches(contacts[i], contacts[i]->d_free_m))
       s->active[active++] = contacts[i];

@@ -155,8 +155,7 @@ static void put_spectrogram(FILE *out, const ct_spectrogram *s, double seconds) 
 
 static ct_result draw_into(FILE *script, const char *png, ct_error *error) {
   if (fflush(script) != 0 || lseek(fileno(script), 0, SEEK_SET) != 0)
-    return ct_fail(error, CT_BAD_FILE, "%.200s: no room for the picture's numbers: %s", png,
-                   strerror(errno));
+    return ct_fail(error, CT_BAD_FILE, "%.200s: no room for the picture's numbers: %s", png, strerror(errno));
   int status = run_gnuplot(fileno(script), "-");
   if (status != 0)
     return ct_fail(error, CT_BAD_FILE, "%.200s: gnuplot %s", png,

@@ -207,6 +207,7 @@ static void write_control(ct_scene *s, ct_handle h, double value) {
 }
 
 void ct_param_apply(ct_scene *s, ct_handle h, double value) {
+  s->stirred = true;
   const ct_row *row = ct_row_at(h.row);
   double *number = number_at(s, row, h);
   switch ((ct_section)row->section) {
@@ -359,8 +360,12 @@ static void begin_bodies(ct_scene *s) {
   }
 }
 
-/* Ramps, then what they changed, then the state to be read at this sample. */
+/* Ramps, then what they changed, then the state to be read at this sample. Between ticks, with nothing under
+ * way and no hand to move, the last step has left everything ready. */
 void ct_params_begin_sample(ct_scene *s) {
+  if (!s->ramp_count && !s->stirred && !s->rigid && !ct_at_tick(s))
+    return;
+  s->stirred = false;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < s->ramp_count; i++)
     if (advance_ramp(s, &s->ramps[i]))

@@ -85,6 +85,7 @@ static void remove_body(ct_scene *s, uint16_t slot) {
 
 void ct_roster_apply(ct_scene *s, const ct_message *m) {
   uint16_t slot = m->handle.object;
+  s->stirred = true;
   switch (m->kind) {
   case CT_MESSAGE_ADD_BODY:
     add_body(s, slot);

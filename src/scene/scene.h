@@ -119,6 +119,8 @@ struct ct_scene {
   ct_solver solver;
 
   uint16_t leaving; /* bodies and pickups on their way out */
+  uint16_t rigid;   /* live hands */
+  bool stirred;     /* something was set, added or removed since the last sample */
 
   ct_ramp *ramps;
   uint32_t ramp_count, ramp_capacity;
