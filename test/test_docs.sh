@@ -3,7 +3,7 @@
 # What the documentation says is so: commands in ```sh blocks run (in an empty folder, one per page) and print what the
 # ```output block after them shows; ```json blocks are scenes that render; links, pictures, headings and named source files exist; named parameters are in
 # the schema; the reference of parameters is the program's own, and so is the table of scenes.
-# With RENEW=1 the ```output blocks are rewritten instead of compared.
+# With RENEW=1 the ```output blocks and the reference are rewritten instead of compared.
 set -u
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -133,6 +133,10 @@ check_scenes() {
 # Whole, or below its mark when an introduction stands before it.
 check_reference() {
   mark='<!-- from here on: contatto describe --markdown -->'
+  if [ -n "${RENEW:-}" ]; then
+    awk -v mark="$mark" '{ print } $0 == mark { exit }' docs/scene-format.md >"$work/renewed"
+    cat "$work/renewed" "$work/schema" >docs/scene-format.md
+  fi
   if grep -qxF -- "$mark" docs/scene-format.md; then
     awk -v mark="$mark" 'on; $0 == mark { on = 1 }' docs/scene-format.md >"$work/reference"
   else

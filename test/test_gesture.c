@@ -142,7 +142,7 @@ static void silent_cells(void **state) {
     assert_near(got[n], fmin(3 * n / RATE, 0.9), 1e-9);
 }
 
-/* On its own scale a log control walks straight; coefficients follow on ticks of 16 samples. */
+/* On its own scale a log control walks straight; coefficients follow on ticks of 8 samples. */
 static void log_controls(void **state) {
   (void)state;
   static double got[MOST];

@@ -95,9 +95,10 @@ static void names_carry_units(void **state) {
   (void)state;
   static const struct {
     const char *suffix, *unit;
-  } units[] = {{"_m_s2", "m/s^2"}, {"_kg_m3", "kg/m^3"}, {"_n_m2", "N m^2"}, {"_n_m", "N/m"}, {"_m_s", "m/s"},
-               {"_s_m", "s/m"},    {"hz", "Hz"},         {"_kg", "kg"},      {"_pa", "Pa"},   {"_n", "N"},
-               {"_m", "m"},        {"_s", "s"},          {"_j", "J"}};
+  } units[] = {{"_m_s2", "m/s^2"}, {"_kg_m3", "kg/m^3"}, {"_n_m2", "N m^2"}, {"_n_s_m", "N s/m"},
+               {"_n_m", "N/m"},    {"_m_s", "m/s"},      {"_s_m", "s/m"},    {"hz", "Hz"},
+               {"_kg", "kg"},      {"_pa", "Pa"},        {"_n", "N"},        {"_m", "m"},
+               {"_s", "s"},        {"_j", "J"}};
   uint32_t checked = 0;
   complaints = 0;
   for (uint32_t i = 0; i < ct_schema_count(); i++) {
@@ -151,6 +152,9 @@ static ct_doc *everything(void) {
   set_text(doc, "contacts.touch.a", "hand.at");
   set_text(doc, "contacts.touch.b", "bar.tip");
   set_number(doc, "contacts.touch.gap_m", 0.01);
+  set_text(doc, "contacts.rub.kind", "friction");
+  set_text(doc, "contacts.rub.a", "hand.at");
+  set_text(doc, "contacts.rub.b", "bar.tip");
   set_text(doc, "pickups.ear.at", "bar.tip");
   set_text(doc, "controls.knob.targets[0].path", "touch.stiffness");
   set_number(doc, "controls.knob.targets[0].from", 1e3);
@@ -171,7 +175,7 @@ static ct_scene *build(ct_doc *doc) {
   return scene;
 }
 
-static const char *const names[] = {"bar", "plate", "hand", "touch", "ear", "knob", "soft"};
+static const char *const names[] = {"bar", "plate", "hand", "touch", "rub", "ear", "knob", "soft"};
 static const char *const points[] = {"tip", "spot", "at", "knob"};
 enum { NAMES = sizeof names / sizeof names[0], POINTS = sizeof points / sizeof points[0] };
 
@@ -195,7 +199,8 @@ static bool find_path(ct_scene *scene, const ct_schema_row *row, char *path, siz
   for (int n = 0; n < NAMES; n++)
     for (int p = 0; p < POINTS; p++) {
       fill_in(row->path, names[n], points[p], path, size);
-      if (ct_scene_resolve(scene, path, handle, NULL) == CT_OK && strcmp(ct_schema_row_at(handle->row)->path, row->path) == 0)
+      if (ct_scene_resolve(scene, path, handle, NULL) == CT_OK &&
+          strcmp(ct_schema_row_at(handle->row)->path, row->path) == 0)
         return true;
     }
   return false;
@@ -414,10 +419,12 @@ static void defaults_follow_the_schema(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_are_documented), cmocka_unit_test(standards_are_in_range),
-      cmocka_unit_test(names_carry_units),   cmocka_unit_test(live_rows_resolve),
-      cmocka_unit_test(live_rows_move),      cmocka_unit_test(rows_on_paper),
-      cmocka_unit_test(defaults_follow_the_schema)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(rows_are_documented),
+                                     cmocka_unit_test(standards_are_in_range),
+                                     cmocka_unit_test(names_carry_units),
+                                     cmocka_unit_test(live_rows_resolve),
+                                     cmocka_unit_test(live_rows_move),
+                                     cmocka_unit_test(rows_on_paper),
+                                     cmocka_unit_test(defaults_follow_the_schema)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

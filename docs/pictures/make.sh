@@ -107,7 +107,7 @@ END
 "$build/contatto" render drop --seconds 1.6 --energy drop.csv
 plot ledger 380 <<'END'
 set xrange [0:1.6]
-set yrange [0:18]
+set yrange [0:15]
 set ytics 5
 set xlabel 'time, s'
 set ylabel 'energy, mJ' offset 1
@@ -119,3 +119,9 @@ plot 'drop.csv' using (t(0)):(1e3*(column('stored_j')+column('lost_bodies_j')+co
   '' using (t(0)):(1e3*column('stored_j')) every 8 with filledcurves x1 lc rgb '#1f5f8b' title 'stored', \
   '' using (t(0)):(1e3*column('force_j')) every 8 with lines lw 1.5 dt 2 lc rgb '#222222' title 'work of gravity'
 END
+
+# ---- objects: bodies from words ------------------------------------------------------------------------------------
+
+"$build/contatto" describe --picture "$pictures/body-plate.png" \
+  --body '{"shape": "plate", "size_m": [0.3, 0.2], "thickness_m": 0.003, "material": "glass", "count": 40}' >/dev/null
+"$build/contatto" describe --picture "$pictures/body-glass.png" --body '{"shape": "glass", "count": 12}' >/dev/null

@@ -3,7 +3,7 @@
 #ifndef CT_CLI_CLI_H
 #define CT_CLI_CLI_H
 
-#include <contatto/base.h>
+#include <contatto/doc.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <time.h>
@@ -67,6 +67,14 @@ typedef struct cli_command {
 /* Fills options and words. True: go on. False: exit with *code (0 after --help). */
 bool cli_parse(const cli_command *command, int argc, char **argv, const char **words, int *code);
 
+/* ---- edits
+ * ------------------------------------------------------------------------------------------------------- */
+
+/* CLI_OK, or CLI_USAGE after saying which of the --set options is not PATH=VALUE. */
+int cli_check_sets(const char *command, const cli_list *sets);
+/* The preset (may be null), then what --set changes. */
+ct_result cli_edit(ct_doc *doc, const char *preset, const cli_list *sets, ct_error *error);
+
 /* ---- progress and interruption
  * ----------------------------------------------------------------------------------- */
 
@@ -99,6 +107,7 @@ int cmd_describe(int argc, char **argv);
 int cmd_render(int argc, char **argv);
 int cmd_gallery(int argc, char **argv);
 int cmd_measure(int argc, char **argv);
+int cmd_study(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 
 #endif

@@ -1,55 +1,84 @@
-/* contatto describe: a scene, or every parameter there is. */
+/* contatto describe: a scene, a body, or every parameter there is. */
 #include "file/json.h"
 #include "file/load.h"
 #include "hosts/cli/cli.h"
 #include "hosts/cli/describe.h"
 
-static int describe_scene(const char *name, bool json) {
+#include <stdlib.h>
+
+static int describe_scene(const describe_job *j) {
   ct_error error;
-  ct_doc *doc;
-  if (ct_doc_load(name, &doc, &error) != CT_OK)
-    return cli_fail("describe", "%s", error.text);
-  json_t *tree = ct_doc_to_json(doc);
+  ct_doc *doc = NULL;
+  ct_result result = ct_doc_load(j->scene, &doc, &error);
+  if (result == CT_OK)
+    result = cli_edit(doc, j->preset, &j->sets, &error);
+  json_t *tree = result == CT_OK ? ct_doc_to_json(doc) : NULL;
   int code = CLI_OK;
-  if (!tree)
+  if (result != CT_OK)
+    code = cli_fail("describe", "%s", error.text);
+  else if (!tree)
     code = cli_fail("describe", "no memory");
-  else if (json)
-    code = cli_print_json("describe", cli_scene_json(name, doc, tree));
+  else if (j->json)
+    code = cli_print_json("describe", cli_scene_json(j->scene, doc, tree));
   else
-    cli_scene_show(name, doc, tree);
+    cli_scene_show(j->scene, doc, tree);
   json_decref(tree);
   ct_doc_destroy(doc);
   return code;
 }
 
-int cmd_describe(int argc, char **argv) {
-  bool json = false, markdown = false;
-  const char *scene = NULL;
-  int code;
-  const cli_option options[] = {
-      {"json", 0, CLI_FLAG, &json, NULL, "as JSON", 0, 0},
-      {"markdown", 0, CLI_FLAG, &markdown, NULL, "every parameter, as the reference in docs/scene-format.md",
-       0, 0},
-  };
-  const cli_command command = {"describe",
-                               "[SCENE] [--json]",
-                               "Shows what SCENE, a built-in name or a file, is made of; without SCENE, "
-                               "every parameter a scene may have.",
-                               options,
-                               2,
-                               0,
-                               1};
-  if (!cli_parse(&command, argc, argv, &scene, &code))
-    return code;
-  if (markdown && (scene || json))
-    return cli_misuse("describe", "--markdown stands alone");
-  if (scene)
-    return describe_scene(scene, json);
-  if (json)
+static int describe_schema(const describe_job *j) {
+  if (j->json)
     return cli_print_json("describe", cli_schema_json());
-  if (markdown)
+  if (j->markdown)
     cli_schema_markdown();
   else
     cli_schema_show();
   return CLI_OK;
+}
+
+static int check(const describe_job *j) {
+  if (j->markdown && (j->scene || j->body || j->json))
+    return cli_misuse("describe", "--markdown stands alone");
+  if (j->picture && !j->body)
+    return cli_misuse("describe", "--picture draws a body: wants --body");
+  if (!j->scene && (j->preset || j->sets.count))
+    return cli_misuse("describe", "--preset and --set change a scene: wants SCENE");
+  return cli_check_sets("describe", &j->sets);
+}
+
+static bool parse(describe_job *j, int argc, char **argv, int *code) {
+  const cli_option options[] = {
+      {"body", 'b', CLI_TEXT, &j->body, "NAME|WORDS",
+       "the modes of one body of SCENE, or of a body in words: '{\"shape\": \"bar\", \"material\": "
+       "\"wood\"}'",
+       0, 0},
+      {"picture", 0, CLI_TEXT, &j->picture, "FILE.png", "draw the body's mode shapes and spectrum", 0, 0},
+      {"preset", 'p', CLI_TEXT, &j->preset, "NAME", "one of the scene's presets", 0, 0},
+      {"set", 0, CLI_LIST, &j->sets, "PATH=VALUE", "change a control or parameter; may be repeated", 0, 0},
+      {"rate", 'r', CLI_NUMBER, &j->rate_hz, "HZ", "samples per second the body is for; default 48000", 8000,
+       384000},
+      {"strict", 0, CLI_FLAG, &j->strict, NULL, "a warning is an error", 0, 0},
+      {"json", 0, CLI_FLAG, &j->json, NULL, "as JSON", 0, 0},
+      {"markdown", 0, CLI_FLAG, &j->markdown, NULL,
+       "every parameter, as the reference in docs/scene-format.md", 0, 0},
+  };
+  const cli_command command = {"describe",
+                               "[SCENE] [--body NAME|WORDS] [OPTION]...",
+                               "Shows what SCENE, a built-in name or a file, is made of; with --body, the "
+                               "modes of a body;\nwithout either, every parameter a scene may have.",
+                               options,
+                               sizeof options / sizeof options[0],
+                               0,
+                               1};
+  return cli_parse(&command, argc, argv, &j->scene, code);
+}
+
+int cmd_describe(int argc, char **argv) {
+  describe_job j = {.rate_hz = 48000};
+  int code;
+  if (parse(&j, argc, argv, &code) && (code = check(&j)) == CLI_OK)
+    code = j.body ? cli_body_describe(&j) : j.scene ? describe_scene(&j) : describe_schema(&j);
+  free(j.sets.items);
+  return code;
 }

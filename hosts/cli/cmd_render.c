@@ -36,22 +36,10 @@ typedef struct job {
 /* ---- the scene
  * --------------------------------------------------------------------------------------------------- */
 
-static ct_result apply_set(ct_doc *doc, const char *text, ct_error *error) {
-  char path[CT_TEXT_MAX];
-  size_t length = strcspn(text, "=");
-  if (length >= sizeof path)
-    return ct_fail(error, CT_BAD_PATH, "--set: the path is too long");
-  memcpy(path, text, length);
-  path[length] = 0;
-  return ct_doc_set_typed(doc, path, text + length + 1, error);
-}
-
 static ct_result load(job *j, ct_error *error) {
   ct_result result = ct_doc_load(j->scene, &j->doc, error);
-  if (result == CT_OK && j->preset)
-    result = ct_doc_apply_preset(j->doc, j->preset, error);
-  for (uint32_t i = 0; i < j->sets.count && result == CT_OK; i++)
-    result = apply_set(j->doc, j->sets.items[i], error);
+  if (result == CT_OK)
+    result = cli_edit(j->doc, j->preset, &j->sets, error);
   if (result == CT_OK && j->gesture_file)
     result = ct_gesture_read(j->gesture_file, &j->gesture, error);
   return result;
@@ -238,10 +226,7 @@ static int check(const job *j) {
     return cli_misuse("render", "nothing to write: wants -o FILE.wav, --motion, --energy or --ledger");
   if (same(j->out, j->motion_file) || same(j->out, j->energy_file) || same(j->motion_file, j->energy_file))
     return cli_misuse("render", "two outputs have the same name");
-  for (uint32_t i = 0; i < j->sets.count; i++)
-    if (!strchr(j->sets.items[i], '=') || j->sets.items[i][0] == '=')
-      return cli_misuse("render", "--set: '%.80s' is not of the form PATH=VALUE", j->sets.items[i]);
-  return CLI_OK;
+  return cli_check_sets("render", &j->sets);
 }
 
 static bool parse(job *j, int argc, char **argv, int *code) {

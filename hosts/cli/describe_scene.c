@@ -47,10 +47,13 @@ static void show_bodies(const ct_doc *doc, const json_t *tree) {
   puts("\nbodies");
   for (uint32_t i = 0; i < ct_doc_body_count(doc); i++) {
     const json_t *body = json_object_get(json_object_get(tree, "bodies"), ct_doc_body_name(doc, i));
-    size_t modes = json_array_size(json_object_get(body, "modes"));
+    const json_t *modes = json_object_get(body, "modes");
+    size_t count = json_array_size(modes);
     printf("  %-14s %s", ct_doc_body_name(doc, i), text_of(body, "kind", "modal"));
-    if (modes)
-      printf(", %zu mode%s", modes, modes == 1 ? "" : "s");
+    if (json_is_object(modes))
+      printf(", shape %s", text_of(modes, "shape", "?"));
+    if (count)
+      printf(", %zu mode%s", count, count == 1 ? "" : "s");
     for (uint32_t p = 0; p < ct_doc_point_count(doc, i); p++)
       printf("%s %s", p ? "," : ", points", ct_doc_point_name(doc, i, p));
     puts("");

@@ -6,6 +6,7 @@
 #include "base.h"
 #include "defs.h"
 #include "doc.h"
+#include "impact.h"
 #include "material.h"
 #include "object.h"
 #include "scene.h"

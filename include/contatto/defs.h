@@ -97,6 +97,35 @@ typedef struct ct_impact_def {
   uint32_t substeps; /* 0: chosen from the predicted contact time; else a fixed power of two */
 } ct_impact_def;
 
+/* Friction laws, one mechanism: bristles that bend by z and slide. */
+typedef enum ct_law {
+  CT_ELASTO_PLASTIC = 0, /* bends without creeping below breakaway */
+  CT_LUGRE = 1,
+  CT_DAHL = 2,
+  CT_KINETIC = 3, /* a curve of velocity, set-valued at rest */
+  CT_THERMAL = 4, /* mu follows the contact's temperature (rosin) */
+} ct_law;
+
+/* Friction between a and b along the surface: f = s0 z + s1 zdot + s2 v + roughness, v = v_a - v_b. */
+typedef struct ct_friction_def {
+  uint32_t cookie, size;
+  const char *name;
+  const char *a, *b; /* "body.point" */
+  ct_law law;
+  double bristle_n_m;           /* s0 */
+  double bristle_damping_n_s_m; /* s1 */
+  double viscous_n_s_m;         /* s2 */
+  double roughness_n;           /* s3: rms of the roughness force while sliding */
+  double roughness_exponent;    /* beta: its power ~ (spatial frequency)^beta */
+  double mu_static, mu_dynamic; /* mu_static >= mu_dynamic */
+  double stribeck_m_s;          /* vS: how fast the curve falls */
+  double breakaway;             /* c < 1: bristles bend freely up to c mu_dynamic f_N / s0 */
+  double normal_n;              /* f_N */
+  const char *normal_from;      /* an impact contact whose force is the normal force; null: normal_n */
+  bool constant_damping;        /* the papers' constant s1: not passive, for comparison */
+  uint32_t substeps;            /* 0 or 1: one step per sample; else a power of two */
+} ct_friction_def;
+
 typedef enum ct_listen {
   CT_DISPLACEMENT = 0,
   CT_VELOCITY = 1,
@@ -136,10 +165,11 @@ typedef struct ct_control_def {
   uint32_t target_count;
 } ct_control_def;
 
-CT_API ct_modal_def ct_default_modal_def(void);     /* [any] */
-CT_API ct_hand_def ct_default_hand_def(void);       /* [any] */
-CT_API ct_impact_def ct_default_impact_def(void);   /* [any] */
-CT_API ct_pickup_def ct_default_pickup_def(void);   /* [any] */
-CT_API ct_control_def ct_default_control_def(void); /* [any] */
+CT_API ct_modal_def ct_default_modal_def(void);       /* [any] */
+CT_API ct_hand_def ct_default_hand_def(void);         /* [any] */
+CT_API ct_impact_def ct_default_impact_def(void);     /* [any] */
+CT_API ct_friction_def ct_default_friction_def(void); /* [any] */
+CT_API ct_pickup_def ct_default_pickup_def(void);     /* [any] */
+CT_API ct_control_def ct_default_control_def(void);   /* [any] */
 
 #endif

@@ -5,6 +5,7 @@
 #ifndef CONTATTO_DOC_H
 #define CONTATTO_DOC_H
 
+#include "object.h"
 #include "scene.h"
 #include "schema.h"
 
@@ -70,6 +71,10 @@ CT_API uint32_t ct_doc_point_count(const ct_doc *doc, uint32_t body);
 CT_API const char *ct_doc_point_name(const ct_doc *doc, uint32_t body, uint32_t point);
 CT_API uint32_t ct_doc_contact_count(const ct_doc *doc);
 CT_API const char *ct_doc_contact_name(const ct_doc *doc, uint32_t contact);
+/* The shape a body is, as it would be built at that rate; null in *object for a list of modes or a hand.
+ * Yours to destroy. [setup] */
+CT_API ct_result ct_doc_body_object(const ct_doc *doc, const char *body, double rate_hz, ct_object **object,
+                                    ct_error *error);
 /* The demo gesture, the applied preset's own if it has one; rows = 0 when there is none. Checked: time_s
  * there, rising, all columns as long. [setup] */
 CT_API ct_result ct_doc_gesture(ct_doc *doc, ct_gesture *gesture, ct_error *error);

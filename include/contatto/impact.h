@@ -30,7 +30,7 @@ CT_API double ct_impact_restitution(double speed_m_s, double damping_s_m);
 
 /* x on the way through velocity v, eq. 3; 0 outside v_out .. v_in. [any] */
 CT_API double ct_impact_compression_m(const ct_impact_case *impact, double v_m_s);
-CT_API double ct_impact_largest_compression_m(const ct_impact_case *impact); /* eq. 4; [any] */
+CT_API double ct_impact_largest_compression_m(const ct_impact_case *impact);             /* eq. 4; [any] */
 CT_API double ct_impact_force_n(const ct_impact_case *impact, double x_m, double v_m_s); /* eq. 1; [any] */
 CT_API double ct_impact_contact_time_s(const ct_impact_case *impact);                    /* eq. 9; [any] */
 /* H_tau, eq. 18; of two free masses, without what their common centre carries. [any] */

@@ -66,7 +66,8 @@ CT_API ct_material ct_material_on_plane(double global_damping, double relative_d
  * glass, 6 brass, 7 steel; between two numbers, the mixture of the two. Outside is clamped. */
 #define CT_MATERIAL_WALK 8u
 CT_API ct_material ct_material_along(double place);
-CT_API const char *ct_material_along_name(uint32_t stop); /* null beyond the last */
+CT_API double ct_material_place_along(const ct_material *material); /* where the walk passes it, by damping */
+CT_API const char *ct_material_along_name(uint32_t stop);           /* null beyond the last */
 
 /* [setup] Whether the numbers can be a material: CT_OK, or CT_BAD_VALUE with field, value, unit and range in
  * *error. */

@@ -38,6 +38,8 @@ CT_API ct_result ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct
 CT_API ct_result ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);   /* [setup] */
 CT_API ct_result ct_scene_add_impact(ct_scene *scene, const ct_impact_def *def,
                                      ct_error *error); /* [setup] */
+CT_API ct_result ct_scene_add_friction(ct_scene *scene, const ct_friction_def *def,
+                                       ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_pickup(ct_scene *scene, const ct_pickup_def *def,
                                      ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_control(ct_scene *scene, const ct_control_def *def,
@@ -114,13 +116,15 @@ CT_API ct_ledger ct_scene_ledger(const ct_scene *scene); /* [audio] */
 /* Work done and refused since the start. */
 typedef struct ct_counters {
   uint64_t steps, substeps, solves, evaluations;
-  uint32_t most_evaluations; /* in one solve */
-  uint32_t most_substeps;    /* in one sample */
-  uint64_t fallbacks;        /* solves ended by the linear step */
-  uint64_t dropped_inputs;   /* not finite */
-  uint64_t clamped_inputs;   /* out of range, taken at its end */
-  uint64_t dropped_messages; /* ramps beyond the scene's room */
-  uint32_t dropped_modes;    /* at or above Nyquist */
+  uint32_t most_evaluations;          /* in one solve */
+  uint32_t most_substeps;             /* in one sample */
+  uint64_t friction_evaluations;      /* of friction's rate law */
+  uint32_t most_friction_evaluations; /* in one search of one contact */
+  uint64_t fallbacks;                 /* solves ended by the linear step */
+  uint64_t dropped_inputs;            /* not finite */
+  uint64_t clamped_inputs;            /* out of range, taken at its end */
+  uint64_t dropped_messages;          /* ramps beyond the scene's room */
+  uint32_t dropped_modes;             /* at or above Nyquist */
 } ct_counters;
 
 CT_API ct_counters ct_scene_counters(const ct_scene *scene); /* [audio] */

@@ -185,3 +185,30 @@ ct_material ct_material_along(double place) {
     stop--;
   return ct_material_mix(ct_material_find(walk[stop]), ct_material_find(walk[stop + 1]), place - stop);
 }
+
+/* The place of one leg, 0..1, nearest to the material on the damping plane: a projection in the same two
+ * coordinates as plane_distance. */
+static double nearest_on_leg(const ct_material *from, const ct_material *to, const ct_material *m) {
+  const double low = erb_rate(200.0), high = erb_rate(5000.0);
+  double global = to->global_damping - from->global_damping,
+         relative = to->relative_damping - from->relative_damping;
+  double apart_global = m->global_damping - from->global_damping;
+  double apart_relative = m->relative_damping - from->relative_damping;
+  double leg[2] = {global + relative * low, global + relative * high};
+  double apart[2] = {apart_global + apart_relative * low, apart_global + apart_relative * high};
+  double place = (leg[0] * apart[0] + leg[1] * apart[1]) / (leg[0] * leg[0] + leg[1] * leg[1]);
+  return fmin(fmax(place, 0.0), 1.0);
+}
+
+double ct_material_place_along(const ct_material *material) {
+  double best = 0.0, nearest = HUGE_VAL;
+  for (uint32_t leg = 0; leg + 1 < CT_MATERIAL_WALK; leg++) {
+    double place =
+        leg + nearest_on_leg(ct_material_find(walk[leg]), ct_material_find(walk[leg + 1]), material);
+    ct_material there = ct_material_along(place);
+    double d = plane_distance(&there, material->global_damping, material->relative_damping);
+    if (d < nearest)
+      nearest = d, best = place;
+  }
+  return best;
+}

@@ -167,6 +167,7 @@ static ct_making making_of(const ct_object *o) {
                      .young_pa = o->material.young_pa,
                      .damping_global = o->material.global_damping,
                      .damping_relative = o->material.relative_damping,
+                     .material_at = ct_material_place_along(&o->material),
                      .size_power = string ? 2
                                    : drum ? 1.5
                                           : 1,

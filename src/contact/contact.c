@@ -32,3 +32,10 @@ double ct_contact_geometry(const ct_contact *c) {
     distance += c->end[e].sign * ct_port_x_m(c->end[e].body, c->end[e].port);
   return distance;
 }
+
+int ct_level_of_substeps(uint32_t substeps) {
+  int level = -1;
+  for (; substeps; substeps >>= 1)
+    level++;
+  return level;
+}

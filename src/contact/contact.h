@@ -5,6 +5,7 @@
 #define CT_CONTACT_CONTACT_H
 
 #include "body/body.h"
+#include "contact/friction.h"
 
 typedef struct ct_end {
   ct_body *body;
@@ -25,17 +26,23 @@ typedef struct ct_force {
   double stored_j; /* what the contact would store after closing by d */
 } ct_force;
 
+/* The solver's unknown is e = d - base (see base). Null: base, tune, begin may be missing. */
 typedef struct ct_contact_kind {
   const char *name;
   /* finer level this contact wants for a step predicted to close by d_free at `level` with compliance c */
   uint32_t (*level)(ct_contact *, uint32_t level, double c, double d_free);
-  bool (*touches)(const ct_contact *, double d);                 /* would d make a force? */
-  double (*guess)(const ct_contact *, double c, double d_free);  /* a start at or above the root */
-  ct_force (*force)(const ct_contact *, double d);               /* non-decreasing in d */
-  void (*commit)(ct_contact *, double d, const ct_force *force); /* advance by the solved d */
-  ct_force (*line)(const ct_contact *, double d); /* passive line through about d: n is b, slope K */
+  bool (*touches)(const ct_contact *, double d);              /* would d make a force? */
+  double (*base)(const ct_contact *);                         /* what of d is no news */
+  double (*guess)(const ct_contact *, double c, double free); /* a start at or above the root */
+  ct_force (*force)(const ct_contact *, double e);            /* non-decreasing in e */
+  void (*commit)(ct_contact *, double e, const ct_force *force);
+  ct_force (*line)(const ct_contact *, double e); /* passive line f = n + slope d (not e), good near e */
   void (*commit_line)(ct_contact *, double d, double near);
-  void (*parameters_changed)(ct_contact *); /* stored_j at the same compression */
+  void (*parameters_changed)(ct_contact *); /* stored_j after a change of values */
+  void (*join)(ct_contact *);               /* state of a contact that is new, or whose body was thrown */
+  double (*begin)(ct_contact *);            /* once per sample; returns what it lost, J */
+  void (*settle)(ct_contact *);             /* on ticks */
+  bool (*tune)(ct_contact *, double c, double free); /* choose what is frozen while solving; true: changed */
 } ct_contact_kind;
 
 struct ct_contact {
@@ -45,7 +52,8 @@ struct ct_contact {
   bool changed;
   ct_end end[2];
   bool from_above;
-  ct_impact_values values;
+  ct_impact_values values; /* of an impact */
+  ct_friction friction;    /* of friction */
   ct_quality quality;
   int fixed_level; /* -1: from the predicted contact time */
 
@@ -57,6 +65,8 @@ struct ct_contact {
 
   double step_s;     /* of the running substep */
   double d_free_m;   /* prediction for the running substep, imposed part included */
+  double base_m;     /* the solver's unknown is e = d - base: what is left after the gap has closed */
+  double free_m;     /* d_free - base */
   double imposed_m;  /* the part no body makes: hands, sliding points, a moving gap */
   double d_m, now_n; /* solution */
   double lost_j;     /* over the running substep */
@@ -67,9 +77,14 @@ struct ct_contact {
   uint32_t revision;                /* of the two bodies, when these were computed */
 };
 
-extern const ct_contact_kind ct_impact_kind;
+extern const ct_contact_kind ct_impact_kind, ct_friction_kind;
 
 void ct_impact_fill(ct_contact *contact, const ct_impact_def *def);
+void ct_friction_fill(ct_contact *contact, const ct_friction_def *def);
+/* mu of the thermal law at a temperature above the surroundings. */
+double ct_friction_thermal_mu(const ct_friction *friction, double temperature_k);
+/* log2, -1 for 0. */
+int ct_level_of_substeps(uint32_t substeps);
 
 /* C between two contacts over a step of a level: sum over shared bodies. */
 double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t level);

@@ -46,8 +46,14 @@ static quotient quotient_pressed(const ct_contact *c, double x0, double v0, doub
   return (quotient){value, (p * v1 / (x0 + d) - value) / d, v1};
 }
 
-static quotient quotient_at(const ct_contact *c, double d) {
-  double x0 = c->compression_m, x1 = x0 + d, v0 = c->stored_j;
+/* The solver's unknown is e = d - base. Across a gap (x0 < 0) base is -x0, so that e is the new compression
+ * itself: as x0 + d it would lose the digits that a stiff contact turns into newtons. */
+static double closing(const ct_contact *c, double e) { return c->base_m + e; }
+
+static double compressed(const ct_contact *c, double e) { return c->base_m > 0 ? e : c->compression_m + e; }
+
+static quotient quotient_at(const ct_contact *c, double e) {
+  double x0 = c->compression_m, x1 = compressed(c, e), d = closing(c, e), v0 = c->stored_j;
   if (d == 0 && (x0 <= 0 || v0 == 0))
     return (quotient){0, 0, v0};
   if (x1 <= 0)
@@ -61,42 +67,45 @@ static double damping_factor(const ct_contact *c, double d) {
   return 1 + c->values.damping_s_m * d / c->step_s;
 }
 
+static double impact_base(const ct_contact *c) { return c->compression_m < 0 ? -c->compression_m : 0; }
+
 static bool impact_touches(const ct_contact *c, double d) {
   return c->compression_m > 0 || c->compression_m + d > 0;
 }
 
-static ct_force impact_force(const ct_contact *c, double d) {
-  double factor = damping_factor(c, d);
+static ct_force impact_force(const ct_contact *c, double e) {
+  double d = closing(c, e), factor = damping_factor(c, d);
   if (d <= 0 && c->compression_m <= 0)
     return (ct_force){0, 0, 0};
-  quotient q = quotient_at(c, d);
+  quotient q = quotient_at(c, e);
   if (factor <= 0)
     return (ct_force){0, 0, q.stored_j};
   return (ct_force){q.value * factor, q.slope * factor + q.value * c->values.damping_s_m / c->step_s,
                     q.stored_j};
 }
 
-/* At or above the root of d + C f(d) = d_free. From apart: V1 <= d_free^2 / C. Pressed: G is convex, so one
- * Newton step from d = 0 lands above. */
-static double impact_guess(const ct_contact *c, double compliance, double d_free) {
+/* At or above the root of e + C f(e) = free. From apart: V1 <= d_free^2 / C bounds the compression. Pressed:
+ * the left side is convex, so one Newton step from rest lands above. */
+static double impact_guess(const ct_contact *c, double compliance, double free) {
   double p = power(c);
   if (c->compression_m > 0 && c->stored_j > 0) {
     ct_force at_rest = impact_force(c, 0);
-    return fmin(d_free, (d_free - compliance * at_rest.n) / (1 + compliance * at_rest.slope));
+    return fmin(free, (free - compliance * at_rest.n) / (1 + compliance * at_rest.slope));
   }
   if (compliance <= 0)
-    return d_free;
-  return fmin(d_free,
-              pow(p * d_free * d_free / (c->values.stiffness * compliance), 1 / p) - c->compression_m);
+    return free;
+  double d_free = closing(c, free),
+         most = pow(p * d_free * d_free / (c->values.stiffness * compliance), 1 / p);
+  return fmin(free, c->base_m > 0 ? most : most - c->compression_m);
 }
 
 /* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
  * would cancel when little is stored and much is lost. Where the force is clipped to zero, all that was given
  * up is lost. */
-static void impact_commit(ct_contact *c, double d, const ct_force *force) {
-  double before = c->stored_j, t = c->values.damping_s_m * d / c->step_s;
+static void impact_commit(ct_contact *c, double e, const ct_force *force) {
+  double before = c->stored_j, d = closing(c, e), t = c->values.damping_s_m * d / c->step_s;
+  c->compression_m = compressed(c, e);
   c->stored_j = force->stored_j;
-  c->compression_m += d;
   c->lost_j = 1 + t > 0 ? force->n * d * (t / (1 + t)) : before - c->stored_j;
 }
 
@@ -107,18 +116,19 @@ typedef struct quadratic {
   double psi, g, loss;
 } quadratic;
 
-static quadratic quadratise(const ct_contact *c, double d) {
+static quadratic quadratise(const ct_contact *c, double e) {
   quadratic q = {.psi = sqrt(2 * c->stored_j)};
+  double d = closing(c, e);
   if (damping_factor(c, d) <= 0 || d == 0)
     return q;
-  quotient law = quotient_at(c, d);
+  quotient law = quotient_at(c, e);
   q.g = fmax(0, (sqrt(2 * fmax(law.stored_j, 0)) - q.psi) / d);
   q.loss = fmax(0, law.value) * c->values.damping_s_m / c->step_s;
   return q;
 }
 
-static ct_force impact_line(const ct_contact *c, double d) {
-  quadratic q = quadratise(c, d);
+static ct_force impact_line(const ct_contact *c, double e) {
+  quadratic q = quadratise(c, e);
   return (ct_force){.n = q.g * q.psi, .slope = q.g * q.g / 2 + q.loss};
 }
 
@@ -185,11 +195,17 @@ static uint32_t impact_level(ct_contact *c, uint32_t level, double compliance, d
 /* ---- joining
  * -------------------------------------------------------------------------------------------------- */
 
-static int level_of(uint32_t substeps) {
-  int level = -1;
-  for (; substeps; substeps >>= 1)
-    level++;
-  return level;
+/* While apart it is set right by the bodies' geometry; pressed, it keeps its own compression, since
+ * recomputing it from bodies far from the origin would lose the account. Never into the contact: that would
+ * store energy nobody brought. */
+static void impact_settle(ct_contact *c) {
+  if (c->compression_m <= 0)
+    c->compression_m = fmin(0, ct_contact_geometry(c));
+}
+
+static void impact_join(ct_contact *c) {
+  c->compression_m = ct_contact_geometry(c);
+  impact_parameters_changed(c);
 }
 
 void ct_impact_fill(ct_contact *c, const ct_impact_def *def) {
@@ -197,12 +213,21 @@ void ct_impact_fill(ct_contact *c, const ct_impact_def *def) {
   c->values = (ct_impact_values){def->stiffness, def->exponent, def->damping_s_m, def->gap_m};
   c->quality = def->quality;
   c->from_above = def->from_above;
-  c->fixed_level = level_of(def->substeps);
+  c->fixed_level = ct_level_of_substeps(def->substeps);
   c->end[0].sign = def->from_above ? -1 : 1;
   c->end[1].sign = -c->end[0].sign;
   c->step_s = 1;
 }
 
-const ct_contact_kind ct_impact_kind = {"impact",     impact_level,       impact_touches,
-                                        impact_guess, impact_force,       impact_commit,
-                                        impact_line,  impact_commit_line, impact_parameters_changed};
+const ct_contact_kind ct_impact_kind = {.name = "impact",
+                                        .level = impact_level,
+                                        .touches = impact_touches,
+                                        .base = impact_base,
+                                        .guess = impact_guess,
+                                        .force = impact_force,
+                                        .commit = impact_commit,
+                                        .line = impact_line,
+                                        .commit_line = impact_commit_line,
+                                        .parameters_changed = impact_parameters_changed,
+                                        .join = impact_join,
+                                        .settle = impact_settle};

@@ -1,6 +1,6 @@
-/* One unknown closing d per contact: r(d) = d + C f(d) - d_free = 0, f_i(d_i) non-decreasing, C positive
- * semi-definite. It is the stationary point of a convex function of q where d = d_free - C q, so there is one
- * solution even for redundant contacts (singular C).
+/* One unknown closing d per contact (e = d - base inside, see ct_contact_kind.base): r(d) = d + C f(d) -
+ * d_free = 0, f_i(d_i) non-decreasing, C positive semi-definite. It is the stationary point of a convex
+ * function of q where d = d_free - C q, so there is one solution even for redundant contacts (singular C).
  *
  * Alone, a contact is solved by Newton from above, which descends monotonically because d + C f(d) is convex.
  * Together: Newton with D = diag(f') = S^2,
@@ -47,15 +47,15 @@ static void end_on_line(ct_solver *s, const ct_contact *c, double compliance, do
 
 static void solve_one(ct_solver *s, const ct_contact *c) {
   double compliance = s->compliance[0],
-         d = compliance > 0 ? c->kind->guess(c, compliance, c->d_free_m) : c->d_free_m;
+         d = compliance > 0 ? c->kind->guess(c, compliance, c->free_m) : c->free_m;
   uint32_t last = s->evaluations + CT_MOST_EVALUATIONS;
   for (bool first = true; s->evaluations < last; first = false) {
     ct_force f = c->kind->force(c, d);
     s->evaluations++;
-    double pushed = compliance * f.n, residual = d + pushed - c->d_free_m;
+    double pushed = compliance * f.n, residual = d + pushed - c->free_m;
     double next = d - residual / (1 + compliance * f.slope);
     bool rising = next >= d && !first; /* from above it only descends: rounding is all that is left */
-    if (settled(residual, d, pushed, c->d_free_m) || rising) {
+    if (settled(residual, d, pushed, c->free_m) || rising) {
       s->d[0] = d;
       s->force[0] = f.n;
       s->stored[0] = f.stored_j;
@@ -94,9 +94,9 @@ static bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const doubl
       pushed += part;
       moved += fabs(part);
     }
-    s->residual[i] = d[i] + pushed - c[i]->d_free_m;
+    s->residual[i] = d[i] + pushed - c[i]->free_m;
     /* a sum of n products is good to about n roundings */
-    done &= fabs(s->residual[i]) <= (4 + n) * eps * (fabs(d[i]) + moved + fabs(c[i]->d_free_m));
+    done &= fabs(s->residual[i]) <= (4 + n) * eps * (fabs(d[i]) + moved + fabs(c[i]->free_m));
   }
   return done;
 }
@@ -174,7 +174,8 @@ static bool search(ct_solver *s, ct_contact *const *c, uint32_t n, double *d, do
   }
 }
 
-/* (I + C K) d = d_free - C b for the frozen lines f = b + K d. */
+/* (I + C K) d = d_free - C b for the frozen lines f = b + K d; in d itself, since the lines start where d
+ * does. */
 static void end_on_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
   double *start = s->residual, *u = s->trial;
   memcpy(s->near, s->d, n * sizeof *s->near);
@@ -201,7 +202,7 @@ static void solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     q[i] = c[i]->now_n; /* any start will do; the last forces are a near one while pressed */
   for (uint32_t i = 0; i < n; i++)
-    d[i] = c[i]->d_free_m - row_product(s->compliance + i * n, q, n);
+    d[i] = c[i]->free_m - row_product(s->compliance + i * n, q, n);
   bool done = evaluate(s, c, n, d);
   while (!done && s->evaluations < s->most) {
     double slope = newton_step(s, n, q);
@@ -216,17 +217,66 @@ static void solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) {
 /* ---- which contacts
  * --------------------------------------------------------------------------------------------- */
 
-static void solve_set(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
-  s->fell_back = false;
+static void fill_compliance(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
   for (uint32_t i = 0; i < n; i++) {
     s->compliance[i * n + i] = ct_contact_own_compliance(c[i], level);
     for (uint32_t j = 0; j < i; j++)
       s->compliance[i * n + j] = s->compliance[j * n + i] = ct_contact_compliance(c[i], c[j], level);
+    c[i]->base_m = c[i]->kind->base ? c[i]->kind->base(c[i]) : 0;
+    c[i]->free_m = c[i]->d_free_m - c[i]->base_m;
   }
+}
+
+/* Friction chooses its lambda for the closing that the other contacts' forces leave it; true when one has
+ * changed. */
+static bool tune(ct_solver *s, ct_contact *const *c, uint32_t n, const double *forces) {
+  bool changed = false;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!c[i]->kind->tune)
+      continue;
+    double left =
+        c[i]->free_m - row_product(s->compliance + i * n, forces, n) + s->compliance[i * n + i] * forces[i];
+    changed |= c[i]->kind->tune(c[i], s->compliance[i * n + i], left);
+    s->searches += c[i]->friction.evaluations;
+    s->longest_search =
+        c[i]->friction.evaluations > s->longest_search ? c[i]->friction.evaluations : s->longest_search;
+  }
+  return changed;
+}
+
+static bool has_friction(ct_contact *const *c, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (c[i]->kind->tune)
+      return true;
+  return false;
+}
+
+static void solve_frozen(ct_solver *s, ct_contact *const *c, uint32_t n) {
+  s->fell_back = false;
   if (n == 1)
     solve_one(s, c[0]);
   else
     solve_many(s, c, n);
+}
+
+/* With every lambda frozen the island is monotone and has one solution; each pass is passive and exactly
+ * booked, so stopping early costs accuracy only. Alone, a lambda is found in one search. */
+static void solve_set(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
+  fill_compliance(s, c, n, level);
+  if (has_friction(c, n)) {
+    for (uint32_t i = 0; i < n; i++)
+      s->q[i] = c[i]->now_n;
+    tune(s, c, n, s->q);
+  }
+  solve_frozen(s, c, n);
+  for (uint32_t pass = 1; n > 1 && pass < CT_FRICTION_PASSES && has_friction(c, n); pass++) {
+    memcpy(s->near, s->force, n * sizeof *s->near);
+    if (!tune(s, c, n, s->near))
+      return;
+    for (uint32_t i = 0; i < n; i++)
+      c[i]->now_n = s->near[i];
+    solve_frozen(s, c, n);
+  }
 }
 
 /* How far a contact left out closes under the forces found. */
@@ -258,31 +308,24 @@ static void commit(ct_solver *s, uint32_t n) {
       s->rounding += fabs(s->force[i] * s->compliance[i * n + j] * s->force[j]);
   for (uint32_t i = 0; i < n; i++) {
     ct_contact *c = s->active[i];
-    c->d_m = s->d[i];
+    c->d_m = s->fell_back ? s->d[i] : c->base_m + s->d[i];
     c->now_n = s->force[i];
     if (s->fell_back)
       c->kind->commit_line(c, c->d_m, s->near[i]);
     else
-      c->kind->commit(c, c->d_m, &(ct_force){s->force[i], s->slope[i], s->stored[i]});
+      c->kind->commit(c, s->d[i], &(ct_force){s->force[i], s->slope[i], s->stored[i]});
   }
 }
 
-/* The usual case, without the bookkeeping of many. */
-static void solve_alone(ct_solver *s, ct_contact *c, uint32_t level) {
-  s->fell_back = false;
-  s->compliance[0] = ct_contact_own_compliance(c, level);
-  solve_one(s, c);
-  s->active[0] = c;
-  commit(s, 1);
+void ct_contact_pass_by(ct_contact *c, double d) {
+  c->base_m = 0;
+  c->d_m = d;
+  c->now_n = 0;
+  c->kind->commit(c, d, &(ct_force){0, 0, 0});
 }
 
-void ct_solve(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t level) {
+static void solve_island(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t level) {
   uint32_t active = 0;
-  s->evaluations = 0;
-  if (n == 1) {
-    solve_alone(s, contacts[0], level);
-    return;
-  }
   for (uint32_t i = 0; i < n; i++)
     if (contacts[i]->kind->touches(contacts[i], contacts[i]->d_free_m))
       s->active[active++] = contacts[i];
@@ -293,9 +336,18 @@ void ct_solve(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t le
     solve_set(s, s->active, active, level);
   }
   for (uint32_t i = 0; i < n && active < n; i++)
-    if (!contacts[i]->kind->touches(contacts[i], contacts[i]->d_free_m)) {
-      contacts[i]->compression_m += contacts[i]->d_m;
-      contacts[i]->now_n = contacts[i]->lost_j = 0;
-    }
+    if (!contacts[i]->kind->touches(contacts[i], contacts[i]->d_free_m))
+      ct_contact_pass_by(contacts[i], contacts[i]->d_m);
   commit(s, active);
+}
+
+void ct_solve(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t level) {
+  s->evaluations = s->searches = s->longest_search = 0;
+  if (n > 1) {
+    solve_island(s, contacts, n, level);
+    return;
+  }
+  s->active[0] = contacts[0];
+  solve_set(s, s->active, 1, level);
+  commit(s, 1);
 }

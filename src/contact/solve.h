@@ -6,6 +6,7 @@
 
 #define CT_MOST_EVALUATIONS 60u /* per pass; a solve has at most two */
 #define CT_PASSES 2u
+#define CT_FRICTION_PASSES 8u /* of a set with friction: choose every lambda, solve, choose again */
 
 /* Room for n contacts, laid out once. */
 typedef struct ct_solver {
@@ -14,13 +15,17 @@ typedef struct ct_solver {
   double *matrix;     /* n x n, factored in place */
   double *force, *slope, *stored, *residual, *root, *step, *push, *d, *q, *trial, *near;
   ct_contact **active;
-  uint32_t evaluations; /* of the last solve */
-  uint32_t most;        /* where the running pass must end */
+  uint32_t evaluations;              /* of the last solve */
+  uint32_t most;                     /* where the running pass must end */
+  uint32_t searches, longest_search; /* evaluations of friction's Lambda: all, and the most of one search */
   bool fell_back;
   double rounding; /* sum |f_i C_ij f_j| of the last solve */
 } ct_solver;
 
 bool ct_solver_lay(ct_solver *solver, ct_arena *arena, uint32_t contacts);
+
+/* In flight: closes by d and pushes nothing. */
+void ct_contact_pass_by(ct_contact *contact, double d);
 
 /* Fills compliance from the bodies, solves, and leaves d_m, now_n, lost_j and the new state in each contact.
  */

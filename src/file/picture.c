@@ -1,52 +1,21 @@
-/* gnuplot gets its script and the numbers in one unnamed temporary file as its standard input: no shell, no
- * pipe that could break half-way, nothing left behind. */
+/* A sound as a picture; how gnuplot is run is told in gnuplot.c. */
 #include "file/picture.h"
 #include "base/text.h"
+#include "file/gnuplot.h"
 #include "file/spectrogram.h"
-#include "file/staged.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 enum { COLUMNS = 960, ROWS = 420, RANGE_DB = 80 };
-
-/* ---- running gnuplot
- * --------------------------------------------------------------------------------------------- */
-
-/* Its exit status; -1 when it cannot be started. */
-static int run_gnuplot(int input, const char *option) {
-  posix_spawn_file_actions_t actions;
-  char *const words[] = {"gnuplot", (char *)(uintptr_t)option, NULL};
-  pid_t child;
-  int status;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  int failed = posix_spawnp(&child, "gnuplot", &actions, NULL, words, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed)
-    return -1;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR)
-      return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-}
 
 bool ct_picture_possible(void) {
   int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing < 0)
     return false;
-  int status = run_gnuplot(nothing, "--version");
+  int status = ct_gnuplot_run(nothing, "--version");
   close(nothing);
   return status == 0;
 }
@@ -54,24 +23,14 @@ bool ct_picture_possible(void) {
 /* ---- the script
  * -------------------------------------------------------------------------------------------------- */
 
-static void put_quoted(FILE *out, const char *text) {
-  fputc('\'', out);
-  for (; *text; text++) {
-    if (*text == '\'')
-      fputc('\'', out);
-    fputc(*text, out);
-  }
-  fputc('\'', out);
-}
-
 static void put_setup(FILE *out, const char *png, const char *title) {
   fputs("set terminal pngcairo noenhanced size 1200,680 font 'DejaVu Sans,11'\nset output ", out);
-  put_quoted(out, png);
+  ct_gnuplot_quote(out, png);
   fputs(
       "\nset multiplot\nset lmargin at screen 0.085\nset rmargin at screen 0.9\nset border lc rgb '#555555'\n"
       "set tics nomirror out scale 0.6\nunset key\nset label 1 ",
       out);
-  put_quoted(out, title);
+  ct_gnuplot_quote(out, title);
   fputs(" at screen 0.085,0.965 font 'DejaVu Sans,14'\n", out);
 }
 
@@ -153,48 +112,28 @@ static void put_spectrogram(FILE *out, const ct_spectrogram *s, double seconds) 
 /* ---- the picture
  * ------------------------------------------------------------------------------------------------- */
 
-static ct_result draw_into(FILE *script, const char *png, ct_error *error) {
-  if (fflush(script) != 0 || lseek(fileno(script), 0, SEEK_SET) != 0)
-    return ct_fail(error, CT_BAD_FILE, "%.200s: no room for the picture's numbers: %s", png, strerror(errno));
-  int status = run_gnuplot(fileno(script), "-");
-  if (status != 0)
-    return ct_fail(error, CT_BAD_FILE, "%.200s: gnuplot %s", png,
-                   status < 0 ? "is not installed" : "could not draw it");
-  return CT_OK;
-}
+typedef struct sound {
+  const char *title;
+  const double *samples;
+  size_t count;
+  double rate_hz;
+} sound;
 
-static ct_result compose(ct_staged *staged, const char *title, const double *samples, size_t count,
-                         double rate_hz, ct_error *error) {
+static ct_result write_script(FILE *script, const char *png, const void *context, ct_error *error) {
+  const sound *heard = context;
   ct_spectrogram s;
-  FILE *script = tmpfile();
-  if (!script)
-    return ct_fail(error, CT_BAD_FILE, "picture: no temporary file: %s", strerror(errno));
-  if (!ct_spectrogram_make(samples, count, rate_hz, COLUMNS, ROWS, &s)) {
-    fclose(script);
+  if (!ct_spectrogram_make(heard->samples, heard->count, heard->rate_hz, COLUMNS, ROWS, &s))
     return ct_fail(error, CT_NO_MEMORY, "picture: no memory");
-  }
-  put_setup(script, ct_staged_name(staged), title);
-  put_waveform(script, samples, count, rate_hz);
-  put_spectrogram(script, &s, (double)count / rate_hz);
+  put_setup(script, png, heard->title);
+  put_waveform(script, heard->samples, heard->count, heard->rate_hz);
+  put_spectrogram(script, &s, (double)heard->count / heard->rate_hz);
   free(s.db);
-  ct_result result = draw_into(script, ct_staged_name(staged), error);
-  fclose(script);
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_picture_draw(const char *png, const char *title, const double *samples, size_t count,
                           double rate_hz, ct_error *error) {
-  ct_staged *staged;
   if (count < COLUMNS)
     return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: too short for a picture", png);
-  ct_result result = ct_staged_open(png, &staged, error);
-  if (result != CT_OK)
-    return result;
-  result = ct_staged_close(staged, error);
-  if (result == CT_OK)
-    result = compose(staged, title, samples, count, rate_hz, error);
-  if (result == CT_OK)
-    result = ct_staged_keep(staged, error);
-  ct_staged_drop(staged);
-  return result;
+  return ct_gnuplot_draw(png, write_script, &(sound){title, samples, count, rate_hz}, error);
 }

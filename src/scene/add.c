@@ -1,7 +1,8 @@
-/* Adding and removing, on the set-up thread: check everything, lay the part out in its slot, then announce
- * it. Until the announcement the audio thread does not look at the slot; when it refuses, nothing has
- * changed. */
+/* Adding and removing, on the set-up thread: check everything, lay the part out in its slot, then
+ * ct_add_announce it. Until the announcement the audio thread does not look at the slot; when it refuses,
+ * nothing has changed. */
 #include "base/text.h"
+#include "scene/add.h"
 #include "scene/defaults.h"
 #include "scene/scene.h"
 
@@ -33,7 +34,7 @@ static void collect_returned(ct_scene *s) {
   }
 }
 
-static int free_slot(const ct_slot *slots, uint32_t count) {
+int ct_add_free_slot(const ct_slot *slots, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     if (slots[i] == CT_SLOT_FREE)
       return (int)i;
@@ -41,9 +42,9 @@ static int free_slot(const ct_slot *slots, uint32_t count) {
 }
 
 /* Never 0, which stands for nobody. */
-static uint16_t next_turn(uint16_t turn) { return (uint16_t)(turn % UINT16_MAX + 1); }
+uint16_t ct_add_next_turn(uint16_t turn) { return (uint16_t)(turn % UINT16_MAX + 1); }
 
-static void announce(ct_scene *s, ct_message_kind kind, uint16_t slot) {
+void ct_add_announce(ct_scene *s, ct_message_kind kind, uint16_t slot) {
   ct_message m = {.kind = kind, .handle = {.object = slot}};
   ct_queue_push(&s->inbox, &m);
 }
@@ -66,7 +67,7 @@ static ct_result check_name(const ct_scene *s, const char *what, const char *nam
   return CT_OK;
 }
 
-static ct_result begin_add(ct_scene *s, const char *what, bool genuine, const char *name, ct_error *error) {
+ct_result ct_add_begin(ct_scene *s, const char *what, bool genuine, const char *name, ct_error *error) {
   if (!s || !genuine)
     return ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function",
                    what);
@@ -169,69 +170,69 @@ static ct_arena take_memory(ct_scene *s, ct_body *body, size_t bytes) {
   return (ct_arena){body->memory, body->memory ? bytes : 0, 0};
 }
 
-static ct_result no_room(const char *what, const char *name, ct_error *error) {
+ct_result ct_add_no_room(const char *what, const char *name, ct_error *error) {
   return ct_fail(error, CT_FULL, "%s '%s': the scene has no room left for it; create it with more capacity",
                  what, name);
 }
 
 ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error) {
   bool genuine = def && def->cookie == CT_COOKIE_MODAL && def->size == sizeof *def;
-  ct_result result = begin_add(s, "body", genuine, genuine ? def->name : NULL, error);
+  ct_result result = ct_add_begin(s, "body", genuine, genuine ? def->name : NULL, error);
   if (result == CT_OK)
     result = check_modal(def, error);
   if (result != CT_OK)
     return result;
-  int slot = free_slot(s->body_slot, s->def.bodies);
+  int slot = ct_add_free_slot(s->body_slot, s->def.bodies);
   if (slot < 0)
-    return no_room("body", def->name, error);
+    return ct_add_no_room("body", def->name, error);
   ct_body *body = &s->bodies[slot], counted;
   prepare_body(s, &counted, def->name);
   ct_arena counting = {NULL, 0, 0};
   ct_modal_lay(&counted, &counting, def, s->def.ledger);
   ct_arena arena = take_memory(s, &counted, counting.used);
   if (!arena.base)
-    return no_room("body", def->name, error);
-  counted.turn = next_turn(body->turn);
+    return ct_add_no_room("body", def->name, error);
+  counted.turn = ct_add_next_turn(body->turn);
   *body = counted;
   ct_modal_lay(body, &arena, def, s->def.ledger);
   ct_modal_fill(body, def);
   s->body_slot[slot] = CT_SLOT_USED;
-  announce(s, CT_MESSAGE_ADD_BODY, (uint16_t)slot);
+  ct_add_announce(s, CT_MESSAGE_ADD_BODY, (uint16_t)slot);
   return CT_OK;
 }
 
 ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error) {
   bool genuine = def && def->cookie == CT_COOKIE_HAND && def->size == sizeof *def;
-  ct_result result = begin_add(s, "body", genuine, genuine ? def->name : NULL, error);
+  ct_result result = ct_add_begin(s, "body", genuine, genuine ? def->name : NULL, error);
   if (result != CT_OK)
     return result;
   for (int d = 0; d < CT_DIRECTIONS; d++)
     if (!(fabs(def->x_m[d]) <= 1000 && fabs(def->v_m_s[d]) <= 1000))
       return ct_fail(error, CT_BAD_VALUE, "body '%s': a hand's place and speed want -1000 to 1000 m, m/s",
                      def->name);
-  int slot = free_slot(s->body_slot, s->def.bodies);
+  int slot = ct_add_free_slot(s->body_slot, s->def.bodies);
   if (slot < 0)
-    return no_room("body", def->name, error);
+    return ct_add_no_room("body", def->name, error);
   ct_body *body = &s->bodies[slot], counted;
   prepare_body(s, &counted, def->name);
   ct_arena counting = {NULL, 0, 0};
   ct_hand_lay(&counted, &counting);
   ct_arena arena = take_memory(s, &counted, counting.used);
   if (!arena.base)
-    return no_room("body", def->name, error);
-  counted.turn = next_turn(body->turn);
+    return ct_add_no_room("body", def->name, error);
+  counted.turn = ct_add_next_turn(body->turn);
   *body = counted;
   ct_hand_lay(body, &arena);
   ct_hand_fill(body, def);
   s->body_slot[slot] = CT_SLOT_USED;
-  announce(s, CT_MESSAGE_ADD_BODY, (uint16_t)slot);
+  ct_add_announce(s, CT_MESSAGE_ADD_BODY, (uint16_t)slot);
   return CT_OK;
 }
 
 /* ---- ends of contacts and pickups
  * ---------------------------------------------------------------------------------- */
 
-static ct_result find_end(ct_scene *s, const char *what, const char *name, const char *at,
+ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
                           ct_direction direction, ct_end *end, ct_error *error) {
   char body[CT_NAME_MAX];
   const char *dot = at ? strchr(at, '.') : NULL;
@@ -252,70 +253,6 @@ static ct_result find_end(ct_scene *s, const char *what, const char *name, const
   return CT_OK;
 }
 
-static ct_result check_impact(const ct_impact_def *def, ct_error *error) {
-  const struct {
-    uint32_t field;
-    double value;
-  } checks[] = {{CT_CONTACT_STIFFNESS, def->stiffness},
-                {CT_CONTACT_EXPONENT, def->exponent},
-                {CT_CONTACT_DAMPING, def->damping_s_m},
-                {CT_CONTACT_GAP, def->gap_m},
-                {CT_CONTACT_SUBSTEPS, def->substeps}};
-  for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-    const ct_row *row = ct_row_at(ct_row_of(CT_IN_CONTACT, checks[i].field));
-    char path[CT_TEXT_MAX];
-    ct_format(path, sizeof path, "%s%s", def->name, strrchr(row->shown.path, '.'));
-    ct_result result = ct_row_check(row, path, checks[i].value, error);
-    if (result != CT_OK)
-      return result;
-  }
-  if (def->substeps & (def->substeps - 1))
-    return ct_fail(error, CT_BAD_VALUE, "%s.substeps: %u is not a power of two", def->name, def->substeps);
-  if (def->quality > CT_BEST)
-    return ct_fail(error, CT_BAD_VALUE, "%s.quality: wants draft, normal, high or best", def->name);
-  return CT_OK;
-}
-
-/* The end whose name comes first is end 0: swapping a and b, with the side, is the same contact. Both at one
- * port: the one that adds comes first, since even x - x - gap rounds by order. */
-static void order_ends(ct_contact *c) {
-  const ct_end *a = &c->end[0], *b = &c->end[1];
-  int order = strcmp(a->body->name, b->body->name);
-  if (order == 0)
-    order = a->port != b->port ? a->port - b->port : a->sign > 0 ? -1 : 1;
-  if (order < 0)
-    return;
-  ct_end swap = c->end[0];
-  c->end[0] = c->end[1];
-  c->end[1] = swap;
-}
-
-ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *error) {
-  bool genuine = def && def->cookie == CT_COOKIE_IMPACT && def->size == sizeof *def;
-  ct_result result = begin_add(s, "contact", genuine, genuine ? def->name : NULL, error);
-  ct_contact built;
-  memset(&built, 0, sizeof built);
-  if (result == CT_OK)
-    result = check_impact(def, error);
-  if (result == CT_OK)
-    result = find_end(s, "contact", def->name, def->a, CT_NORMAL, &built.end[0], error);
-  if (result == CT_OK)
-    result = find_end(s, "contact", def->name, def->b, CT_NORMAL, &built.end[1], error);
-  if (result != CT_OK)
-    return result;
-  int slot = free_slot(s->contact_slot, s->def.contacts);
-  if (slot < 0)
-    return no_room("contact", def->name, error);
-  ct_copy_name(built.name, def->name);
-  ct_impact_fill(&built, def);
-  order_ends(&built);
-  built.turn = next_turn(s->contacts[slot].turn);
-  s->contacts[slot] = built;
-  s->contact_slot[slot] = CT_SLOT_USED;
-  announce(s, CT_MESSAGE_ADD_CONTACT, (uint16_t)slot);
-  return CT_OK;
-}
-
 static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup *p, ct_error *error) {
   if (def->listen == CT_FORCE) {
     int contact = def->at ? ct_find_contact(s, def->at) : -1;
@@ -326,7 +263,7 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
                                   def->name, def->at ? def->at : "");
   }
   ct_end end;
-  ct_result result = find_end(s, "pickup", def->name, def->at, def->direction, &end, error);
+  ct_result result = ct_add_find_end(s, "pickup", def->name, def->at, def->direction, &end, error);
   if (result != CT_OK)
     return result;
   p->body = (uint16_t)(end.body - s->bodies);
@@ -336,7 +273,7 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
 
 ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *error) {
   bool genuine = def && def->cookie == CT_COOKIE_PICKUP && def->size == sizeof *def;
-  ct_result result = begin_add(s, "pickup", genuine, genuine ? def->name : NULL, error);
+  ct_result result = ct_add_begin(s, "pickup", genuine, genuine ? def->name : NULL, error);
   ct_pickup built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))
@@ -346,9 +283,9 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
     result = find_listened(s, def, &built, error);
   if (result != CT_OK)
     return result;
-  int slot = free_slot(s->pickup_slot, s->def.pickups);
+  int slot = ct_add_free_slot(s->pickup_slot, s->def.pickups);
   if (slot < 0)
-    return no_room("pickup", def->name, error);
+    return ct_add_no_room("pickup", def->name, error);
   ct_copy_name(built.name, def->name);
   built.listen = def->listen;
   built.full_scale = def->full_scale;
@@ -356,10 +293,10 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
   built.fade = 1;
   built.gain[0] = 1; /* mono; with two channels the pan decides, and none is heard yet */
   built.heard_pan = NAN;
-  built.turn = next_turn(s->pickups[slot].turn);
+  built.turn = ct_add_next_turn(s->pickups[slot].turn);
   s->pickups[slot] = built;
   s->pickup_slot[slot] = CT_SLOT_USED;
-  announce(s, CT_MESSAGE_ADD_PICKUP, (uint16_t)slot);
+  ct_add_announce(s, CT_MESSAGE_ADD_PICKUP, (uint16_t)slot);
   return CT_OK;
 }
 
@@ -368,7 +305,7 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
 
 static void send_away(ct_scene *s, ct_message_kind kind, uint16_t slot) {
   slots_of(s, kind)[slot] = CT_SLOT_LEAVING;
-  announce(s, kind, slot);
+  ct_add_announce(s, kind, slot);
 }
 
 static void remove_contact(ct_scene *s, uint16_t contact) {

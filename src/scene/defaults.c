@@ -23,6 +23,19 @@ ct_impact_def ct_default_impact_def(void) {
                          .quality = CT_NORMAL_QUALITY};
 }
 
+ct_friction_def ct_default_friction_def(void) {
+  return (ct_friction_def){.cookie = CT_COOKIE_FRICTION,
+                           .size = sizeof(ct_friction_def),
+                           .bristle_n_m = standard(CT_IN_CONTACT, CT_CONTACT_BRISTLE),
+                           .bristle_damping_n_s_m = standard(CT_IN_CONTACT, CT_CONTACT_BRISTLE_DAMPING),
+                           .roughness_exponent = standard(CT_IN_CONTACT, CT_CONTACT_ROUGHNESS_EXPONENT),
+                           .mu_static = standard(CT_IN_CONTACT, CT_CONTACT_MU_STATIC),
+                           .mu_dynamic = standard(CT_IN_CONTACT, CT_CONTACT_MU_DYNAMIC),
+                           .stribeck_m_s = standard(CT_IN_CONTACT, CT_CONTACT_STRIBECK),
+                           .breakaway = standard(CT_IN_CONTACT, CT_CONTACT_BREAKAWAY),
+                           .normal_n = standard(CT_IN_CONTACT, CT_CONTACT_NORMAL)};
+}
+
 ct_pickup_def ct_default_pickup_def(void) {
   return (ct_pickup_def){.cookie = CT_COOKIE_PICKUP,
                          .size = sizeof(ct_pickup_def),

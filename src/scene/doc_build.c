@@ -44,15 +44,24 @@ static void free_parts(modal_parts *parts) {
 
 static bool is_hand(const ct_node *body) { return ct_node_number(body, CT_IN_BODY, CT_BODY_KIND) > 0; }
 
+/* Avanzini, Serafin and Rocchesso (2005) set each mode's level by its inverse mass. */
+static double modal_mass_kg(const ct_node *mode) {
+  return ct_node_has(mode, CT_MODE_LEV) ? 1 / mode->number[CT_MODE_LEV]
+                                        : ct_node_number(mode, CT_IN_MODE, CT_MODE_MASS);
+}
+
 static ct_result fill_modes(const ct_node *body, modal_parts *parts, ct_error *error) {
   const ct_node_list *modes = &body->kids[CT_KIDS_MODES];
   for (uint32_t i = 0; i < modes->count; i++) {
     const ct_node *m = modes->items[i];
     if (!m->set)
       return ct_fail(error, CT_BAD_SCENE, "body '%s': mode %u is missing between others", body->name, i);
+    if (ct_node_has(m, CT_MODE_LEV) && ct_node_has(m, CT_MODE_MASS))
+      return ct_fail(error, CT_BAD_SCENE, "%s.modes.%u: lev and mass_kg say the same thing; give one",
+                     body->name, i);
     parts->modes[i] = (ct_mode_def){.hz = ct_node_number(m, CT_IN_MODE, CT_MODE_HZ),
                                     .t60_s = ct_node_number(m, CT_IN_MODE, CT_MODE_T60),
-                                    .mass_kg = ct_node_number(m, CT_IN_MODE, CT_MODE_MASS),
+                                    .mass_kg = modal_mass_kg(m),
                                     .x_m = ct_node_number(m, CT_IN_MODE, CT_MODE_X),
                                     .v_m_s = ct_node_number(m, CT_IN_MODE, CT_MODE_V)};
   }
@@ -211,7 +220,33 @@ static ct_result push_points(const builder *b, const ct_node *body) {
 /* ---- contacts, pickups, controls
  * -------------------------------------------------------------------------------------- */
 
-static ct_result add_contact(const builder *b, const ct_node *c) {
+static double contact_number(const ct_node *c, uint32_t field) {
+  return ct_node_number(c, CT_IN_CONTACT, field);
+}
+
+static ct_result add_friction(const builder *b, const ct_node *c) {
+  ct_friction_def def = ct_default_friction_def();
+  def.name = c->name;
+  def.a = ct_node_text(c, CT_CONTACT_A);
+  def.b = ct_node_text(c, CT_CONTACT_B);
+  def.law = (ct_law)contact_number(c, CT_CONTACT_LAW);
+  def.bristle_n_m = contact_number(c, CT_CONTACT_BRISTLE);
+  def.bristle_damping_n_s_m = contact_number(c, CT_CONTACT_BRISTLE_DAMPING);
+  def.viscous_n_s_m = contact_number(c, CT_CONTACT_VISCOUS);
+  def.roughness_n = contact_number(c, CT_CONTACT_ROUGHNESS);
+  def.roughness_exponent = contact_number(c, CT_CONTACT_ROUGHNESS_EXPONENT);
+  def.mu_static = contact_number(c, CT_CONTACT_MU_STATIC);
+  def.mu_dynamic = contact_number(c, CT_CONTACT_MU_DYNAMIC);
+  def.stribeck_m_s = contact_number(c, CT_CONTACT_STRIBECK);
+  def.breakaway = contact_number(c, CT_CONTACT_BREAKAWAY);
+  def.normal_n = contact_number(c, CT_CONTACT_NORMAL);
+  def.normal_from = ct_node_text(c, CT_CONTACT_NORMAL_FROM);
+  def.constant_damping = contact_number(c, CT_CONTACT_CONSTANT_DAMPING) != 0;
+  def.substeps = (uint32_t)contact_number(c, CT_CONTACT_SUBSTEPS);
+  return ct_scene_add_friction(b->scene, &def, b->error);
+}
+
+static ct_result add_impact(const builder *b, const ct_node *c) {
   ct_impact_def def = ct_default_impact_def();
   def.name = c->name;
   def.a = ct_node_text(c, CT_CONTACT_A);
@@ -230,6 +265,26 @@ static ct_result add_contact(const builder *b, const ct_node *c) {
     def.damping_s_m = c->number[CT_CONTACT_LAMBDA] / def.stiffness;
   }
   return ct_scene_add_impact(b->scene, &def, b->error);
+}
+
+/* A field of the other kind is a slip, not a wish. */
+static ct_result check_fields(const builder *b, const ct_node *c) {
+  bool friction = contact_number(c, CT_CONTACT_KIND) > 0;
+  for (uint32_t field = 0; field < CT_FIELDS_MOST; field++)
+    if (ct_node_has(c, field) && !ct_contact_field_fits(field, friction))
+      return ct_fail(b->error, CT_BAD_SCENE, "contact '%s': %s belongs to %s contacts", c->name,
+                     strrchr(ct_row_at(ct_row_of(CT_IN_CONTACT, field))->shown.path, '.') + 1,
+                     friction ? "impact" : "friction");
+  return CT_OK;
+}
+
+/* Impacts first: friction may take its normal force from one. */
+static ct_result add_contact_if_impact(const builder *b, const ct_node *c) {
+  return contact_number(c, CT_CONTACT_KIND) > 0 ? CT_OK : add_impact(b, c);
+}
+
+static ct_result add_contact_if_friction(const builder *b, const ct_node *c) {
+  return contact_number(c, CT_CONTACT_KIND) > 0 ? add_friction(b, c) : CT_OK;
 }
 
 static ct_result add_pickup(const builder *b, const ct_node *p) {
@@ -346,7 +401,9 @@ ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **scene, c
     ct_result (*add)(const builder *, const ct_node *);
   } order[] = {{CT_KIDS_BODIES, add_body},
                {CT_KIDS_BODIES, push_points},
-               {CT_KIDS_CONTACTS, add_contact},
+               {CT_KIDS_CONTACTS, check_fields},
+               {CT_KIDS_CONTACTS, add_contact_if_impact},
+               {CT_KIDS_CONTACTS, add_contact_if_friction},
                {CT_KIDS_PICKUPS, add_pickup},
                {CT_KIDS_CONTROLS, add_control}};
   for (size_t i = 0; i < sizeof order / sizeof order[0] && result == CT_OK; i++)

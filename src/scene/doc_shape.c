@@ -100,20 +100,26 @@ static ct_result take_lumps(const ct_node *node, ct_shape_def *shape, ct_shape_l
   return CT_OK;
 }
 
+/* What the everyday thing is made of, known by its elastic constants; lumps of mass are damped like steel. */
+static const ct_material *everyday_material(const ct_shape_def *shape) {
+  for (uint32_t i = 0; i < ct_material_count(); i++)
+    if (ct_material_at(i)->young_pa == shape->young_pa && ct_material_at(i)->poisson == shape->poisson)
+      return ct_material_at(i);
+  return ct_material_find("steel");
+}
+
 /* The named material, or the shape's own; single numbers on top. */
 static ct_result take_material(const ct_node *node, ct_shape_def *shape, ct_material *material,
                                ct_error *error) {
   const char *name = ct_node_text(node, CT_SHAPE_FIELD_MATERIAL);
-  const ct_material *named = ct_material_look_up(*name ? name : "steel", error);
-  if (!named)
+  bool named = ct_node_has(node, CT_SHAPE_FIELD_MATERIAL),
+       walked = ct_node_has(node, CT_SHAPE_FIELD_MATERIAL_AT);
+  const ct_material *found = named ? ct_material_look_up(name, error) : everyday_material(shape);
+  if (!found)
     return CT_BAD_VALUE;
-  bool walked = ct_node_has(node, CT_SHAPE_FIELD_MATERIAL_AT);
-  *material = walked ? ct_material_along(node->number[CT_SHAPE_FIELD_MATERIAL_AT]) : *named;
-  if (!*name && !walked) { /* the everyday thing's own stuff; its damping is steel's unless said */
+  *material = walked ? ct_material_along(node->number[CT_SHAPE_FIELD_MATERIAL_AT]) : *found;
+  if (!named && !walked)
     material->density_kg_m3 = shape->density_kg_m3;
-    material->young_pa = shape->young_pa;
-    material->poisson = shape->poisson;
-  }
   take(node, CT_SHAPE_FIELD_DENSITY, &material->density_kg_m3);
   take(node, CT_SHAPE_FIELD_YOUNG, &material->young_pa);
   take(node, CT_SHAPE_FIELD_POISSON, &material->poisson);
@@ -164,5 +170,25 @@ ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, 
   double hung = ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_HUNG_HZ);
   if (hung > 0)
     result = ct_object_hang(*object, hung, ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_HUNG_T60), error);
+  return result;
+}
+
+ct_result ct_doc_body_object(const ct_doc *doc, const char *body, double rate_hz, ct_object **object,
+                             ct_error *error) {
+  if (!doc || !body || !object)
+    return ct_fail(error, CT_BAD_ARGUMENT, "body: a null pointer");
+  const ct_node *node = ct_node_named(&doc->root->kids[CT_KIDS_BODIES], body);
+  if (!node)
+    return ct_fail(error, CT_BAD_PATH, "there is no body called '%.48s' in this scene", body);
+  *object = NULL;
+  const ct_node_list *shape = &node->kids[CT_KIDS_SHAPE];
+  if (shape->count == 0)
+    return CT_OK;
+  char note[160];
+  ct_result result = ct_doc_object(shape->items[0], rate_hz / 2, object, note, sizeof note, error);
+  if (result != CT_OK) {
+    ct_object_destroy(*object);
+    *object = NULL;
+  }
   return result;
 }

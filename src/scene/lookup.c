@@ -109,6 +109,16 @@ static uint16_t turn_of(const ct_scene *s, const ct_row *row, int slot) {
   return row->section == CT_IN_CONTACT ? s->contacts[slot].turn : s->pickups[slot].turn;
 }
 
+static ct_result place_in_contact(const ct_scene *s, const ct_row *row, const ct_catch *found,
+                                  const char *text, ct_handle *handle, ct_error *error) {
+  int slot = ct_find_contact(s, found->name[0]);
+  if (slot >= 0 && !ct_contact_field_fits(row->field, s->contacts[slot].kind == &ct_friction_kind))
+    return ct_fail(error, CT_BAD_PATH, "%s: '%s' is %s contact and has no such parameter", text,
+                   found->name[0], s->contacts[slot].kind == &ct_friction_kind ? "a friction" : "an impact");
+  handle->turn = turn_of(s, row, slot);
+  return place_named(slot, "contact", found, text, handle, error);
+}
+
 static ct_result place(const ct_scene *s, const ct_catch *found, const char *text, ct_handle *handle,
                        ct_error *error) {
   const ct_row *row = ct_row_at(found->row);
@@ -125,9 +135,7 @@ static ct_result place(const ct_scene *s, const ct_catch *found, const char *tex
   case CT_IN_GAINS:
     return place_in_body(s, row, found, text, handle, error);
   case CT_IN_CONTACT:
-    slot = ct_find_contact(s, found->name[0]);
-    handle->turn = turn_of(s, row, slot);
-    return place_named(slot, "contact", found, text, handle, error);
+    return place_in_contact(s, row, found, text, handle, error);
   case CT_IN_PICKUP:
     slot = ct_find_pickup(s, found->name[0]);
     handle->turn = turn_of(s, row, slot);

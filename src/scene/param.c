@@ -108,7 +108,7 @@ static void rejoin(ct_scene *s, const ct_body *body) {
   for (uint16_t i = 0; i < s->contact_live; i++) {
     ct_contact *c = &s->contacts[s->contact_order[i]];
     if (c->end[0].body == body || c->end[1].body == body)
-      ct_contact_join(s, c);
+      c->kind->join(c);
   }
 }
 
@@ -156,7 +156,7 @@ static void write_contact(ct_scene *s, const ct_row *row, ct_handle h, double *n
     c->changed = true;
   else if (s->sample == 0) {
     double before = stored_now(s);
-    ct_contact_join(s, c);
+    c->kind->join(c);
     ct_book_start(s, before);
   } else
     c->gap_step_m -= change;
@@ -291,6 +291,9 @@ static double ramp_value(const ct_ramp *r, uint64_t sample) {
   if (gone >= r->length)
     return r->to;
   double t = (double)gone / (double)r->length;
+  if (r->gentle) /* no jump of speed or acceleration at either end: a hand that is told where to be makes no
+                    click */
+    t *= t * t * (10 + t * (6 * t - 15));
   return r->log ? r->from * exp(t * log(r->to / r->from)) : r->from + t * (r->to - r->from);
 }
 
@@ -307,7 +310,8 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
   double from = ramp ? ramp_value(ramp, s->sample) : ct_param_read(s, m->handle);
   if (ramp || (ramp = new_ramp(s)))
     *ramp =
-        (ct_ramp){m->handle, from, m->value, s->sample, m->ramp, logarithmic(s, m->handle, from, m->value)};
+        (ct_ramp){m->handle,   from, m->value, s->sample, m->ramp, logarithmic(s, m->handle, from, m->value),
+                  m->unhurried};
 }
 
 /* A slow number must have seen a tick at or after its ramp's end before the ramp may go. */

@@ -36,7 +36,7 @@ static void add_contact(ct_scene *s, uint16_t slot) {
     ct_body_want(c->end[e].body, c->end[e].port, CT_WANT_FREE);
   }
   ct_order_insert(s->contact_order, &s->contact_live, slot, contact_name, s);
-  ct_contact_join(s, c);
+  c->kind->join(c);
   ct_islands_find(s);
   book_arrival(s, before);
 }
@@ -66,6 +66,9 @@ static void remove_contact(ct_scene *s, uint16_t slot) {
   for (int e = 0; e < 2; e++)
     c->end[e].body->contact_count--;
   ct_order_drop(s->contact_order, &s->contact_live, slot);
+  for (uint16_t i = 0; i < s->contact_live; i++)
+    if (s->contacts[s->contact_order[i]].friction.source == c)
+      s->contacts[s->contact_order[i]].friction.source = NULL;
   ct_islands_find(s);
   ct_book_jump(s, &s->account.parameter, before);
   s->contact_leaving[slot] = true;

@@ -10,7 +10,7 @@
 #include "scene/schema.h"
 #include <contatto/scene.h>
 
-#define CT_TICK 16u /* samples between coefficient updates, counted from sample 0 */
+#define CT_TICK 8u /* samples between coefficient updates, counted from sample 0 */
 
 typedef struct ct_pickup {
   char name[CT_NAME_MAX];
@@ -45,7 +45,7 @@ typedef struct ct_ramp {
   ct_handle handle;
   double from, to;
   uint64_t start, length;
-  bool log;
+  bool log, gentle; /* gentle: starts and ends at rest, unlike a gesture's straight line */
 } ct_ramp;
 
 typedef enum ct_message_kind {
@@ -138,7 +138,6 @@ void ct_order_drop(uint16_t *order, uint16_t *count, uint16_t slot);
 
 /* step.c [audio] */
 void ct_scene_step(ct_scene *scene);
-void ct_contact_join(ct_scene *scene, ct_contact *contact);
 
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);

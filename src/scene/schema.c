@@ -74,6 +74,8 @@ static const ct_row rows[] = {
            CT_IN_MODE, CT_MODE_T60, IN(ct_mode_def, t60_s), "how long this partial rings; 0: no loss"),
     NUMBER("bodies.*.modes[].mass_kg", "modal mass", "m", "kg", 1e-12, 1e6, 0.05, CT_LOG, CT_RATE_TICK,
            CT_IN_MODE, CT_MODE_MASS, IN(ct_mode_def, mass_kg), "heavier: quieter partial, harder to move"),
+    NUMBER("bodies.*.modes[].lev", "modal gain as lev = 1 / mass_kg", "1/m", "1/kg", 1e-6, 1e12, 20, CT_LOG,
+           CT_RATE_FIXED, CT_IN_MODE, CT_MODE_LEV, NOWHERE, "another way to say mass_kg"),
     NUMBER("bodies.*.modes[].x_m", "displacement of the mode", "x", "m", -1000, 1000, 0, CT_LINEAR,
            CT_RATE_TRIGGER, CT_IN_MODE, CT_MODE_X, NOWHERE, "where it starts; setting it plucks"),
     NUMBER("bodies.*.modes[].v_m_s", "velocity of the mode", "v", "m/s", -1000, 1000, 0, CT_LINEAR,
@@ -184,19 +186,19 @@ static const ct_row rows[] = {
     STATE("bodies.*.points.*.tangential_v_m_s", "sideways velocity now", "v", "m/s", CT_IN_POINT,
           CT_POINT_TANGENTIAL_V, NOWHERE),
 
-    CHOICE("contacts.*.kind", "contact law", "impact", 0, CT_IN_CONTACT, CT_CONTACT_KIND,
+    CHOICE("contacts.*.kind", "contact law", "impact|friction", 0, CT_IN_CONTACT, CT_CONTACT_KIND,
            "how the bodies touch"),
     TEXT("contacts.*.a", "first point, body.point", CT_IN_CONTACT, CT_CONTACT_A, "what touches"),
     TEXT("contacts.*.b", "second point, body.point", CT_IN_CONTACT, CT_CONTACT_B, "what is touched"),
     CHOICE("contacts.*.from", "side from which a meets b", "below|above", 0, CT_IN_CONTACT, CT_CONTACT_FROM,
            "below: a pushes b towards positive x"),
-    NUMBER("contacts.*.stiffness", "contact stiffness", "k", "N/m^alpha", 1, 1e16, 1e7, CT_LOG, CT_RATE_TICK,
+    NUMBER("contacts.*.stiffness", "contact stiffness", "k", "N/m^alpha", 1, 1e16, 1e7, CT_LOG, CT_RATE_AUDIO,
            CT_IN_CONTACT, CT_CONTACT_STIFFNESS, IN(ct_contact, values.stiffness),
            "harder: shorter contact, brighter sound"),
-    NUMBER("contacts.*.exponent", "contact shape", "alpha", "", 1.000001, 5, 1.5, CT_LINEAR, CT_RATE_TICK,
+    NUMBER("contacts.*.exponent", "contact shape", "alpha", "", 1.000001, 5, 1.5, CT_LINEAR, CT_RATE_AUDIO,
            CT_IN_CONTACT, CT_CONTACT_EXPONENT, IN(ct_contact, values.exponent),
            "larger: softer at a light touch"),
-    NUMBER("contacts.*.damping_s_m", "contact damping", "mu", "s/m", 0, 1000, 0.5, CT_LINEAR, CT_RATE_TICK,
+    NUMBER("contacts.*.damping_s_m", "contact damping", "mu", "s/m", 0, 1000, 0.5, CT_LINEAR, CT_RATE_AUDIO,
            CT_IN_CONTACT, CT_CONTACT_DAMPING, IN(ct_contact, values.damping_s_m), "larger: bounces less"),
     NUMBER("contacts.*.lambda", "contact damping as lambda = mu k", "lambda", "N s/m^(alpha+1)", 0, 1e18, 0,
            CT_LINEAR, CT_RATE_FIXED, CT_IN_CONTACT, CT_CONTACT_LAMBDA, NOWHERE,
@@ -208,6 +210,48 @@ static const ct_row rows[] = {
            CT_CONTACT_QUALITY, "accuracy of hard hits"),
     COUNT("contacts.*.substeps", "fixed substeps, a power of two; 0: chosen", 0, 1024, 0, CT_IN_CONTACT,
           CT_CONTACT_SUBSTEPS, "accuracy of hard hits"),
+    CHOICE("contacts.*.law", "friction law", "elasto_plastic|lugre|dahl|kinetic|thermal", 0, CT_IN_CONTACT,
+           CT_CONTACT_LAW, "how it sticks and slips"),
+    NUMBER("contacts.*.bristle_n_m", "bristle stiffness", "sigma_0", "N/m", 1, 1e12, 1e4, CT_LOG,
+           CT_RATE_TICK, CT_IN_CONTACT, CT_CONTACT_BRISTLE, IN(ct_contact, friction.values.bristle_n_m),
+           "stiffer: higher, quicker squeaks"),
+    NUMBER("contacts.*.bristle_damping_n_s_m", "bristle damping", "sigma_1", "N s/m", 0, 1e5, 1, CT_LINEAR,
+           CT_RATE_TICK, CT_IN_CONTACT, CT_CONTACT_BRISTLE_DAMPING,
+           IN(ct_contact, friction.values.bristle_damping_n_s_m), "larger: fewer squeaks, slower attacks"),
+    NUMBER("contacts.*.viscous_n_s_m", "viscous friction", "sigma_2", "N s/m", 0, 1e4, 0, CT_LINEAR,
+           CT_RATE_TICK, CT_IN_CONTACT, CT_CONTACT_VISCOUS, IN(ct_contact, friction.values.viscous_n_s_m),
+           "larger: speed is braked, timbre changes slower"),
+    NUMBER("contacts.*.roughness_n", "roughness, rms of its force while sliding", "sigma_3", "N", 0, 1e4, 0,
+           CT_LINEAR, CT_RATE_AUDIO, CT_IN_CONTACT, CT_CONTACT_ROUGHNESS,
+           IN(ct_contact, friction.values.roughness_n), "noisier rubbing"),
+    NUMBER("contacts.*.roughness_exponent", "power of roughness over spatial frequency", "beta", "", -2, 2,
+           -1, CT_LINEAR, CT_RATE_AUDIO, CT_IN_CONTACT, CT_CONTACT_ROUGHNESS_EXPONENT,
+           IN(ct_contact, friction.values.roughness_exponent), "dull to hissing"),
+    NUMBER("contacts.*.mu_static", "static friction coefficient", "mu_s", "", 0.001, 100, 0.4, CT_LINEAR,
+           CT_RATE_TICK, CT_IN_CONTACT, CT_CONTACT_MU_STATIC, IN(ct_contact, friction.values.mu_static),
+           "more against mu_dynamic: squeaks more readily"),
+    NUMBER("contacts.*.mu_dynamic", "dynamic friction coefficient", "mu_d", "", 0.001, 100, 0.2, CT_LINEAR,
+           CT_RATE_TICK, CT_IN_CONTACT, CT_CONTACT_MU_DYNAMIC, IN(ct_contact, friction.values.mu_dynamic),
+           "larger: rougher, louder"),
+    NUMBER("contacts.*.stribeck_m_s", "velocity at which friction has fallen", "v_S", "m/s", 1e-6, 1000, 0.1,
+           CT_LOG, CT_RATE_TICK, CT_IN_CONTACT, CT_CONTACT_STRIBECK,
+           IN(ct_contact, friction.values.stribeck_m_s), "smaller: squeaks at slower rubbing"),
+    NUMBER("contacts.*.breakaway", "share of sliding friction up to which bristles only bend", "c", "", 0,
+           0.999, 0.7, CT_LINEAR, CT_RATE_TICK, CT_IN_CONTACT, CT_CONTACT_BREAKAWAY,
+           IN(ct_contact, friction.values.breakaway), "larger: holds longer before it creeps"),
+    NUMBER("contacts.*.normal_n", "normal force", "f_N", "N", 0, 1e5, 1, CT_LINEAR, CT_RATE_AUDIO,
+           CT_IN_CONTACT, CT_CONTACT_NORMAL, IN(ct_contact, friction.values.normal_n),
+           "pressure: louder, then another mode, then stuck"),
+    TEXT("contacts.*.normal_from", "impact contact whose force is the normal force", CT_IN_CONTACT,
+         CT_CONTACT_NORMAL_FROM, "pressure from another contact"),
+    FLAG("contacts.*.constant_damping", "the papers' constant sigma_1, which may gain energy", 0,
+         CT_IN_CONTACT, CT_CONTACT_CONSTANT_DAMPING, "for comparison with the papers"),
+    STATE("contacts.*.deflection_m", "bristle deflection now", "z", "m", CT_IN_CONTACT, CT_CONTACT_DEFLECTION,
+          IN(ct_contact, friction.z_m)),
+    STATE("contacts.*.pressed_n", "normal force now", "f_N", "N", CT_IN_CONTACT, CT_CONTACT_NORMAL_NOW,
+          IN(ct_contact, friction.normal_n)),
+    STATE("contacts.*.temperature_k", "temperature above the surroundings, thermal law", "T", "K",
+          CT_IN_CONTACT, CT_CONTACT_TEMPERATURE, IN(ct_contact, friction.temperature_k)),
     STATE("contacts.*.force_n", "force, mean over the last sample", "f", "N", CT_IN_CONTACT,
           CT_CONTACT_FORCE_NOW, IN(ct_contact, force_n)),
     STATE("contacts.*.compression_m", "compression now, negative when apart", "x", "m", CT_IN_CONTACT,
@@ -272,6 +316,20 @@ static const ct_row rows[] = {
 };
 
 uint32_t ct_schema_count(void) { return sizeof rows / sizeof rows[0]; }
+
+bool ct_contact_field_fits(uint32_t field, bool friction) {
+  switch (field) {
+  case CT_CONTACT_KIND:
+  case CT_CONTACT_A:
+  case CT_CONTACT_B:
+  case CT_CONTACT_SUBSTEPS:
+  case CT_CONTACT_FORCE_NOW:
+  case CT_CONTACT_STORED:
+    return true;
+  default:
+    return friction == (field >= CT_CONTACT_LAW);
+  }
+}
 
 const ct_row *ct_row_at(uint32_t index) { return index < ct_schema_count() ? &rows[index] : NULL; }
 

@@ -80,7 +80,7 @@ enum {
   CT_LIST_LINK_TO,
   CT_LIST_LINK_SPRING
 };
-enum { CT_MODE_HZ, CT_MODE_T60, CT_MODE_MASS, CT_MODE_X, CT_MODE_V };
+enum { CT_MODE_HZ, CT_MODE_T60, CT_MODE_MASS, CT_MODE_X, CT_MODE_V, CT_MODE_LEV };
 enum {
   CT_POINT_PLACE_U,
   CT_POINT_PLACE_V,
@@ -107,6 +107,22 @@ enum {
   CT_CONTACT_FORCE_NOW,
   CT_CONTACT_COMPRESSION,
   CT_CONTACT_STORED,
+  CT_CONTACT_LAW,
+  CT_CONTACT_BRISTLE,
+  CT_CONTACT_BRISTLE_DAMPING,
+  CT_CONTACT_VISCOUS,
+  CT_CONTACT_ROUGHNESS,
+  CT_CONTACT_ROUGHNESS_EXPONENT,
+  CT_CONTACT_MU_STATIC,
+  CT_CONTACT_MU_DYNAMIC,
+  CT_CONTACT_STRIBECK,
+  CT_CONTACT_BREAKAWAY,
+  CT_CONTACT_NORMAL,
+  CT_CONTACT_NORMAL_FROM,
+  CT_CONTACT_CONSTANT_DAMPING,
+  CT_CONTACT_DEFLECTION,
+  CT_CONTACT_NORMAL_NOW,
+  CT_CONTACT_TEMPERATURE,
 };
 enum { CT_PICKUP_AT, CT_PICKUP_LISTEN, CT_PICKUP_DIRECTION, CT_PICKUP_FULL_SCALE, CT_PICKUP_PAN };
 enum {
@@ -139,6 +155,9 @@ typedef struct ct_row {
   uint8_t section, field;
   uint16_t offset; /* of the live double in its struct, or CT_NO_OFFSET */
 } ct_row;
+
+/* Whether a contact's field belongs to contacts of this kind (friction or impact). */
+bool ct_contact_field_fits(uint32_t field, bool friction);
 
 const ct_row *ct_row_at(uint32_t index);
 /* The row of a section's field. */

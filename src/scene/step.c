@@ -72,18 +72,16 @@ static void solve_contacts(ct_scene *s, const ct_island *island, uint32_t level)
   s->counters.evaluations += solver->evaluations;
   s->counters.fallbacks += solver->fell_back;
   s->account.rounding += solver->rounding;
+  s->counters.friction_evaluations += solver->searches;
+  if (solver->longest_search > s->counters.most_friction_evaluations)
+    s->counters.most_friction_evaluations = solver->longest_search;
   if (solver->evaluations > s->counters.most_evaluations)
     s->counters.most_evaluations = solver->evaluations;
 }
 
-/* In flight: every contact closes by its prediction and pushes nothing. */
 static void fly(ct_scene *s, const ct_island *island) {
-  for (uint16_t i = 0; i < island->contact_count; i++) {
-    ct_contact *c = contacts_of(s, island)[i];
-    c->compression_m += c->d_free_m;
-    c->d_m = c->d_free_m;
-    c->now_n = c->lost_j = 0;
-  }
+  for (uint16_t i = 0; i < island->contact_count; i++)
+    ct_contact_pass_by(contacts_of(s, island)[i], contacts_of(s, island)[i]->d_free_m);
 }
 
 /* Forces to the ports, work and losses to the ledger. */
@@ -98,6 +96,8 @@ static void spread_forces(ct_scene *s, const ct_island *island, double share) {
     ct_sum_add(&s->account.motion, c->now_n * c->imposed_m);
     ct_sum_add(&s->account.work, fabs(c->now_n * c->imposed_m));
     ct_sum_add(&s->account.contacts, c->lost_j);
+    ct_sum_add(&s->account.noise, c->friction.noise_j);
+    ct_sum_add(&s->account.work, fabs(c->friction.noise_j));
   }
 }
 
@@ -118,8 +118,18 @@ static bool any_pressed(ct_scene *s, const ct_island *island) {
   return false;
 }
 
+/* Once per sample: normal forces, and what they let go. */
+static void begin_contacts(ct_scene *s, const ct_island *island) {
+  for (uint16_t i = 0; i < island->contact_count; i++) {
+    ct_contact *c = contacts_of(s, island)[i];
+    if (c->kind->begin)
+      ct_sum_add(&s->account.contacts, c->kind->begin(c));
+  }
+}
+
 static void island_step(ct_scene *s, const ct_island *island) {
   uint32_t substeps = 0, start = 0;
+  begin_contacts(s, island);
   for (uint32_t at = 0; at < UNITS; substeps++) {
     opinion said = choose_level(s, island, start);
     if (said.touching)
@@ -153,32 +163,22 @@ static void advance_others(ct_scene *s) {
   }
 }
 
-/* While apart a contact follows the bodies' geometry; pressed, it keeps its own compression, since
- * recomputing it from bodies far from the origin would lose the account. Never into the contact: that would
- * store energy nobody brought. */
-static void synchronise(ct_scene *s) {
+static void finish_contacts(ct_scene *s) {
   for (uint16_t i = 0; i < s->contact_live; i++) {
     ct_contact *c = &s->contacts[s->contact_order[i]];
     c->force_n = c->force_sum_n;
     c->force_sum_n = 0;
     c->gap_step_m = 0;
-    if (c->compression_m <= 0 && ct_at_tick(s))
-      c->compression_m = fmin(0, ct_contact_geometry(c));
+    if (ct_at_tick(s))
+      c->kind->settle(c);
   }
-}
-
-/* A new contact, or one whose body was thrown: compression from the geometry, whatever it stores. */
-void ct_contact_join(ct_scene *s, ct_contact *c) {
-  (void)s;
-  c->compression_m = ct_contact_geometry(c);
-  c->kind->parameters_changed(c);
 }
 
 void ct_scene_step(ct_scene *s) {
   for (uint16_t i = 0; i < s->island_count; i++)
     island_step(s, &s->islands[i]);
   advance_others(s);
-  synchronise(s);
+  finish_contacts(s);
   s->sample++;
   s->counters.steps++;
   ct_account_step(s);

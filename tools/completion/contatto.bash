@@ -18,7 +18,7 @@ _contatto_paths() {
 _contatto_options() {
   case $1 in
     list) echo "--json --help" ;;
-    describe) echo "--json --markdown --help" ;;
+    describe) echo "--body --picture --preset --set --rate --strict --json --markdown --help" ;;
     render) echo "--out --seconds --rate --preset --set --gesture --motion --energy --seed --raw --strict --ledger --help" ;;
     gallery) echo "--out --preset-all --help" ;;
     measure) echo "--json --band --mode --help" ;;
@@ -60,7 +60,8 @@ _contatto() {
       _contatto_offer "$(_contatto_paths "$(_contatto_scene_word)" | sed 's/$/=/')"
       compopt -o nospace 2>/dev/null
       ;;
-    -o | --out | -g | --gesture | --motion | --energy) _contatto_files ;;
+    -b | --body) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" bodies)" ;;
+    -o | --out | -g | --gesture | --motion | --energy | --picture) _contatto_files ;;
     -s | --seconds | -r | --rate | --seed | --band | --mode) ;;
     *)
       scene=$(_contatto_scene_word)

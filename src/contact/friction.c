@@ -1,0 +1,352 @@
+/* Bristle friction, five laws by one mechanism (physics: section 5). v relative velocity, z bristle
+ * deflection:
+ *
+ *   zdot = v - lambda z,  lambda = a(v, z) |v| / z_ss(v) >= 0,  f = s0 z + s1 zdot + s2 v + roughness
+ *
+ * Over a step h with mean velocity v = d/h, for any frozen lambda >= 0,
+ *
+ *   theta = max(1/2, 1 - 1/(lambda h)),  y = (v - lambda z0)/(1 + theta lambda h),  zt = z0 + theta h y,  z1
+ * = z0 + h y s1' = s1 where s1^2 lambda <= 4 s0 (s1 + s2), else (2/lambda)(s0 + sqrt(s0^2 + s0 s2 lambda)) f
+ * = s0 zt + s1' y + s2 v
+ *
+ * is affine in d, stores s0 z^2 / 2 and loses h (s0 lambda zt^2 + s1' v y + s2 v^2 + s0 (theta - 1/2) h y^2)
+ * >= 0: passive and exactly booked whether or not lambda has converged. lambda is the root of Lambda(v, zt) -
+ * lambda, which is >= 0 at 0 and negative for large lambda; it is searched from the last one towards the
+ * residual's sign, so that it stays on its branch. */
+#include "contact/contact.h"
+#include "base/fractal.h"
+
+#include <math.h>
+
+/* ---- the law
+ * ------------------------------------------------------------------------------------------------------ */
+
+static double sliding_mu(const ct_friction *f, double v) {
+  double u = v / f->values.stribeck_m_s;
+  switch (f->law) {
+  case CT_DAHL:
+    return f->values.mu_dynamic;
+  case CT_THERMAL:
+    return ct_friction_thermal_mu(f, f->temperature_k);
+  default:
+    return f->values.mu_dynamic + (f->values.mu_static - f->values.mu_dynamic) * exp(-u * u);
+  }
+}
+
+/* a(v, z): 0 while bristles only bend, 1 once they slide, a smooth step between. */
+static double adhesion(const ct_friction *f, double v, double z, double z_ss) {
+  if (f->law != CT_ELASTO_PLASTIC)
+    return 1;
+  double size = fabs(z), z_ba = f->values.breakaway * f->values.mu_dynamic * f->normal_n / f->bristle_n_m;
+  if (v * z <= 0 || size <= z_ba)
+    return 0;
+  if (size >= z_ss)
+    return 1;
+  return (1 + sin(M_PI * (size - (z_ss + z_ba) / 2) / (z_ss - z_ba))) / 2;
+}
+
+/* One frozen lambda: the line f(d), and where it leads. */
+typedef struct frozen {
+  double theta, damping, divisor;
+} frozen;
+
+static frozen freeze(const ct_friction *f, double lambda, double h) {
+  double s0 = f->bristle_n_m, s1 = f->values.bristle_damping_n_s_m, s2 = f->values.viscous_n_s_m;
+  frozen z = {.theta = lambda * h > 2 ? 1 - 1 / (lambda * h) : 0.5, .damping = s1};
+  if (!f->constant_damping && s1 * s1 * lambda > 4 * s0 * (s1 + s2))
+    z.damping = 2 / lambda * (s0 + sqrt(s0 * s0 + s0 * s2 * lambda));
+  z.divisor = 1 + z.theta * lambda * h;
+  return z;
+}
+
+static void set_line(ct_friction *f, double h) {
+  frozen z = freeze(f, f->lambda_per_s, h);
+  double rise = (f->bristle_n_m * z.theta * h + z.damping) / z.divisor; /* of the bristle force with v */
+  f->line_n_m = (rise + f->values.viscous_n_s_m) / h;
+  f->line_n = f->bristle_n_m * f->z_m - rise * f->lambda_per_s * f->z_m + f->rough_n;
+}
+
+/* Lambda at the motion that a given lambda leads to. */
+static double lambda_of(ct_friction *f, double lambda, double h, double compliance, double d_free) {
+  f->lambda_per_s = lambda;
+  f->evaluations++;
+  set_line(f, h);
+  double v = (d_free - compliance * f->line_n) / (1 + compliance * f->line_n_m) / h;
+  frozen z = freeze(f, lambda, h);
+  double zt = f->z_m + z.theta * h * (v - lambda * f->z_m) / z.divisor;
+  double z_ss = sliding_mu(f, v) * f->normal_n / f->bristle_n_m;
+  return adhesion(f, v, zt, z_ss) * fabs(v) / z_ss;
+}
+
+/* ---- the search
+ * --------------------------------------------------------------------------------------------------- */
+
+typedef struct search {
+  ct_friction *f;
+  double h, compliance, d_free;
+} search;
+
+static double residual(search *s, double lambda) {
+  return lambda_of(s->f, lambda, s->h, s->compliance, s->d_free) - lambda;
+}
+
+static bool spent(const search *s) { return s->f->evaluations >= CT_FRICTION_EVALUATIONS; }
+
+/* Chandrupatla's method between a (residual >= 0) and b (residual < 0); stops at 1e-10 of lambda. */
+static double between(search *s, double a, double ra, double b, double rb) {
+  double c = a, rc = ra, t = 0.5;
+  while (!spent(s)) {
+    double x = a + t * (b - a), rx = residual(s, x);
+    if ((rx >= 0) == (ra >= 0)) {
+      c = a;
+      rc = ra;
+    } else {
+      c = b;
+      rc = rb;
+      b = a;
+      rb = ra;
+    }
+    a = x;
+    ra = rx;
+    double best = fabs(ra) < fabs(rb) ? a : b, gap = fabs(b - c) + fabs(b - a);
+    if (fmin(fabs(ra), fabs(rb)) <= 1e-10 * best || fabs(b - a) <= 1e-12 * best || gap == 0)
+      return best;
+    double xi = (a - b) / (c - b), phi = (ra - rb) / (rc - rb);
+    bool quadratic = phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi;
+    t = quadratic ? ra / (rb - ra) * rc / (rb - rc) + (c - a) / (b - a) * ra / (rc - ra) * rb / (rc - rb)
+                  : 0.5;
+    t = fmin(fmax(t, 1e-6), 1 - 1e-6);
+  }
+  return a;
+}
+
+/* Upwards from a lambda whose residual is positive. Lambda's own value is a good first guess of the root. */
+static double upwards(search *s, double low, double r_low) {
+  double high = low + 2 * r_low;
+  while (!spent(s)) {
+    double r = residual(s, high);
+    if (r < 0)
+      return between(s, low, r_low, high, r);
+    low = high;
+    r_low = r;
+    high += 4 * r + high;
+  }
+  return low;
+}
+
+/* Downwards from one whose residual is negative; at zero it never is. */
+static double downwards(search *s, double high, double r_high) {
+  double low = high / 2;
+  for (int tries = 0; !spent(s); tries++) {
+    if (tries == 6)
+      low = 0;
+    double r = residual(s, low);
+    if (low == 0 && r <= 0)
+      return 0;
+    if (r >= 0)
+      return between(s, low, r, high, r_high);
+    high = low;
+    r_high = r;
+    low /= 4;
+  }
+  return high;
+}
+
+static double find_lambda(search *s, double last) {
+  double r = residual(s, last);
+  if (fabs(r) <= 1e-10 * last || (last == 0 && r <= 0))
+    return last;
+  return r > 0 ? upwards(s, last, r) : downwards(s, last, r);
+}
+
+/* Chooses lambda for this closing; true when it is not the one the running solution was made with. */
+static bool friction_tune(ct_contact *c, double compliance, double d_free) {
+  ct_friction *f = &c->friction;
+  double last = f->lambda_per_s;
+  f->evaluations = 0;
+  search s = {f, c->step_s, compliance, d_free};
+  double found = find_lambda(&s, last);
+  bool changed = fabs(found - last) > 1e-9 * (found + last);
+  f->lambda_per_s = changed ? found : last;
+  set_line(f, c->step_s);
+  return changed;
+}
+
+/* ---- the contact
+ * --------------------------------------------------------------------------------------------------- */
+
+static bool friction_touches(const ct_contact *c, double d) {
+  (void)d;
+  return c->friction.normal_n > 0;
+}
+
+static uint32_t friction_level(ct_contact *c, uint32_t level, double compliance, double d_free) {
+  (void)compliance, (void)d_free;
+  return c->fixed_level > 0 && level < (uint32_t)c->fixed_level ? (uint32_t)c->fixed_level : level;
+}
+
+static double friction_guess(const ct_contact *c, double compliance, double free) {
+  return (free - compliance * c->friction.line_n) / (1 + compliance * c->friction.line_n_m);
+}
+
+static ct_force friction_force(const ct_contact *c, double d) {
+  return (ct_force){.n = c->friction.line_n + c->friction.line_n_m * d, .slope = c->friction.line_n_m};
+}
+
+/* Heat comes from rubbing, leaves by conduction that grows with speed; per newton of normal force. */
+static void warm(ct_friction *f, double rubbed_j, double v, double h) {
+  const double capacity = 7e-6, still = 1e-3, moving = 1.5e-3; /* J/(K N), W/(K N), W/(K N) (s/m)^1/2 */
+  double leaving = still + moving * sqrt(fabs(v));
+  if (f->normal_n > 0)
+    f->temperature_k =
+        (f->temperature_k * capacity + fabs(rubbed_j) / f->normal_n) / (capacity + h * leaving);
+}
+
+static void friction_commit(ct_contact *c, double d, const ct_force *force) {
+  ct_friction *f = &c->friction;
+  double h = c->step_s, v = d / h, lambda = f->lambda_per_s, s0 = f->bristle_n_m;
+  (void)force;
+  c->lost_j = f->noise_j = 0;
+  f->travelled_m += fabs(d);
+  if (f->normal_n <= 0)
+    return;
+  frozen z = freeze(f, lambda, h);
+  double y = (v - lambda * f->z_m) / z.divisor, zt = f->z_m + z.theta * h * y;
+  f->z_m += h * y;
+  f->slip = v != 0 ? fmin(fmax(1 - y / v, 0), 1) : 0;
+  f->last_rub_n = s0 * fabs(zt);
+  c->stored_j = s0 * f->z_m * f->z_m / 2;
+  c->lost_j = h * (s0 * lambda * zt * zt + z.damping * v * y + f->values.viscous_n_s_m * v * v +
+                   s0 * (z.theta - 0.5) * h * y * y);
+  f->noise_j = -f->rough_n * d;
+  if (f->law == CT_THERMAL)
+    warm(f, (c->now_n - f->rough_n) * d, v, h);
+}
+
+static ct_force friction_line(const ct_contact *c, double d) {
+  (void)d;
+  return friction_force(c, 0);
+}
+
+static void friction_commit_line(ct_contact *c, double d, double near) {
+  (void)near;
+  friction_commit(c, d, NULL);
+}
+
+/* Bristles bend no further than static friction holds them; what is let go is lost. At no normal force, all
+ * of it. */
+static double let_go(ct_contact *c) {
+  ct_friction *f = &c->friction;
+  double most = f->values.mu_static * f->normal_n / f->bristle_n_m, before = c->stored_j;
+  if (f->law == CT_THERMAL)
+    most = f->knot_mu[0] * f->normal_n / f->bristle_n_m;
+  if (fabs(f->z_m) > most)
+    f->z_m = copysign(most, f->z_m);
+  c->stored_j = f->bristle_n_m * f->z_m * f->z_m / 2;
+  return before - c->stored_j;
+}
+
+/* Once per sample: this sample's normal force, what it lets go, and the roughness under the contact. Returns
+ * what is lost. */
+static double friction_begin(ct_contact *c) {
+  ct_friction *f = &c->friction;
+  double normal = f->source ? f->source->force_n : f->values.normal_n;
+  f->normal_n = normal > 0 ? normal : 0;
+  f->rough_n = 0;
+  if (f->normal_n <= 0)
+    f->lambda_per_s = f->slip = f->last_rub_n = 0;
+  else if (f->values.roughness_n > 0) {
+    double rough = f->values.roughness_n * f->slip *
+                   ct_fractal(f->seed, f->travelled_m, f->values.roughness_exponent, f->travelled_m - c->d_m);
+    f->rough_n = fmin(fmax(rough, -f->last_rub_n), f->last_rub_n);
+  }
+  return let_go(c);
+}
+
+/* Keeps the force when the bristle's stiffness moves: z ~ 1 / s0. */
+static void friction_parameters_changed(ct_contact *c) {
+  ct_friction *f = &c->friction;
+  double stiff = f->values.bristle_n_m;
+  if (f->law == CT_KINETIC) { /* a bristle so stiff that a step cannot bend it: sign(v), set-valued at rest */
+    double compliance = ct_contact_own_compliance(c, 0);
+    stiff = compliance > 0 ? fmax(stiff, 1e4 / compliance) : stiff;
+  }
+  if (f->bristle_n_m > 0)
+    f->z_m *= f->bristle_n_m / stiff;
+  f->bristle_n_m = stiff;
+  c->stored_j = stiff * f->z_m * f->z_m / 2;
+}
+
+static void friction_join(ct_contact *c) {
+  c->friction.bristle_n_m = 0;
+  c->friction.z_m = c->friction.lambda_per_s = 0;
+  friction_parameters_changed(c);
+}
+
+static void friction_settle(ct_contact *c) {
+  if (fabs(c->friction.z_m) < 1e-60)
+    c->friction.z_m = 0;
+}
+
+/* ---- thermal friction
+ * ---------------------------------------------------------------------------------------------- */
+
+/* Smith and Woodhouse's steady sliding curve of rosin; the temperature it stands for is where heating and
+ * cooling balance. */
+static double steady_mu(double v) { return 0.4 * exp(-v / 0.01) + 0.45 * exp(-v / 0.1) + 0.35; }
+
+static void tabulate(ct_friction *f) {
+  const double still = 1e-3, moving = 1.5e-3;
+  for (uint32_t i = 0; i < CT_THERMAL_KNOTS; i++) {
+    double v = i == 0 ? 0 : 1e-5 * pow(1e6, (double)(i - 1) / (CT_THERMAL_KNOTS - 2));
+    f->knot_mu[i] = steady_mu(v);
+    f->knot_k[i] = f->knot_mu[i] * v / (still + moving * sqrt(v));
+  }
+}
+
+double ct_friction_thermal_mu(const ct_friction *f, double temperature_k) {
+  uint32_t low = 0, high = CT_THERMAL_KNOTS - 1;
+  if (temperature_k <= f->knot_k[low])
+    return f->knot_mu[low];
+  if (temperature_k >= f->knot_k[high])
+    return f->knot_mu[high];
+  while (high - low > 1) {
+    uint32_t middle = (low + high) / 2;
+    if (f->knot_k[middle] <= temperature_k)
+      low = middle;
+    else
+      high = middle;
+  }
+  double t = (temperature_k - f->knot_k[low]) / (f->knot_k[high] - f->knot_k[low]);
+  return f->knot_mu[low] + t * (f->knot_mu[high] - f->knot_mu[low]);
+}
+
+void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
+  ct_friction *f = &c->friction;
+  c->kind = &ct_friction_kind;
+  f->values = (ct_friction_values){def->bristle_n_m, def->bristle_damping_n_s_m, def->viscous_n_s_m,
+                                   def->roughness_n, def->roughness_exponent,    def->mu_static,
+                                   def->mu_dynamic,  def->stribeck_m_s,          def->breakaway,
+                                   def->normal_n};
+  f->law = def->law;
+  f->constant_damping = def->constant_damping;
+  c->fixed_level = ct_level_of_substeps(def->substeps);
+  c->end[0].sign = 1;
+  c->end[1].sign = -1;
+  c->step_s = 1;
+  tabulate(f);
+}
+
+const ct_contact_kind ct_friction_kind = {.name = "friction",
+                                          .level = friction_level,
+                                          .touches = friction_touches,
+                                          .guess = friction_guess,
+                                          .force = friction_force,
+                                          .commit = friction_commit,
+                                          .line = friction_line,
+                                          .commit_line = friction_commit_line,
+                                          .parameters_changed = friction_parameters_changed,
+                                          .join = friction_join,
+                                          .begin = friction_begin,
+                                          .settle = friction_settle,
+                                          .tune = friction_tune};

@@ -1,0 +1,49 @@
+/* The numbers of a friction contact. */
+#ifndef CT_CONTACT_FRICTION_H
+#define CT_CONTACT_FRICTION_H
+
+#include <contatto/defs.h>
+
+#define CT_FRICTION_EVALUATIONS 80u /* of Lambda, at most, in one search */
+#define CT_THERMAL_KNOTS 96u
+
+/* Live numbers; the schema points into it. */
+typedef struct ct_friction_values {
+  double bristle_n_m;           /* sigma_0 */
+  double bristle_damping_n_s_m; /* sigma_1 */
+  double viscous_n_s_m;         /* sigma_2 */
+  double roughness_n;           /* sigma_3 */
+  double roughness_exponent;    /* beta: power ~ (spatial frequency)^beta */
+  double mu_static, mu_dynamic;
+  double stribeck_m_s;
+  double breakaway; /* c: z_ba = c f_c / sigma_0 */
+  double normal_n;
+} ct_friction_values;
+
+struct ct_contact;
+
+typedef struct ct_friction {
+  ct_friction_values values;
+  ct_law law;
+  bool constant_damping;           /* the papers' constant sigma_1: not passive */
+  const struct ct_contact *source; /* normal force comes from this impact; null: values.normal_n */
+
+  double z_m;              /* bristle deflection */
+  double lambda_per_s;     /* zdot = v - lambda z, frozen over the running substep */
+  double normal_n;         /* this sample's */
+  double bristle_n_m;      /* what z is measured with: sigma_0, or stiffer for the kinetic law */
+  double travelled_m;      /* along the surface, for roughness */
+  double slip;             /* share of the last substep's motion that slipped */
+  double rough_n;          /* roughness force held over this sample */
+  double last_rub_n;       /* sigma_0 |z_theta| of the last substep: roughness is never stronger */
+  double noise_j;          /* its work over the running substep */
+  double line_n, line_n_m; /* f = line_n + line_n_m d while lambda is frozen */
+  uint32_t evaluations;    /* of the last search */
+  uint64_t seed;
+
+  /* thermal law */
+  double temperature_k; /* above the surroundings */
+  double knot_k[CT_THERMAL_KNOTS], knot_mu[CT_THERMAL_KNOTS];
+} ct_friction;
+
+#endif

@@ -1,0 +1,144 @@
+/* Adding contacts. The end whose name comes first is end 0, so that swapping a and b is the same contact. */
+#include "base/text.h"
+#include "scene/add.h"
+#include "scene/defaults.h"
+
+#include <string.h>
+
+typedef struct checked {
+  uint32_t field;
+  double value;
+} checked;
+
+static ct_result check_fields(const char *name, const checked *checks, size_t count, ct_error *error) {
+  for (size_t i = 0; i < count; i++) {
+    const ct_row *row = ct_row_at(ct_row_of(CT_IN_CONTACT, checks[i].field));
+    char path[CT_TEXT_MAX];
+    ct_format(path, sizeof path, "%s%s", name, strrchr(row->shown.path, '.'));
+    ct_result result = ct_row_check(row, path, checks[i].value, error);
+    if (result != CT_OK)
+      return result;
+  }
+  return CT_OK;
+}
+
+static ct_result check_substeps(const char *name, uint32_t substeps, ct_error *error) {
+  if (substeps & (substeps - 1))
+    return ct_fail(error, CT_BAD_VALUE, "%s.substeps: %u is not a power of two", name, substeps);
+  return CT_OK;
+}
+
+static ct_result check_impact(const ct_impact_def *def, ct_error *error) {
+  const checked checks[] = {{CT_CONTACT_STIFFNESS, def->stiffness},
+                            {CT_CONTACT_EXPONENT, def->exponent},
+                            {CT_CONTACT_DAMPING, def->damping_s_m},
+                            {CT_CONTACT_GAP, def->gap_m},
+                            {CT_CONTACT_SUBSTEPS, def->substeps}};
+  ct_result result = check_fields(def->name, checks, sizeof checks / sizeof checks[0], error);
+  if (result == CT_OK && def->quality > CT_BEST)
+    return ct_fail(error, CT_BAD_VALUE, "%s.quality: wants draft, normal, high or best", def->name);
+  return result == CT_OK ? check_substeps(def->name, def->substeps, error) : result;
+}
+
+static ct_result check_friction(const ct_friction_def *def, ct_error *error) {
+  const checked checks[] = {{CT_CONTACT_BRISTLE, def->bristle_n_m},
+                            {CT_CONTACT_BRISTLE_DAMPING, def->bristle_damping_n_s_m},
+                            {CT_CONTACT_VISCOUS, def->viscous_n_s_m},
+                            {CT_CONTACT_ROUGHNESS, def->roughness_n},
+                            {CT_CONTACT_ROUGHNESS_EXPONENT, def->roughness_exponent},
+                            {CT_CONTACT_MU_STATIC, def->mu_static},
+                            {CT_CONTACT_MU_DYNAMIC, def->mu_dynamic},
+                            {CT_CONTACT_STRIBECK, def->stribeck_m_s},
+                            {CT_CONTACT_BREAKAWAY, def->breakaway},
+                            {CT_CONTACT_NORMAL, def->normal_n},
+                            {CT_CONTACT_SUBSTEPS, def->substeps}};
+  ct_result result = check_fields(def->name, checks, sizeof checks / sizeof checks[0], error);
+  if (result == CT_OK && def->mu_static < def->mu_dynamic)
+    return ct_fail(
+        error, CT_BAD_VALUE,
+        "%s.mu_static: %g is less than mu_dynamic %g; sticking must hold at least as well as sliding",
+        def->name, def->mu_static, def->mu_dynamic);
+  if (result == CT_OK && def->law > CT_THERMAL)
+    return ct_fail(error, CT_BAD_VALUE, "%s.law: wants elasto_plastic, lugre, dahl, kinetic or thermal",
+                   def->name);
+  return result == CT_OK ? check_substeps(def->name, def->substeps, error) : result;
+}
+
+/* The end whose name comes first is end 0: swapping a and b, with the side, is the same contact. Both at one
+ * port: the one that adds comes first, since even x - x - gap rounds by order. */
+static void order_ends(ct_contact *c) {
+  const ct_end *a = &c->end[0], *b = &c->end[1];
+  int order = strcmp(a->body->name, b->body->name);
+  if (order == 0)
+    order = a->port != b->port ? a->port - b->port : a->sign > 0 ? -1 : 1;
+  if (order < 0)
+    return;
+  ct_end swap = c->end[0];
+  c->end[0] = c->end[1];
+  c->end[1] = swap;
+}
+
+static ct_result find_ends(ct_scene *s, ct_contact *built, const char *name, const char *a, const char *b,
+                           ct_direction direction, ct_error *error) {
+  ct_result result = ct_add_find_end(s, "contact", name, a, direction, &built->end[0], error);
+  return result == CT_OK ? ct_add_find_end(s, "contact", name, b, direction, &built->end[1], error) : result;
+}
+
+static ct_result settle_in(ct_scene *s, ct_contact *built, const char *name, ct_error *error) {
+  int slot = ct_add_free_slot(s->contact_slot, s->def.contacts);
+  if (slot < 0)
+    return ct_add_no_room("contact", name, error);
+  ct_copy_name(built->name, name);
+  order_ends(built);
+  built->turn = ct_add_next_turn(s->contacts[slot].turn);
+  s->contacts[slot] = *built;
+  s->contact_slot[slot] = CT_SLOT_USED;
+  ct_add_announce(s, CT_MESSAGE_ADD_CONTACT, (uint16_t)slot);
+  return CT_OK;
+}
+
+ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *error) {
+  bool genuine = def && def->cookie == CT_COOKIE_IMPACT && def->size == sizeof *def;
+  ct_result result = ct_add_begin(s, "contact", genuine, genuine ? def->name : NULL, error);
+  ct_contact built;
+  memset(&built, 0, sizeof built);
+  if (result == CT_OK)
+    result = check_impact(def, error);
+  if (result == CT_OK)
+    result = find_ends(s, &built, def->name, def->a, def->b, CT_NORMAL, error);
+  if (result != CT_OK)
+    return result;
+  ct_impact_fill(&built, def);
+  return settle_in(s, &built, def->name, error);
+}
+
+/* The impact whose force presses, when the file names one. */
+static ct_result find_source(ct_scene *s, ct_contact *built, const ct_friction_def *def, ct_error *error) {
+  if (!def->normal_from || !*def->normal_from)
+    return CT_OK;
+  int slot = ct_find_contact(s, def->normal_from);
+  if (slot < 0 || s->contacts[slot].kind != &ct_impact_kind)
+    return ct_fail(error, CT_BAD_PATH,
+                   "contact '%s': normal_from wants an impact contact; there is none called '%.48s'",
+                   def->name, def->normal_from);
+  built->friction.source = &s->contacts[slot];
+  return CT_OK;
+}
+
+ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *def, ct_error *error) {
+  bool genuine = def && def->cookie == CT_COOKIE_FRICTION && def->size == sizeof *def;
+  ct_result result = ct_add_begin(s, "contact", genuine, genuine ? def->name : NULL, error);
+  ct_contact built;
+  memset(&built, 0, sizeof built);
+  if (result == CT_OK)
+    result = check_friction(def, error);
+  if (result == CT_OK)
+    result = find_ends(s, &built, def->name, def->a, def->b, CT_TANGENTIAL, error);
+  if (result == CT_OK)
+    result = find_source(s, &built, def, error);
+  if (result != CT_OK)
+    return result;
+  ct_friction_fill(&built, def);
+  built.friction.seed = s->def.seed;
+  return settle_in(s, &built, def->name, error);
+}

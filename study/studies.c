@@ -1,0 +1,35 @@
+/* The studies there are. */
+#include "study/study.h"
+#include "base/text.h"
+#include "study/papetti2009.h"
+
+#include <string.h>
+
+const ct_study ct_studies[] = {
+    {"papetti2009",
+     "S. Papetti, F. Avanzini, D. Rocchesso, \"Energy and accuracy issues in numerical simulations of a "
+     "non-linear impact model\", DAFx 2009",
+     "a mass on a wall by five methods: table 1, figures 1 to 8, and one more", papetti2009_run},
+};
+
+const uint32_t ct_study_count = sizeof ct_studies / sizeof ct_studies[0];
+
+const ct_study *ct_study_find(const char *name) {
+  for (uint32_t i = 0; i < ct_study_count; i++)
+    if (strcmp(ct_studies[i].name, name) == 0)
+      return &ct_studies[i];
+  return NULL;
+}
+
+const ct_study *ct_study_nearest(const char *name) {
+  const ct_study *nearest = NULL;
+  uint32_t least = 5; /* a name and a year: a few slips are still the same paper */
+  for (uint32_t i = 0; i < ct_study_count; i++) {
+    uint32_t distance = ct_edit_distance(name, ct_studies[i].name);
+    if (distance < least) {
+      least = distance;
+      nearest = &ct_studies[i];
+    }
+  }
+  return nearest;
+}
