@@ -29,8 +29,9 @@ done
 awk -F, 'NR == FNR { split("am1 verlet heun rk4", name, " ")
     for (i = 1; i <= 4 && FNR > 1; i++) printed[$1 "," name[i] "," $2] = $(i + 2); next }
   { key = $1 "," $2 "," $3 }
+  !(key in printed) { next }
   printed[key] == "not exceeded" { if ($4 > 0) bad = 1; next }
-  key in printed { seen++; off = $4 - printed[key]; if (off > 0.001 || off < -0.001) bad = 1 }
+  { seen++; off = $4 - printed[key]; if (off > 0.001 || off < -0.001) bad = 1 }
   END { exit bad || seen != 18 }' "$ROOT/test/data/papetti2009_table1.csv" .stdout || wrong "not the published figures: $(cat .stdout)"
 
 # ---- figures
