@@ -19,8 +19,10 @@ static ct_result make_folder(const char *folder, ct_error *error) {
 }
 
 ct_result figure_folder(const char *folder, ct_error *error) {
+  ct_result result = CT_OK;
   char *path = strdup(folder);
-  ct_result result = path ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
+  if (!path)
+    return ct_fail(error, CT_NO_MEMORY, "no memory");
   for (char *c = path; result == CT_OK && (c = strchr(c, '/')); c++) {
     *c = 0;
     result = *path ? make_folder(path, error) : CT_OK;

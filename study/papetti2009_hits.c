@@ -112,6 +112,7 @@ static void put_head(char *head, size_t room, const runs *r) {
 #define EVERY_METHOD "for [i=1:5] D(table) using "
 #define MARKED " with points pt mark[i] ps size[i] lw 1.5 lc rgb tint[i] title shown[i]"
 #define LINED " with linespoints pt mark[i] ps size[i] lw 1.2 lc rgb tint[i] title shown[i]"
+#define FAINT " every 3 with points pt mark[i] ps 0.6*size[i] lc rgb tint[i] notitle"
 #define FINELY ", D(table.'_exact') using "
 #define THIN " with lines lw 1.2 lc rgb exact title 'exact'"
 
@@ -134,10 +135,9 @@ static const char soft_plot[] =
     "offset 0,-0.7\nset label 'T' at graph 0.09,first 0.3\nset label 'V' at graph 0.2,first 0.08\n"
     "set label 'H = T + V' at graph 0.3,first 0.432\nunset key\n"
     "plot " EVERY_METHOD "(now(0)):(E(name[i])) every 3" MARKED ", " EVERY_METHOD
-    "(now(0)):(T(name[i])) every 3 with points pt mark[i] ps 0.6*size[i] lc rgb tint[i] "
-    "notitle, " EVERY_METHOD "(now(0)):(E(name[i])-T(name[i])) every 3 with points pt mark[i] ps 0.6*size[i] "
-                             "lc rgb tint[i] notitle" FINELY "(now(0)):(E('exact'))" THIN FINELY
-    "(now(0)):(T('exact'))" THIN FINELY "(now(0)):(E('exact')-T('exact'))" THIN "\nunset multiplot\n";
+    "(now(0)):(T(name[i]))" FAINT ", " EVERY_METHOD "(now(0)):(E(name[i])-T(name[i]))" FAINT FINELY
+    "(now(0)):(E('exact'))" THIN FINELY "(now(0)):(T('exact'))" THIN FINELY
+    "(now(0)):(E('exact')-T('exact'))" THIN "\nunset multiplot\n";
 
 static const char case_1_plot[] =
     "table = 'fig5'\nset multiplot layout 1,2 margins 0.08,0.98,0.13,0.95 spacing 0.1\n"

@@ -28,7 +28,8 @@ ct_result wall_trace_make(wall_trace *t, uint32_t room, ct_error *error) {
   if (t->at && t->energy_j)
     return CT_OK;
   wall_trace_free(t);
-  return ct_fail(error, CT_NO_MEMORY, "no memory for %u samples", room);
+  ct_fail(error, CT_NO_MEMORY, "no memory for %u samples", room);
+  return CT_NO_MEMORY;
 }
 
 void wall_trace_free(wall_trace *t) {

@@ -115,7 +115,7 @@ static void first_integral_holds(void **state) {
   double before = 1;
   for (int i = 0; i <= 600; i++) {
     double u = pow(10, -6 + 0.015 * i), e = ct_impact_restitution(1, u);
-    long double in = (long double)u - log1pl((long double)u), w = (long double)e * u;
+    long double in = (long double)u - log1pl((long double)u), w = (long double)e * (long double)u;
     assert_true(e < before && e * u < 1 + 1e-15);
     before = e;
     if (u > 0.01 && u < 20) /* below, eq. 6 cancels even so; above, 1 + u_out is lost in rounding */

@@ -46,6 +46,12 @@ CT_API ct_result ct_scene_add_control(ct_scene *scene, const ct_control_def *def
                                       ct_error *error);                               /* [setup] */
 CT_API ct_result ct_scene_remove(ct_scene *scene, const char *name, ct_error *error); /* [setup] */
 
+/* A point carried along by another one's sideways motion (a finger round a rim): its place_u moves by one for
+ * every metres_per_place that the leader moves. The work of it is imposed motion. 0 metres lets go. [setup]
+ */
+CT_API ct_result ct_scene_follow(ct_scene *scene, const char *follower, const char *leader,
+                                 double metres_per_place, ct_error *error);
+
 /* A parameter, a control or a readable state, resolved once from its path: "bar.modes.0.hz", "hardness",
  * "bar.tip.v_m_s", "strike.force_n", "energy.stored_j". Names come first; "bodies.bar.modes[0].hz" works too.
  */

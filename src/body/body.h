@@ -35,6 +35,10 @@ typedef struct ct_point {
   double force_n[CT_DIRECTIONS];
   uint16_t port[CT_DIRECTIONS];
   bool moved; /* place changed since the gains were read */
+  /* following another body's port: place[0] = follow_from + x / follow_m */
+  struct ct_body *leader; /* null: follows nobody */
+  uint16_t leader_port;
+  double follow_m, follow_from;
 } ct_point;
 
 /* What a step hands to the ledger. */

@@ -142,3 +142,40 @@ ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *def, ct_erro
   built.friction.seed = s->def.seed;
   return settle_in(s, &built, def->name, error);
 }
+
+/* ---- following
+ * ------------------------------------------------------------------------------------------------------- */
+
+/* "body.point" to the point itself, through the end it would be for a contact. */
+static ct_result find_point(ct_scene *s, const char *at, ct_direction direction, ct_end *end, uint16_t *point,
+                            ct_error *error) {
+  ct_result result = ct_add_find_end(s, "follow", at ? at : "", at, direction, end, error);
+  for (uint16_t i = 0; result == CT_OK && i < end->body->point_count; i++)
+    if (end->body->points[i].port[direction] == end->port)
+      *point = i;
+  return result;
+}
+
+ct_result ct_scene_follow(ct_scene *s, const char *follower, const char *leader, double metres_per_place,
+                          ct_error *error) {
+  ct_end who, whom;
+  uint16_t point = 0, leading = 0;
+  if (!s || !(metres_per_place >= 0 && metres_per_place <= 1000))
+    return ct_fail(error, CT_BAD_VALUE, "follow: %g m per place is out of range; wants 0 to 1000 m",
+                   metres_per_place);
+  ct_result result = find_point(s, follower, CT_NORMAL, &who, &point, error);
+  if (result == CT_OK)
+    result = find_point(s, leader, CT_TANGENTIAL, &whom, &leading, error);
+  if (result != CT_OK)
+    return result;
+  if (who.body->kind != &ct_modal_kind || !who.body->as.modal.table_count[0])
+    return ct_fail(error, CT_BAD_SCENE, "follow '%s': only a point of a shape can move along it", follower);
+  uint64_t lead = (uint64_t)(whom.body - s->bodies) << 16 | whom.port;
+  ct_message m = {.kind = CT_MESSAGE_FOLLOW,
+                  .handle = {.object = (uint16_t)(who.body - s->bodies), .item = point},
+                  .value = metres_per_place,
+                  .ramp = lead};
+  if (!ct_queue_push(&s->inbox, &m))
+    return ct_fail(error, CT_FULL, "follow: the message queue is full; process some samples first");
+  return CT_OK;
+}

@@ -217,6 +217,23 @@ static ct_result push_points(const builder *b, const ct_node *body) {
   return CT_OK;
 }
 
+/* Once all bodies are there: points that another one carries along. */
+static ct_result lead_points(const builder *b, const ct_node *body) {
+  for (uint32_t i = 0; i < body->kids[CT_KIDS_POINTS].count; i++) {
+    const ct_node *point = body->kids[CT_KIDS_POINTS].items[i];
+    double metres = ct_node_number(point, CT_IN_POINT, CT_POINT_FOLLOW_M);
+    if (!ct_node_has(point, CT_POINT_FOLLOWS) || metres == 0)
+      continue;
+    char path[CT_PATH_BYTES];
+    ct_format(path, sizeof path, "%s.%s", body->name, point->name);
+    ct_result result =
+        ct_scene_follow(b->scene, path, ct_node_text(point, CT_POINT_FOLLOWS), metres, b->error);
+    if (result != CT_OK)
+      return result;
+  }
+  return CT_OK;
+}
+
 /* ---- contacts, pickups, controls
  * -------------------------------------------------------------------------------------- */
 
@@ -401,6 +418,7 @@ ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **scene, c
     ct_result (*add)(const builder *, const ct_node *);
   } order[] = {{CT_KIDS_BODIES, add_body},
                {CT_KIDS_BODIES, push_points},
+               {CT_KIDS_BODIES, lead_points},
                {CT_KIDS_CONTACTS, check_fields},
                {CT_KIDS_CONTACTS, add_contact_if_impact},
                {CT_KIDS_CONTACTS, add_contact_if_friction},

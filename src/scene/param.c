@@ -354,7 +354,22 @@ static bool anything_changed(const ct_scene *s) {
   return false;
 }
 
+static void carry_followers(ct_scene *s) {
+  for (uint16_t i = 0; i < s->body_live; i++) {
+    ct_body *b = &s->bodies[s->body_order[i]];
+    for (uint16_t p = 0; p < b->point_count; p++) {
+      ct_point *point = &b->points[p];
+      if (!point->leader)
+        continue;
+      point->place[0] = point->follow_from + ct_port_x_m(point->leader, point->leader_port) / point->follow_m;
+      point->moved = b->moved = true;
+    }
+  }
+}
+
 static void begin_bodies(ct_scene *s) {
+  if (s->followers)
+    carry_followers(s);
   for (uint16_t i = 0; i < s->body_live; i++) {
     ct_body *b = &s->bodies[s->body_order[i]];
     if (ct_at_tick(s))
@@ -367,7 +382,7 @@ static void begin_bodies(ct_scene *s) {
 /* Ramps, then what they changed, then the state to be read at this sample. Between ticks, with nothing under
  * way and no hand to move, the last step has left everything ready. */
 void ct_params_begin_sample(ct_scene *s) {
-  if (!s->ramp_count && !s->stirred && !s->rigid && !ct_at_tick(s))
+  if (!s->ramp_count && !s->stirred && !s->rigid && !s->followers && !ct_at_tick(s))
     return;
   s->stirred = false;
   uint32_t kept = 0;

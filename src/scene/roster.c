@@ -86,6 +86,31 @@ static void remove_body(ct_scene *s, uint16_t slot) {
   s->leaving++;
 }
 
+/* From here on the point moves as its leader does, starting where both are now. */
+static void follow(ct_scene *s, const ct_message *m) {
+  ct_point *point = &s->bodies[m->handle.object].points[m->handle.item];
+  s->followers = (uint16_t)(s->followers - (point->leader != NULL));
+  point->leader = m->value > 0 ? &s->bodies[m->ramp >> 16] : NULL;
+  point->leader_port = (uint16_t)(m->ramp & 0xffff);
+  point->follow_m = m->value;
+  if (!point->leader)
+    return;
+  s->followers++;
+  point->follow_from = point->place[0] - ct_port_x_m(point->leader, point->leader_port) / m->value;
+}
+
+/* Nobody follows a body that has gone. */
+static void release_followers(ct_scene *s, const ct_body *gone) {
+  for (uint16_t i = 0; i < s->body_live && s->followers; i++) {
+    ct_body *b = &s->bodies[s->body_order[i]];
+    for (uint16_t p = 0; p < b->point_count; p++)
+      if (b->points[p].leader && (b->points[p].leader == gone || b == gone)) {
+        b->points[p].leader = NULL;
+        s->followers--;
+      }
+  }
+}
+
 void ct_roster_apply(ct_scene *s, const ct_message *m) {
   uint16_t slot = m->handle.object;
   s->stirred = true;
@@ -107,6 +132,9 @@ void ct_roster_apply(ct_scene *s, const ct_message *m) {
     return;
   case CT_MESSAGE_REMOVE_BODY:
     remove_body(s, slot);
+    return;
+  case CT_MESSAGE_FOLLOW:
+    follow(s, m);
     return;
   case CT_MESSAGE_SET:
     return;
@@ -141,6 +169,7 @@ static void drop_contact(ct_scene *s, uint16_t slot) {
 
 static void drop_body(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
+  release_followers(s, &s->bodies[slot]);
   s->bodies[slot].leaving = false;
   s->body_here[slot] = 0;
   s->leaving--;

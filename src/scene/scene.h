@@ -56,6 +56,7 @@ typedef enum ct_message_kind {
   CT_MESSAGE_REMOVE_BODY,
   CT_MESSAGE_REMOVE_CONTACT,
   CT_MESSAGE_REMOVE_PICKUP,
+  CT_MESSAGE_FOLLOW, /* handle: follower's body and point; value: metres per place; leader in `ramp` */
 } ct_message_kind;
 
 typedef struct ct_message {
@@ -118,9 +119,10 @@ struct ct_scene {
   ct_contact **touching;
   ct_solver solver;
 
-  uint16_t leaving; /* bodies and pickups on their way out */
-  uint16_t rigid;   /* live hands */
-  bool stirred;     /* something was set, added or removed since the last sample */
+  uint16_t leaving;   /* bodies and pickups on their way out */
+  uint16_t rigid;     /* live hands */
+  uint16_t followers; /* points carried along */
+  bool stirred;       /* something was set, added or removed since the last sample */
 
   ct_ramp *ramps;
   uint32_t ramp_count, ramp_capacity;

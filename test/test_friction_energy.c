@@ -1,0 +1,290 @@
+/* Friction cannot fail: whatever the bodies, contacts, laws, numbers, rate and sudden steps of all of them, the
+ * ledger closes, no contact makes energy, undriven scenes never gain any, and every search ends in time.
+ *
+ * A thousand scenes with fresh seeds each day they run in; CT_SCENES=100000 for the long run. CT_SEED replays
+ * one. */
+#include "support/lab.h"
+#include "support/random_scene.h"
+
+#include "scene/scene.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { STEPS = 160, MOST_RUBS = 5, MOST_IMPACTS = 4, MOST_INPUTS = MOST_RUBS * 2 };
+
+typedef struct rub {
+  char name[16], a[40], b[40], from[16];
+  ct_friction_def def;
+} rub;
+
+/* A scene on paper: the bodies and impacts of a random scene, friction contacts on top. */
+typedef struct paper {
+  random_scene scene;
+  rub rubs[MOST_RUBS];
+  uint32_t rub_count;
+} paper;
+
+/* ---- making one
+ * ------------------------------------------------------------------------------------------------------ */
+
+static void random_end(random_state *r, const random_scene *s, char *end, size_t size) {
+  const struct random_body *b = &s->bodies[random_below(r, s->body_count)];
+  snprintf(end, size, "%s.%s", b->name, b->hand ? "at" : b->point_names[random_below(r, b->point_count)]);
+}
+
+static double none_or_log(random_state *r, double low, double high) {
+  return random_unit(r) < 0.2 ? 0 : random_log(r, low, high);
+}
+
+static void random_rub(random_state *r, paper *p, uint32_t index) {
+  rub *k = &p->rubs[index];
+  snprintf(k->name, sizeof k->name, "f%u%c", index, 'a' + (char)random_below(r, 26));
+  random_end(r, &p->scene, k->a, sizeof k->a);
+  random_end(r, &p->scene, k->b, sizeof k->b);
+  k->def = ct_default_friction_def();
+  k->def.law = (ct_law)random_below(r, 5);
+  k->def.bristle_n_m = random_log(r, 1e2, 1e9);
+  k->def.bristle_damping_n_s_m = none_or_log(r, 1e-4, 1e4);
+  k->def.viscous_n_s_m = none_or_log(r, 1e-4, 10);
+  k->def.mu_dynamic = random_log(r, 1e-3, 2);
+  k->def.mu_static = k->def.mu_dynamic * (random_unit(r) < 0.2 ? 1 : random_log(r, 1, 20));
+  k->def.stribeck_m_s = random_log(r, 1e-6, 10);
+  k->def.breakaway = random_unit(r) < 0.2 ? 0 : random_between(r, 0, 0.999);
+  k->def.normal_n = none_or_log(r, 1e-6, 1e4);
+  k->def.substeps = 1u << random_below(r, 4);
+  if (p->scene.contact_count && random_unit(r) < 0.2)
+    snprintf(k->from, sizeof k->from, "%s", p->scene.contacts[random_below(r, p->scene.contact_count)].name);
+}
+
+static void make(paper *p, uint64_t seed, random_limits limits) {
+  random_state r = {seed * 0x9e3779b97f4a7c15u + 77};
+  random_scene_make(&p->scene, seed, limits);
+  p->scene.contact_count = random_below(&r, MOST_IMPACTS + 1);
+  p->rub_count = 1 + random_below(&r, MOST_RUBS);
+  for (uint32_t i = 0; i < p->rub_count; i++) {
+    p->rubs[i] = (rub){0};
+    random_rub(&r, p, i);
+  }
+}
+
+static void add_rub(ct_scene *scene, const rub *k, const ct_friction_def *def) {
+  ct_error error = {0};
+  ct_friction_def named = *def;
+  named.name = k->name;
+  named.a = k->a;
+  named.b = k->b;
+  named.normal_from = k->from;
+  if (ct_scene_add_friction(scene, &named, &error) != CT_OK)
+    fail_msg("%s", error.text);
+}
+
+static ct_scene *build(const paper *p) {
+  ct_scene *scene = random_scene_build(&p->scene, 0, true);
+  for (uint32_t i = 0; i < p->rub_count; i++)
+    add_rub(scene, &p->rubs[i], &p->rubs[i].def);
+  lab_settle(scene);
+  return scene;
+}
+
+/* ---- driving it
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* Inputs at audio rate: every normal force, stepping, negative now and then; a push along each contact. */
+typedef struct drive {
+  random_state r;
+  ct_input inputs[MOST_INPUTS];
+  double values[MOST_INPUTS];
+  double push_n;
+  uint32_t count;
+} drive;
+
+static void want_input(drive *d, ct_scene *scene, const char *path) {
+  d->inputs[d->count] = (ct_input){lab_handle(scene, path), &d->values[d->count]};
+  d->values[d->count] = ct_scene_get(scene, d->inputs[d->count].handle);
+  d->count++;
+}
+
+static void start_drive(drive *d, ct_scene *scene, const paper *p, uint64_t seed) {
+  char path[80];
+  *d = (drive){.r = {seed ^ 0x1234567}};
+  d->push_n = p->scene.least_mass_kg < 1e-4 ? 1e-3 : 100;
+  for (uint32_t i = 0; i < p->rub_count; i++) {
+    snprintf(path, sizeof path, "%s.normal_n", p->rubs[i].name);
+    want_input(d, scene, path);
+  }
+  for (uint32_t i = 0; i < p->scene.body_count; i++) {
+    const struct random_body *b = &p->scene.bodies[i];
+    if (d->count == MOST_INPUTS)
+      return;
+    snprintf(path, sizeof path, b->hand ? "%s.tangential_v_m_s" : "%s.p0.tangential_force_n", b->name);
+    want_input(d, scene, path);
+  }
+}
+
+static double random_signed(random_state *r, double low, double high) {
+  return (random_unit(r) < 0.5 ? -1 : 1) * none_or_log(r, low, high);
+}
+
+static void move_inputs(drive *d, const paper *p) {
+  for (uint32_t i = 0; i < d->count; i++)
+    if (random_unit(&d->r) < 0.1)
+      d->values[i] = i < p->rub_count ? random_signed(&d->r, 1e-6, 1e4) : random_signed(&d->r, 1e-4, d->push_n);
+}
+
+/* Hands as fast as 1 km/s, numbers jump anywhere in their range, mu_static also below mu_dynamic. */
+static void step_numbers(drive *d, ct_scene *scene, const paper *p) {
+  static const struct {
+    const char *path;
+    double low, high;
+  } moves[] = {{"bristle_n_m", 1e2, 1e9},  {"bristle_damping_n_s_m", 1e-4, 1e4},
+               {"viscous_n_s_m", 1e-4, 10}, {"mu_static", 1e-3, 10},
+               {"mu_dynamic", 1e-3, 2},    {"stribeck_m_s", 1e-6, 10},
+               {"breakaway", 1e-3, 0.999}, {"roughness_n", 1e-4, 100},
+               {"roughness_exponent", 1e-3, 2}};
+  char path[80];
+  uint32_t which = random_below(&d->r, sizeof moves / sizeof moves[0]);
+  const rub *k = &p->rubs[random_below(&d->r, p->rub_count)];
+  snprintf(path, sizeof path, "%s.%s", k->name, moves[which].path);
+  lab_set(scene, path, random_log(&d->r, moves[which].low, moves[which].high), 0, 0);
+  const struct random_body *b = &p->scene.bodies[random_below(&d->r, p->scene.body_count)];
+  snprintf(path, sizeof path, "%s.tangential_v_m_s", b->name);
+  if (b->hand)
+    lab_set(scene, path, random_signed(&d->r, 1e-5, 1e3), 0, 0);
+}
+
+/* ---- judging it
+ * ------------------------------------------------------------------------------------------------------ */
+
+typedef struct verdict {
+  double worst_error, worst_gain, worst_loss; /* in units of what is allowed */
+  uint32_t most_search;
+  uint64_t fallbacks, solves, slid, clamped;
+} verdict;
+
+/* What rounding may do: 1e-12 S and 100 eps sum |f C f|. */
+static double allowed(const ct_ledger *l) { return 1e-12 * l->scale_j + 100 * l->rounding_j; }
+
+static void judge_ledger(const ct_ledger *l, double before, bool driven, uint64_t seed, uint32_t step,
+                         verdict *v) {
+  double limit = allowed(l), gain = driven ? 0 : l->stored_j - before;
+  if (!isfinite(l->stored_j) || !isfinite(l->error_j))
+    fail_msg("seed %llu step %u: not finite", (unsigned long long)seed, step);
+  if (limit <= 0)
+    return;
+  v->worst_error = fmax(v->worst_error, fabs(l->error_j) / limit);
+  v->worst_gain = fmax(v->worst_gain, gain / limit);
+  if (fabs(l->error_j) > limit || gain > limit)
+    fail_msg("seed %llu step %u: error %.3g J, gain %.3g J, allowed %.3g J, stored %.6g J", (unsigned long long)seed,
+             step, l->error_j, gain, limit, l->stored_j);
+}
+
+/* Loss of each friction contact over its last substep, against the work that went through it. */
+static void judge_losses(const ct_scene *scene, uint64_t seed, uint32_t step, verdict *v) {
+  for (uint16_t i = 0; i < scene->contact_live; i++) {
+    const ct_contact *c = &scene->contacts[scene->contact_order[i]];
+    if (c->kind != &ct_friction_kind)
+      continue;
+    double handled = fabs(c->now_n * c->d_m) + fabs(c->friction.noise_j) + c->stored_j;
+    v->slid += c->friction.lambda_per_s > 0;
+    if (!isfinite(c->lost_j) || !isfinite(c->friction.z_m))
+      fail_msg("seed %llu step %u: %s not finite", (unsigned long long)seed, step, c->name);
+    if (handled > 0)
+      v->worst_loss = fmax(v->worst_loss, -c->lost_j / (1e-12 * handled));
+    if (c->lost_j < -1e-12 * handled)
+      fail_msg("seed %llu step %u: %s (law %d) lost %.3g J of %.3g J handled", (unsigned long long)seed, step,
+               c->name, (int)c->friction.law, c->lost_j, handled);
+  }
+}
+
+static void judge_counts(const ct_scene *scene, uint64_t seed, verdict *v) {
+  ct_counters c = ct_scene_counters(scene);
+  if (c.most_friction_evaluations > 80)
+    fail_msg("seed %llu: %u evaluations in one search", (unsigned long long)seed, c.most_friction_evaluations);
+  assert_true(c.most_evaluations <= ct_scene_bound(scene).evaluations_per_solve);
+  assert_true(c.most_substeps <= ct_scene_bound(scene).substeps_per_sample);
+  assert_true(c.dropped_inputs == 0);
+  v->most_search = c.most_friction_evaluations > v->most_search ? c.most_friction_evaluations : v->most_search;
+  v->fallbacks += c.fallbacks;
+  v->solves += c.solves;
+  v->clamped += c.clamped_inputs;
+}
+
+static void run_scene(uint64_t seed, random_limits limits, bool driven, verdict *v) {
+  static paper p;
+  drive d;
+  make(&p, seed, limits);
+  ct_scene *scene = build(&p);
+  start_drive(&d, scene, &p, seed);
+  double before = ct_scene_ledger(scene).stored_j;
+  for (uint32_t step = 0; step < STEPS; step++) {
+    if (driven)
+      move_inputs(&d, &p);
+    if (driven && random_unit(&d.r) < 0.15)
+      step_numbers(&d, scene, &p);
+    ct_scene_process(scene, &(ct_io){.frames = 1, .inputs = d.inputs, .input_count = driven ? d.count : 0});
+    ct_ledger l = ct_scene_ledger(scene);
+    judge_losses(scene, seed, step, v);
+    judge_ledger(&l, before, driven, seed, step, v);
+    before = l.stored_j;
+  }
+  judge_counts(scene, seed, v);
+  ct_scene_destroy(scene);
+}
+
+/* ---- many
+ * ------------------------------------------------------------------------------------------------------------ */
+
+static uint64_t scenes_wanted(void) {
+  const char *text = getenv("CT_SCENES");
+  return text ? strtoull(text, NULL, 10) : 1000;
+}
+
+static uint64_t first_seed(void) {
+  const char *text = getenv("CT_SEED");
+  return text ? strtoull(text, NULL, 10) : (uint64_t)time(NULL) * 100003u;
+}
+
+static void run_many(const char *name, uint64_t count, random_limits limits, bool driven) {
+  verdict v = {0};
+  uint64_t seed = first_seed();
+  for (uint64_t i = 0; i < count; i++)
+    run_scene(seed + i, limits, driven, &v);
+  printf("%s: %llu scenes from seed %llu, %llu solves, %llu sliding steps, error %.3g, gain %.3g and negative loss "
+         "%.3g of what is allowed, longest search %u, fallbacks %llu, clamped inputs %llu\n",
+         name, (unsigned long long)count, (unsigned long long)seed, (unsigned long long)v.solves,
+         (unsigned long long)v.slid, v.worst_error, v.worst_gain, v.worst_loss, v.most_search,
+         (unsigned long long)v.fallbacks, (unsigned long long)v.clamped);
+  if (count >= 100)
+    assert_true(v.slid > 10 * count); /* else nothing was tested */
+}
+
+static const random_limits usual = {1e-4, 1e2, 1e2, 1e11}, wild = {1e-9, 1e3, 1e2, 1e14};
+
+static void driven_usual(void **state) {
+  (void)state;
+  run_many("driven", scenes_wanted(), usual, true);
+}
+
+static void driven_wild(void **state) {
+  (void)state;
+  run_many("driven, wild masses", scenes_wanted() / 4 + 1, wild, true);
+}
+
+static void undriven(void **state) {
+  (void)state;
+  run_many("undriven", scenes_wanted() / 2 + 1, usual, false);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(driven_usual), cmocka_unit_test(driven_wild),
+                                     cmocka_unit_test(undriven)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
