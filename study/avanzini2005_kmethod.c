@@ -120,21 +120,21 @@ void kmethod_step(kmethod *k) {
   k->applied_was_n = k->applied_n;
 }
 
-void kmethod_start(kmethod *k, double rate_hz, const ct_mode_def *modes, uint32_t count, double exciter_kg,
-                   double speed_m_s, const ct_friction_def *f) {
-  ct_mode_def mass = {.mass_kg = exciter_kg, .v_m_s = speed_m_s};
-  bool delayed = k->delayed;
-  *k = (kmethod){.rate_hz = rate_hz, .friction = *f, .modes = count, .delayed = delayed};
-  k->exciter = make_mode(rate_hz, &mass);
+void kmethod_start(kmethod *k, const rub *r, bool delayed) {
+  const ct_friction_def *f = &r->friction;
+  ct_mode_def mass = {.mass_kg = r->exciter_kg > 0 ? r->exciter_kg : 1e9, .v_m_s = r->speed_m_s};
+  *k = (kmethod){.friction = *f, .modes = r->mode_count, .delayed = delayed};
+  k->exciter = make_mode(r->rate_hz, &mass);
   k->b = k->exciter.b2;
-  for (uint32_t j = 0; j < count; j++) {
-    k->resonator[j] = make_mode(rate_hz, &modes[j]);
+  for (uint32_t j = 0; j < r->mode_count; j++) {
+    k->resonator[j] = make_mode(r->rate_hz, &r->modes[j]);
     k->b += k->resonator[j].b2;
   }
-  k->k2 = 1 / (2 * rate_hz);
-  k->k1 = delayed ? 0
-                  : -k->b / (1 + f->viscous_n_s_m * k->b) *
-                        (f->bristle_n_m / (2 * rate_hz) + f->bristle_damping_n_s_m);
+  double s0 = f->bristle_n_m, s1 = f->bristle_damping_n_s_m, s2 = f->viscous_n_s_m;
+  k->k2 = 1 / (2 * r->rate_hz);
+  k->k1 = delayed ? 0 : -k->b / (1 + s2 * k->b) * (s0 * k->k2 + s1);
+  k->v_m_s = k->y_m_s = -r->speed_m_s; /* bristles straight: they bend as fast as it slides */
+  k->f_n = k->applied_was_n = s1 * k->y_m_s + s2 * k->v_m_s;
 }
 
 double kmethod_velocity_m_s(const kmethod *k) {

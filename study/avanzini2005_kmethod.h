@@ -7,12 +7,10 @@
 #ifndef CT_STUDY_AVANZINI2005_KMETHOD_H
 #define CT_STUDY_AVANZINI2005_KMETHOD_H
 
-#include <contatto/defs.h>
+#include "study/avanzini2005_rub.h"
 
 #define KMETHOD_BOUND 1e-13 /* m/s, on |y_k+1 - y_k| */
 #define KMETHOD_MOST 100    /* iterations before it is called off */
-
-enum { KMETHOD_MODES = 3 };
 
 /* One mode, eqs. 11 and 12. */
 typedef struct kmethod_mode {
@@ -21,9 +19,8 @@ typedef struct kmethod_mode {
 } kmethod_mode;
 
 typedef struct kmethod {
-  double rate_hz;
   ct_friction_def friction;
-  kmethod_mode resonator[KMETHOD_MODES];
+  kmethod_mode resonator[RUB_MODES];
   kmethod_mode exciter; /* one 0 Hz mode: a mass that slides */
   uint32_t modes;
   double b, k1, k2; /* eqs. 13 and 14 */
@@ -37,9 +34,8 @@ typedef struct kmethod {
   bool converged;
 } kmethod;
 
-/* At rest, the exciter already moving at speed_m_s. A very heavy one moves as it was told. [setup] */
-void kmethod_start(kmethod *k, double rate_hz, const ct_mode_def *modes, uint32_t count, double exciter_kg,
-                   double speed_m_s, const ct_friction_def *friction);
+/* At rest, the exciter already moving; one whose motion is imposed becomes very heavy. [any] */
+void kmethod_start(kmethod *k, const rub *rub, bool delayed);
 void kmethod_step(kmethod *k);
 double kmethod_velocity_m_s(const kmethod *k); /* of the resonator, where it is rubbed */
 

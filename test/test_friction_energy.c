@@ -67,7 +67,8 @@ static void random_rub(random_state *r, paper *p, uint32_t index) {
 static void make(paper *p, uint64_t seed, random_limits limits) {
   random_state r = {seed * 0x9e3779b97f4a7c15u + 77};
   random_scene_make(&p->scene, seed, limits);
-  p->scene.contact_count = random_below(&r, MOST_IMPACTS + 1);
+  uint32_t impacts = random_below(&r, MOST_IMPACTS + 1);
+  p->scene.contact_count = impacts < p->scene.contact_count ? impacts : p->scene.contact_count;
   p->rub_count = 1 + random_below(&r, MOST_RUBS);
   for (uint32_t i = 0; i < p->rub_count; i++) {
     p->rubs[i] = (rub){0};

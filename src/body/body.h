@@ -89,12 +89,20 @@ typedef struct ct_hand {
 
 typedef struct ct_body ct_body;
 
+typedef struct ct_signed_port {
+  uint16_t port;
+  double sign;
+} ct_signed_port;
+
 typedef struct ct_body_kind {
   const char *name;
   bool rigid;                                 /* compliance is zero: does not couple contacts */
   void (*begin)(ct_body *);                   /* once per sample, before any step */
   void (*predict)(ct_body *, uint32_t level); /* dx_free_m where wanted */
   const double *(*compliance)(ct_body *, uint32_t level);
+  /* compliance between two signed sums of ports, without cancellation; not for rigid bodies */
+  double (*coupling)(ct_body *, uint32_t level, const ct_signed_port *p, uint32_t p_count,
+                     const ct_signed_port *q, uint32_t q_count);
   void (*advance)(ct_body *, uint32_t level, uint32_t next_level, ct_tally *tally);
   double (*stored_j)(const ct_body *);
   void (*parameters_changed)(ct_body *);

@@ -63,5 +63,12 @@ static double hand_stored(const ct_body *body) {
 
 static void hand_nothing(ct_body *body) { (void)body; }
 
-const ct_body_kind ct_hand_kind = {"hand",       true,        hand_begin,   hand_predict, hand_compliance,
-                                   hand_advance, hand_stored, hand_nothing, hand_nothing};
+const ct_body_kind ct_hand_kind = {.name = "hand",
+                                   .rigid = true,
+                                   .begin = hand_begin,
+                                   .predict = hand_predict,
+                                   .compliance = hand_compliance,
+                                   .advance = hand_advance,
+                                   .stored_j = hand_stored,
+                                   .parameters_changed = hand_nothing,
+                                   .settle = hand_nothing};

@@ -284,6 +284,23 @@ static const double *modal_compliance(ct_body *body, uint32_t index) {
   return level->compliance;
 }
 
+static double row_sum(const ct_body *body, const ct_signed_port *ports, uint32_t count, uint32_t mode) {
+  double sum = 0;
+  for (uint32_t i = 0; i < count; i++)
+    sum += ports[i].sign * body->ports[ports[i].port].gain[mode];
+  return sum;
+}
+
+static double modal_coupling(ct_body *body, uint32_t index, const ct_signed_port *p, uint32_t p_count,
+                             const ct_signed_port *q, uint32_t q_count) {
+  const ct_modal *m = &body->as.modal;
+  const double *ii = need_level(body, index)->rule.ii;
+  double sum = 0;
+  for (uint32_t i = 0; i < m->mode_count; i++)
+    sum += row_sum(body, p, p_count, i) * row_sum(body, q, q_count, i) * ii[i] / m->mass[i];
+  return sum;
+}
+
 /* ---- stepping
  * ------------------------------------------------------------------------------------------------ */
 
@@ -556,6 +573,13 @@ void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double valu
   body->predicted = CT_NO_LEVEL;
 }
 
-const ct_body_kind ct_modal_kind = {"modal",          false,         modal_begin,  modal_predict,
-                                    modal_compliance, modal_advance, modal_stored, modal_parameters_changed,
-                                    modal_settle};
+const ct_body_kind ct_modal_kind = {.name = "modal",
+                                    .rigid = false,
+                                    .begin = modal_begin,
+                                    .predict = modal_predict,
+                                    .compliance = modal_compliance,
+                                    .coupling = modal_coupling,
+                                    .advance = modal_advance,
+                                    .stored_j = modal_stored,
+                                    .parameters_changed = modal_parameters_changed,
+                                    .settle = modal_settle};

@@ -1,16 +1,35 @@
 /* What any two contacts share: bodies. */
 #include "contact/contact.h"
 
+static bool on_one_body(const ct_contact *c) { return c->end[0].body == c->end[1].body; }
+
+/* The ends of a contact on a body, as signed ports; how many. */
+static uint32_t ends_on(const ct_contact *c, const ct_body *body, ct_signed_port ports[2]) {
+  uint32_t count = 0;
+  for (int e = 0; e < 2; e++)
+    if (c->end[e].body == body)
+      ports[count++] = (ct_signed_port){c->end[e].port, c->end[e].sign};
+  return count;
+}
+
+/* Between two points of one body C_aa + C_bb - 2 C_ab cancels when they move almost together, and a stiff
+ * contact would see the rounding as work: there the rows are subtracted before they are squared. */
+static double coupling(const ct_contact *i, const ct_contact *j, ct_body *body, uint32_t level) {
+  ct_signed_port of_i[2], of_j[2];
+  uint32_t ni = ends_on(i, body, of_i), nj = ends_on(j, body, of_j);
+  if (nj == 0)
+    return 0;
+  if (ni == 2 || nj == 2)
+    return body->kind->coupling(body, level, of_i, ni, of_j, nj);
+  const double *c = body->kind->compliance(body, level);
+  return of_i[0].sign * of_j[0].sign * c[of_i[0].port * body->port_count + of_j[0].port];
+}
+
 double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t level) {
   double sum = 0;
-  for (int a = 0; a < 2; a++)
-    for (int b = 0; b < 2; b++) {
-      const ct_end *p = &i->end[a], *q = &j->end[b];
-      if (p->body != q->body || p->body->kind->rigid)
-        continue;
-      const double *c = p->body->kind->compliance(p->body, level);
-      sum += p->sign * q->sign * c[p->port * p->body->port_count + q->port];
-    }
+  for (int e = 0; e < (on_one_body(i) ? 1 : 2); e++)
+    if (!i->end[e].body->kind->rigid)
+      sum += coupling(i, j, i->end[e].body, level);
   return sum;
 }
 

@@ -3,16 +3,21 @@
  *
  *   zdot = v - lambda z,  lambda = a(v, z) |v| / z_ss(v) >= 0,  f = s0 z + s1 zdot + s2 v + roughness
  *
- * Over a step h with mean velocity v = d/h, for any frozen lambda >= 0,
+ * Over a step h with mean velocity v = d/h, for any frozen lambda >= 0 and any theta >= 1/2,
  *
- *   theta = max(1/2, 1 - 1/(lambda h)),  y = (v - lambda z0)/(1 + theta lambda h),  zt = z0 + theta h y,  z1
- * = z0 + h y s1' = s1 where s1^2 lambda <= 4 s0 (s1 + s2), else (2/lambda)(s0 + sqrt(s0^2 + s0 s2 lambda)) f
- * = s0 zt + s1' y + s2 v
+ *   y = (v - lambda z0)/(1 + theta lambda h),  zt = z0 + theta h y,  z1 = z0 + h y
+ *   s1' = s1 where s1^2 lambda <= 4 s0 (s1 + s2), else (2/lambda)(s0 + sqrt(s0^2 + s0 s2 lambda))
+ *   f = s0 zt + s1' y + s2 v
  *
- * is affine in d, stores s0 z^2 / 2 and loses h (s0 lambda zt^2 + s1' v y + s2 v^2 + s0 (theta - 1/2) h y^2)
- * >= 0: passive and exactly booked whether or not lambda has converged. lambda is the root of Lambda(v, zt) -
- * lambda, which is >= 0 at 0 and negative for large lambda; it is searched from the last one towards the
- * residual's sign, so that it stays on its branch. */
+ * is affine in d, stores s0 z^2 / 2 and loses
+ *
+ *   Q = h (s0 lambda zt^2 + s1' v y + s2 v^2 + s0 (theta - 1/2) h y^2) >= 0,
+ *
+ * a positive form in y and zt since v = y + lambda zt: passive and exactly booked whether or not lambda has
+ * converged. theta = max(1/2, 1 - 1/(lambda h)) is the midpoint without ringing where a step is long against
+ * z_ss / v; the kinetic law, whose bristle is stiff against any step, takes 1. lambda is the root of
+ * Lambda(v, zt) - lambda, which is >= 0 at 0 and negative for large lambda; it is searched from the last one
+ * towards the residual's sign, so that it stays on its branch. */
 #include "contact/contact.h"
 #include "base/fractal.h"
 
@@ -20,6 +25,10 @@
 
 /* ---- the law
  * ------------------------------------------------------------------------------------------------------ */
+
+/* Refused when built, mu_static < mu_dynamic may still happen while one of them is on its way: then sticking
+ * holds as well as sliding, no less. */
+static double static_mu(const ct_friction *f) { return fmax(f->values.mu_static, f->values.mu_dynamic); }
 
 static double sliding_mu(const ct_friction *f, double v) {
   double u = v / f->values.stribeck_m_s;
@@ -29,7 +38,7 @@ static double sliding_mu(const ct_friction *f, double v) {
   case CT_THERMAL:
     return ct_friction_thermal_mu(f, f->temperature_k);
   default:
-    return f->values.mu_dynamic + (f->values.mu_static - f->values.mu_dynamic) * exp(-u * u);
+    return f->values.mu_dynamic + (static_mu(f) - f->values.mu_dynamic) * exp(-u * u);
   }
 }
 
@@ -53,6 +62,8 @@ typedef struct frozen {
 static frozen freeze(const ct_friction *f, double lambda, double h) {
   double s0 = f->bristle_n_m, s1 = f->values.bristle_damping_n_s_m, s2 = f->values.viscous_n_s_m;
   frozen z = {.theta = lambda * h > 2 ? 1 - 1 / (lambda * h) : 0.5, .damping = s1};
+  if (f->law == CT_KINETIC)
+    z.theta = 1;
   if (!f->constant_damping && s1 * s1 * lambda > 4 * s0 * (s1 + s2))
     z.damping = 2 / lambda * (s0 + sqrt(s0 * s0 + s0 * s2 * lambda));
   z.divisor = 1 + z.theta * lambda * h;
@@ -164,6 +175,10 @@ static bool friction_tune(ct_contact *c, double compliance, double d_free) {
   ct_friction *f = &c->friction;
   double last = f->lambda_per_s;
   f->evaluations = 0;
+  if (f->normal_n <= 0) { /* in the set all the same, when another contact may touch */
+    f->line_n = f->line_n_m = 0;
+    return false;
+  }
   search s = {f, c->step_s, compliance, d_free};
   double found = find_lambda(&s, last);
   bool changed = fabs(found - last) > 1e-9 * (found + last);
@@ -193,34 +208,43 @@ static ct_force friction_force(const ct_contact *c, double d) {
   return (ct_force){.n = c->friction.line_n + c->friction.line_n_m * d, .slope = c->friction.line_n_m};
 }
 
-/* Heat comes from rubbing, leaves by conduction that grows with speed; per newton of normal force. */
-static void warm(ct_friction *f, double rubbed_j, double v, double h) {
-  const double capacity = 7e-6, still = 1e-3, moving = 1.5e-3; /* J/(K N), W/(K N), W/(K N) (s/m)^1/2 */
-  double leaving = still + moving * sqrt(fabs(v));
-  if (f->normal_n > 0)
-    f->temperature_k =
-        (f->temperature_k * capacity + fabs(rubbed_j) / f->normal_n) / (capacity + h * leaving);
+static const double heat_capacity = 7e-6; /* J/(K N) */
+
+/* W/(K N) */
+static double conduction(double v) { return 1e-3 + 1.5e-3 * sqrt(fabs(v)); }
+
+/* Heat comes from what rubbing loses, leaves by conduction that grows with speed; per newton of normal force.
+ */
+static void warm(ct_friction *f, double lost_j, double v, double h) {
+  double heat = f->normal_n > 0 ? fmax(lost_j, 0) / f->normal_n : 0;
+  f->temperature_k = (f->temperature_k * heat_capacity + heat) / (heat_capacity + h * conduction(v));
 }
 
-static void friction_commit(ct_contact *c, double d, const ct_force *force) {
+/* One step of a pressed contact, at the lambda it was solved with. */
+static void rub(ct_contact *c, double d) {
   ct_friction *f = &c->friction;
   double h = c->step_s, v = d / h, lambda = f->lambda_per_s, s0 = f->bristle_n_m;
-  (void)force;
-  c->lost_j = f->noise_j = 0;
-  f->travelled_m += fabs(d);
-  if (f->normal_n <= 0)
-    return;
   frozen z = freeze(f, lambda, h);
   double y = (v - lambda * f->z_m) / z.divisor, zt = f->z_m + z.theta * h * y;
+  double bristles_j = h * (s0 * lambda * zt * zt + z.damping * v * y + s0 * (z.theta - 0.5) * h * y * y);
   f->z_m += h * y;
   f->slip = v != 0 ? fmin(fmax(1 - y / v, 0), 1) : 0;
   f->last_rub_n = s0 * fabs(zt);
-  c->stored_j = s0 * f->z_m * f->z_m / 2;
-  c->lost_j = h * (s0 * lambda * zt * zt + z.damping * v * y + f->values.viscous_n_s_m * v * v +
-                   s0 * (z.theta - 0.5) * h * y * y);
   f->noise_j = -f->rough_n * d;
+  c->stored_j = s0 * f->z_m * f->z_m / 2;
+  c->lost_j = bristles_j + h * f->values.viscous_n_s_m * v * v;
   if (f->law == CT_THERMAL)
-    warm(f, (c->now_n - f->rough_n) * d, v, h);
+    warm(f, bristles_j, v, h);
+}
+
+static void friction_commit(ct_contact *c, double d, const ct_force *force) {
+  (void)force;
+  c->lost_j = c->friction.noise_j = 0;
+  c->friction.travelled_m += fabs(d);
+  if (c->friction.normal_n > 0)
+    rub(c, d);
+  else if (c->friction.law == CT_THERMAL)
+    warm(&c->friction, 0, d / c->step_s, c->step_s);
 }
 
 static ct_force friction_line(const ct_contact *c, double d) {
@@ -237,7 +261,7 @@ static void friction_commit_line(ct_contact *c, double d, double near) {
  * of it. */
 static double let_go(ct_contact *c) {
   ct_friction *f = &c->friction;
-  double most = f->values.mu_static * f->normal_n / f->bristle_n_m, before = c->stored_j;
+  double most = static_mu(f) * f->normal_n / f->bristle_n_m, before = c->stored_j;
   if (f->law == CT_THERMAL)
     most = f->knot_mu[0] * f->normal_n / f->bristle_n_m;
   if (fabs(f->z_m) > most)
@@ -246,12 +270,15 @@ static double let_go(ct_contact *c) {
   return before - c->stored_j;
 }
 
+/* Pressed by less than this, it is not pressed: lambda ~ s0 v / (mu f_N) must stay a number. */
+static const double least_normal_n = 1e-60;
+
 /* Once per sample: this sample's normal force, what it lets go, and the roughness under the contact. Returns
  * what is lost. */
 static double friction_begin(ct_contact *c) {
   ct_friction *f = &c->friction;
   double normal = f->source ? f->source->force_n : f->values.normal_n;
-  f->normal_n = normal > 0 ? normal : 0;
+  f->normal_n = normal > least_normal_n ? normal : 0;
   f->rough_n = 0;
   if (f->normal_n <= 0)
     f->lambda_per_s = f->slip = f->last_rub_n = 0;
@@ -296,11 +323,10 @@ static void friction_settle(ct_contact *c) {
 static double steady_mu(double v) { return 0.4 * exp(-v / 0.01) + 0.45 * exp(-v / 0.1) + 0.35; }
 
 static void tabulate(ct_friction *f) {
-  const double still = 1e-3, moving = 1.5e-3;
   for (uint32_t i = 0; i < CT_THERMAL_KNOTS; i++) {
     double v = i == 0 ? 0 : 1e-5 * pow(1e6, (double)(i - 1) / (CT_THERMAL_KNOTS - 2));
     f->knot_mu[i] = steady_mu(v);
-    f->knot_k[i] = f->knot_mu[i] * v / (still + moving * sqrt(v));
+    f->knot_k[i] = f->knot_mu[i] * v / conduction(v);
   }
 }
 
