@@ -6,7 +6,8 @@
 #include <stdlib.h>
 
 /* ---- two bodies
- * --------------------------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static double t60_of(double loss_1_s) { return 2 * log(1000) / loss_1_s; }
 
@@ -40,7 +41,8 @@ rub rub_glass(void) {
 }
 
 /* ---- the scene
- * --------------------------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------------------------
+ */
 
 static ct_result add_modal(ct_scene *scene, const char *name, const ct_mode_def *modes, uint32_t count,
                            ct_error *error) {
@@ -55,7 +57,7 @@ static ct_result add_modal(ct_scene *scene, const char *name, const ct_mode_def 
 }
 
 static ct_result add_exciter(ct_scene *scene, const rub *r, ct_error *error) {
-  ct_mode_def mass = {.mass_kg = r->exciter_kg, .v_m_s = r->speed_m_s};
+  ct_mode_def mass = {.mass_kg = r->exciter_kg, .t60_s = r->exciter_t60_s, .v_m_s = r->speed_m_s};
   ct_hand_def hand = ct_default_hand_def();
   hand.name = "exciter";
   return r->exciter_kg > 0 ? add_modal(scene, "exciter", &mass, 1, error)
@@ -85,86 +87,116 @@ static ct_result build(const rub *r, ct_scene **scene, ct_error *error) {
 }
 
 /* ---- playing
- * --------------------------------------------------------------------------------------------------------- */
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+static bool make_list(double **list, uint32_t count) {
+  return (*list = calloc(count, sizeof **list)) != NULL;
+}
 
 static bool make_lists(rub_trace *t, uint32_t count, rub_wanted wanted) {
-  *t = (rub_trace){.v_m_s = calloc(count, sizeof *t->v_m_s), .count = count};
-  bool made = t->v_m_s;
-  if (wanted.motion)
-    made &= (t->slip_m_s = calloc(count, sizeof *t->slip_m_s)) && (t->force_n = calloc(count, sizeof *t->force_n));
+  *t = (rub_trace){.count = count};
+  bool made = make_list(&t->v_m_s, count);
+  double **motion[] = {&t->slip_m_s, &t->force_n, &t->bristle_m, &t->speed_m_s, &t->place_m};
+  for (size_t i = 0; wanted.motion && i < sizeof motion / sizeof motion[0]; i++)
+    made &= make_list(motion[i], count);
   if (wanted.searches)
     made &= (t->searches = calloc(count, sizeof *t->searches)) != NULL;
   return made;
 }
 
 void rub_trace_free(rub_trace *t) {
-  free(t->v_m_s);
-  free(t->slip_m_s);
-  free(t->force_n);
+  double *lists[] = {t->v_m_s, t->slip_m_s, t->force_n, t->bristle_m, t->speed_m_s, t->place_m};
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+    free(lists[i]);
   free(t->searches);
   *t = (rub_trace){0};
 }
 
-typedef struct reader {
-  ct_handle x[2], v, force, speed;
-} reader;
+enum { RESONATOR_X, EXCITER_X, EXCITER_V, RESONATOR_V, FORCE, BRISTLE, NORMAL, DRIVE, HANDLES };
 
-static ct_result find(const ct_scene *scene, const rub *r, reader *h, ct_error *error) {
-  const struct {
-    const char *path;
-    ct_handle *handle;
-  } wanted[] = {{"resonator.at.tangential_x_m", &h->x[0]},
-                {"exciter.at.tangential_x_m", &h->x[1]},
-                {"resonator.at.tangential_v_m_s", &h->v},
-                {"rub.force_n", &h->force},
-                {"exciter.tangential_v_m_s", &h->speed}};
-  size_t count = r->exciter_kg > 0 ? 4 : 5;
+static ct_result find(const ct_scene *scene, const rub *r, ct_handle h[HANDLES], ct_error *error) {
+  const char *const paths[HANDLES] = {
+      [RESONATOR_X] = "resonator.at.tangential_x_m",
+      [EXCITER_X] = "exciter.at.tangential_x_m",
+      [EXCITER_V] = "exciter.at.tangential_v_m_s",
+      [RESONATOR_V] = "resonator.at.tangential_v_m_s",
+      [FORCE] = "rub.force_n",
+      [BRISTLE] = "rub.deflection_m",
+      [NORMAL] = "rub.normal_n",
+      [DRIVE] = r->exciter_kg > 0 ? "exciter.at.tangential_force_n" : "exciter.tangential_v_m_s",
+  };
   ct_result result = CT_OK;
-  for (size_t i = 0; i < count && result == CT_OK; i++)
-    result = ct_scene_resolve(scene, wanted[i].path, wanted[i].handle, error);
+  for (int i = 0; i < HANDLES && result == CT_OK; i++)
+    result = ct_scene_resolve(scene, paths[i], &h[i], error);
   return result;
 }
 
-static double apart(const ct_scene *scene, const reader *h) {
-  return ct_scene_get(scene, h->x[1]) - ct_scene_get(scene, h->x[0]);
+static rub_row row_at(const rub *r, double time_s) {
+  uint32_t i = 0;
+  if (r->row_count == 0)
+    return (rub_row){time_s, 0, r->friction.normal_n};
+  while (i + 1 < r->row_count && r->rows[i + 1].time_s <= time_s)
+    i++;
+  const rub_row *a = &r->rows[i], *b = i + 1 < r->row_count ? a + 1 : a;
+  double t = b != a ? (time_s - a->time_s) / (b->time_s - a->time_s) : 0;
+  return (rub_row){time_s, a->push_n + t * (b->push_n - a->push_n),
+                   a->normal_n + t * (b->normal_n - a->normal_n)};
+}
+
+/* What the hand does at sample n: its speed, or the force it pushes a mass with; and the normal force. */
+static void drive(const rub *r, uint32_t n, double *how, double *normal) {
+  rub_row row = row_at(r, n / r->rate_hz);
+  double risen = r->rise_s > 0 ? fmin(n / (r->rise_s * r->rate_hz), 1) : 1;
+  *how = r->exciter_kg > 0 ? row.push_n : r->speed_m_s * risen;
+  *normal = row.normal_n;
+}
+
+static double apart(const ct_scene *scene, const ct_handle h[HANDLES]) {
+  return ct_scene_get(scene, h[EXCITER_X]) - ct_scene_get(scene, h[RESONATOR_X]);
+}
+
+static void read_motion(const ct_scene *scene, const ct_handle h[HANDLES], rub_trace *t, uint32_t n) {
+  t->force_n[n] = ct_scene_get(scene, h[FORCE]);
+  t->bristle_m[n] = ct_scene_get(scene, h[BRISTLE]);
+  t->speed_m_s[n] = ct_scene_get(scene, h[EXCITER_V]);
+  t->place_m[n] = ct_scene_get(scene, h[EXCITER_X]);
 }
 
 /* One sample at a time, so that everything between two samples can be told. */
-static void play(ct_scene *scene, const rub *r, const reader *h, rub_trace *t) {
-  double before = apart(scene, h), speed;
+static void play(ct_scene *scene, const rub *r, const ct_handle h[HANDLES], rub_trace *t) {
+  double was_apart = apart(scene, h), how, normal;
   uint64_t searched = 0;
-  ct_input input = {h->speed, &speed};
+  const ct_input inputs[] = {{h[DRIVE], &how}, {h[NORMAL], &normal}};
   for (uint32_t n = 0; n < t->count; n++) {
-    speed = r->speed_m_s * (r->rise_s > 0 ? fmin(n / (r->rise_s * r->rate_hz), 1) : 1);
-    ct_scene_process(scene, &(ct_io){.frames = 1, .inputs = &input, .input_count = r->exciter_kg <= 0});
-    t->v_m_s[n] = ct_scene_get(scene, h->v);
+    drive(r, n, &how, &normal);
+    ct_scene_process(scene, &(ct_io){.frames = 1, .inputs = inputs, .input_count = 2});
+    t->counters = ct_scene_counters(scene);
+    t->v_m_s[n] = ct_scene_get(scene, h[RESONATOR_V]);
     if (t->slip_m_s) {
-      double now = apart(scene, h);
-      t->slip_m_s[n] = (now - before) * r->rate_hz;
-      t->force_n[n] = fabs(ct_scene_get(scene, h->force)) * copysign(1, 1);
-      before = now;
+      t->slip_m_s[n] = (apart(scene, h) - was_apart) * r->rate_hz;
+      was_apart = apart(scene, h);
+      read_motion(scene, h, t, n);
     }
-    uint64_t all = ct_scene_counters(scene).friction_evaluations;
     if (t->searches)
-      t->searches[n] = (uint32_t)(all - searched);
-    searched = all;
+      t->searches[n] = (uint32_t)(t->counters.friction_evaluations - searched);
+    searched = t->counters.friction_evaluations;
   }
-  t->counters = ct_scene_counters(scene);
 }
 
 ct_result rub_play(const rub *r, double seconds, rub_wanted wanted, rub_trace *t, ct_error *error) {
   ct_scene *scene = NULL;
-  reader h;
+  ct_handle h[HANDLES];
   *t = (rub_trace){0};
   ct_result result = build(r, &scene, error);
   if (result == CT_OK) {
     ct_scene_process(scene, &(ct_io){.frames = 0});
-    result = find(scene, r, &h, error);
+    result = find(scene, r, h, error);
   }
   if (result == CT_OK && !make_lists(t, (uint32_t)lrint(seconds * r->rate_hz), wanted))
     result = ct_fail(error, CT_NO_MEMORY, "no memory for %g s of rubbing", seconds);
   if (result == CT_OK)
-    play(scene, r, &h, t);
+    play(scene, r, h, t);
   ct_scene_destroy(scene);
   if (result != CT_OK)
     rub_trace_free(t);
@@ -181,7 +213,7 @@ ct_result rub_play_kmethod(const rub *r, double seconds, bool delayed, rub_trace
   for (uint32_t n = 0; n < t->count; n++) {
     kmethod_step(&k);
     t->v_m_s[n] = kmethod_velocity_m_s(&k);
-    t->searches[n] = k.iterations;
+    t->searches[n] = k.converged ? k.iterations : KMETHOD_MOST;
   }
   return CT_OK;
 }

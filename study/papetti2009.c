@@ -90,7 +90,9 @@ static void print_quantity(FILE *out, int c, int q, papetti_errors errors[COLUMN
   fprintf(out, "%-6s %-14s", quantity_names[q], "published");
   for (int i = 0; i < PAPER_METHODS; i++)
     print_cell(out, q, published[c][q][i]);
-  fprintf(out, " %9s %9s %10s\n", "", "", q == V_OUT ? published_eq7[c] : "");
+  if (q == V_OUT)
+    fprintf(out, " %9s %9s %10s", "", "", published_eq7[c]);
+  fputc('\n', out);
   double v = papetti_cases[c].speed_m_s, mu = papetti_cases[c].damping_s_m;
   for (int truth = q == X_MAX ? EXACT : EQ7; truth <= EXACT; truth++) {
     fprintf(out, "%-6s %-14s", "", against[truth]);

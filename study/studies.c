@@ -1,11 +1,16 @@
 /* The studies there are. */
 #include "study/study.h"
 #include "base/text.h"
+#include "study/avanzini2005.h"
 #include "study/papetti2009.h"
 
 #include <string.h>
 
 const ct_study ct_studies[] = {
+    {"avanzini2005",
+     "F. Avanzini, S. Serafin, D. Rocchesso, \"Interactive simulation of rigid body interaction with "
+     "friction-induced sound generation\", IEEE Trans. Speech Audio Process. 13(5), 2005",
+     "rubbed bodies: figures 2 and 4, Newton's iterations, a late force, table I measured", avanzini2005_run},
     {"papetti2009",
      "S. Papetti, F. Avanzini, D. Rocchesso, \"Energy and accuracy issues in numerical simulations of a "
      "non-linear impact model\", DAFx 2009",

@@ -58,7 +58,11 @@ static ct_doc *page(void) {
   set_number(doc, "controls.hardness.targets[0].to", 1e8);
   set_text(doc, "controls.hardness.targets[0].scale", "log");
   set_number(doc, "presets.soft.set.hardness", 0);
-  set_number(doc, "presets\x1f" "low\x1fset\x1f" "bar.modes.0.hz", 100);
+  set_number(doc,
+             "presets\x1f"
+             "low\x1fset\x1f"
+             "bar.modes.0.hz",
+             100);
   return doc;
 }
 
@@ -88,8 +92,9 @@ static ct_leaf find_leaf(const ct_doc *doc, const char *path) {
 
 static void paths_that_mean_the_same(void **state) {
   (void)state;
-  static const char *const ways[] = {"bodies.bar.modes[1].hz", "bodies.bar.modes.1.hz", "bar.modes.1.hz",
-                                     "bar.modes[1].hz",        "bar.modes.hz[1]",       "bodies.bar.modes.hz.1"};
+  static const char *const ways[] = {"bodies.bar.modes[1].hz", "bodies.bar.modes.1.hz",
+                                     "bar.modes.1.hz",         "bar.modes[1].hz",
+                                     "bar.modes.hz[1]",        "bodies.bar.modes.hz.1"};
   ct_doc *doc = page();
   uint32_t leaves = ct_doc_leaf_count(doc);
   for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
@@ -122,7 +127,9 @@ static void leaves_read_back_in_order(void **state) {
   ct_leaf side = find_leaf(doc, "contacts.hit.from");
   assert_string_equal(side.text, "above");
   assert_near(side.number, 1, 0);
-  find_leaf(doc, "presets\x1f" "low\x1fset\x1f" "bar.modes.0.hz");
+  find_leaf(doc, "presets\x1f"
+                 "low\x1fset\x1f"
+                 "bar.modes.0.hz");
   assert_string_equal(ct_doc_title(doc), "Other");
   assert_string_equal(ct_doc_about(doc), "");
   assert_near(ct_doc_seconds(doc), 9, 0);
@@ -489,13 +496,19 @@ static void controls_stand_where_they_say(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(paths_that_mean_the_same),     cmocka_unit_test(leaves_read_back_in_order),
-      cmocka_unit_test(order_does_not_matter),        cmocka_unit_test(what_people_see),
-      cmocka_unit_test(bad_leaves_are_refused),       cmocka_unit_test(typed_leaves),
-      cmocka_unit_test(null_pointers),                cmocka_unit_test(presets_apply),
-      cmocka_unit_test(a_bad_preset_changes_nothing), cmocka_unit_test(gestures_are_checked),
-      cmocka_unit_test(pieces_that_do_not_fit),       cmocka_unit_test(modes_above_nyquist_are_told),
-      cmocka_unit_test(lambda_is_damping),            cmocka_unit_test(controls_stand_where_they_say)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(paths_that_mean_the_same),
+                                     cmocka_unit_test(leaves_read_back_in_order),
+                                     cmocka_unit_test(order_does_not_matter),
+                                     cmocka_unit_test(what_people_see),
+                                     cmocka_unit_test(bad_leaves_are_refused),
+                                     cmocka_unit_test(typed_leaves),
+                                     cmocka_unit_test(null_pointers),
+                                     cmocka_unit_test(presets_apply),
+                                     cmocka_unit_test(a_bad_preset_changes_nothing),
+                                     cmocka_unit_test(gestures_are_checked),
+                                     cmocka_unit_test(pieces_that_do_not_fit),
+                                     cmocka_unit_test(modes_above_nyquist_are_told),
+                                     cmocka_unit_test(lambda_is_damping),
+                                     cmocka_unit_test(controls_stand_where_they_say)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,9 +118,9 @@ static void indices(void **state) {
     const char *text;
     bool good;
     uint32_t value;
-  } cases[] = {{"0", true, 0},          {"7", true, 7},         {"0012", true, 12}, {"65535", true, 65535},
-               {"65530", true, 65530},  {"65536", false, 0},    {"655350", false, 0}, {"", false, 0},
-               {"-1", false, 0},        {"1x", false, 0},       {" 1", false, 0},   {"99999999999", false, 0}};
+  } cases[] = {{"0", true, 0},         {"7", true, 7},      {"0012", true, 12},   {"65535", true, 65535},
+               {"65530", true, 65530}, {"65536", false, 0}, {"655350", false, 0}, {"", false, 0},
+               {"-1", false, 0},       {"1x", false, 0},    {" 1", false, 0},     {"99999999999", false, 0}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     uint32_t value = 0;
     if (ct_parse_index(cases[i].text, &value) != cases[i].good || value != cases[i].value)

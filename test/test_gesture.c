@@ -65,7 +65,8 @@ static ct_player *play(const ct_gesture *gesture, ct_scene *scene) {
 }
 
 /* Runs the gesture in blocks and keeps one path at every sample. */
-static void run(const ct_gesture *gesture, const char *path, uint32_t block, double *values, uint32_t frames) {
+static void run(const ct_gesture *gesture, const char *path, uint32_t block, double *values,
+                uint32_t frames) {
   ct_scene *scene = stage(1024);
   ct_player *player = play(gesture, scene);
   ct_error error = {0};

@@ -1,5 +1,5 @@
-/* Memory: what is counted is what is laid out, pieces of the pool come back whole, a scene lives in memory its
- * caller gives, and running out of it is an answer, not a crash. */
+/* Memory: what is counted is what is laid out, pieces of the pool come back whole, a scene lives in memory
+ * its caller gives, and running out of it is an answer, not a crash. */
 #include "base/arena.h"
 #include "support/lab.h"
 #include "support/random_scene.h"
@@ -173,7 +173,8 @@ static uint64_t fingerprint(const ct_doc *doc) {
   for (uint32_t i = 0; i < ct_doc_leaf_count(doc); i++) {
     ct_leaf leaf = ct_doc_leaf(doc, i);
     char line[512];
-    int length = snprintf(line, sizeof line, "%s=%.17g%s", leaf.path, leaf.number, leaf.text ? leaf.text : "");
+    int length =
+        snprintf(line, sizeof line, "%s=%.17g%s", leaf.path, leaf.number, leaf.text ? leaf.text : "");
     for (int c = 0; c < length; c++)
       sum = (sum ^ (unsigned char)line[c]) * 1099511628211u;
   }
@@ -196,10 +197,10 @@ static uint64_t fingerprint(const ct_doc *doc) {
 static const struct {
   const char *path, *text;
   double number;
-} extra[] = {{"bodies.new.modes[5].hz", NULL, 1}, {"bodies.bar.points.other.gains[3]", NULL, 1},
-             {"contacts.late.a", "bar.tip", 0},   {"controls.pitch.value", NULL, 0.25},
+} extra[] = {{"bodies.new.modes[5].hz", NULL, 1},       {"bodies.bar.points.other.gains[3]", NULL, 1},
+             {"contacts.late.a", "bar.tip", 0},         {"controls.pitch.value", NULL, 0.25},
              {"controls.pitch.targets[4].to", NULL, 1}, {"title", "something else", 0},
-             {"gesture.time_s[40]", NULL, 3},     {"presets.high.set.pitch", NULL, 1}};
+             {"gesture.time_s[40]", NULL, 3},           {"presets.high.set.pitch", NULL, 1}};
 
 static void a_set_without_memory_changes_nothing(void **state) {
   (void)state;
@@ -273,9 +274,9 @@ static void arena_sees_what_cannot_fit(void **state) {
   _Alignas(64) unsigned char block[256];
   static const struct {
     size_t count, each;
-  } cases[] = {{1, SIZE_MAX},     {1, SIZE_MAX - 63}, {1, SIZE_MAX / 2 + 2}, {SIZE_MAX, 1},
-               {SIZE_MAX, 8},     {SIZE_MAX / 8, 64}, {SIZE_MAX, SIZE_MAX},  {SIZE_MAX / 2, 1},
-               {SIZE_MAX / 4, 3}, {1, 257}};
+  } cases[] = {
+      {1, SIZE_MAX},      {1, SIZE_MAX - 63},   {1, SIZE_MAX / 2 + 2}, {SIZE_MAX, 1},     {SIZE_MAX, 8},
+      {SIZE_MAX / 8, 64}, {SIZE_MAX, SIZE_MAX}, {SIZE_MAX / 2, 1},     {SIZE_MAX / 4, 3}, {1, 257}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     ct_arena counting = {NULL, 0, 0}, arena = {block, sizeof block, 0};
     ct_arena_take(&counting, cases[i].count, cases[i].each);
@@ -452,16 +453,17 @@ static void pool_bytes_is_enough(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
 #if OWN_ALLOCATOR
-      cmocka_unit_test(memory_runs_out_anywhere),
-      cmocka_unit_test(a_set_without_memory_changes_nothing),
+    cmocka_unit_test(memory_runs_out_anywhere),
+    cmocka_unit_test(a_set_without_memory_changes_nothing),
 #endif
-      cmocka_unit_test(arena_counts_what_it_lays),
-      cmocka_unit_test(arena_sees_what_cannot_fit),
-      cmocka_unit_test(pool_takes_and_gives),
-      cmocka_unit_test(pool_fills_gaps_and_refuses_strangers),
-      cmocka_unit_test(scene_in_given_memory),
-      cmocka_unit_test(impossible_sizes),
-      cmocka_unit_test(every_slot_can_be_filled),
-      cmocka_unit_test(pool_bytes_is_enough)};
+    cmocka_unit_test(arena_counts_what_it_lays),
+    cmocka_unit_test(arena_sees_what_cannot_fit),
+    cmocka_unit_test(pool_takes_and_gives),
+    cmocka_unit_test(pool_fills_gaps_and_refuses_strangers),
+    cmocka_unit_test(scene_in_given_memory),
+    cmocka_unit_test(impossible_sizes),
+    cmocka_unit_test(every_slot_can_be_filled),
+    cmocka_unit_test(pool_bytes_is_enough)
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

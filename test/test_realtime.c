@@ -36,13 +36,52 @@
 /* ---- the first trap
  * ------------------------------------------------------------------------------------------------------- */
 
-enum { MALLOC, CALLOC, REALLOC, FREE, POSIX_MEMALIGN, ALIGNED_ALLOC, LOCK, TRYLOCK, WAIT, SIGNAL, OPEN, FOPEN,
-       READ, WRITE, PRINTF, FPRINTF, SNPRINTF, VSNPRINTF, PUTS, FPUTS, CLOCK, TRAPS };
+enum {
+  MALLOC,
+  CALLOC,
+  REALLOC,
+  FREE,
+  POSIX_MEMALIGN,
+  ALIGNED_ALLOC,
+  LOCK,
+  TRYLOCK,
+  WAIT,
+  SIGNAL,
+  OPEN,
+  FOPEN,
+  READ,
+  WRITE,
+  PRINTF,
+  FPRINTF,
+  SNPRINTF,
+  VSNPRINTF,
+  PUTS,
+  FPUTS,
+  CLOCK,
+  TRAPS
+};
 
-static const char *const trap_names[TRAPS] = {
-    "malloc", "calloc", "realloc", "free",    "posix_memalign", "aligned_alloc", "pthread_mutex_lock",
-    "pthread_mutex_trylock", "pthread_cond_wait", "pthread_cond_signal", "open", "fopen", "read", "write",
-    "printf", "fprintf", "snprintf", "vsnprintf", "puts", "fputs", "clock_gettime"};
+static const char *const trap_names[TRAPS] = {"malloc",
+                                              "calloc",
+                                              "realloc",
+                                              "free",
+                                              "posix_memalign",
+                                              "aligned_alloc",
+                                              "pthread_mutex_lock",
+                                              "pthread_mutex_trylock",
+                                              "pthread_cond_wait",
+                                              "pthread_cond_signal",
+                                              "open",
+                                              "fopen",
+                                              "read",
+                                              "write",
+                                              "printf",
+                                              "fprintf",
+                                              "snprintf",
+                                              "vsnprintf",
+                                              "puts",
+                                              "fputs",
+                                              "clock_gettime"};
 
 static struct {
   bool armed;
@@ -187,7 +226,8 @@ static void arm(void) {
 
 static void disarm(void) { trap.armed = false; }
 
-/* Does deliberately what the audio path must not do. The pointers keep the compiler from seeing through it. */
+/* Does deliberately what the audio path must not do. The pointers keep the compiler from seeing through it.
+ */
 static void trespass(int which) {
   static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
@@ -356,10 +396,10 @@ static concert open_concert(bool ledger, uint32_t substeps) {
   add_control(c.scene, "tune", "bar.modes.0.hz", 100, 400, false);
   add_control(c.scene, "throw", "ball.modes.0.v_m_s", 0, -2, true);
   lab_settle(c.scene);
-  static const char *const paths[] = {"bar.modes.3.hz",   "bar.modes.4.t60_s",  "bar.modes.5.mass_kg",
-                                      "rest.stiffness",   "rest2.exponent",     "press.damping_s_m",
-                                      "rest.gap_m",       "bar.there.place_u",  "ball.at.force_n",
-                                      "gravity_m_s2",     "ear.full_scale",     "skin.pan"};
+  static const char *const paths[] = {"bar.modes.3.hz", "bar.modes.4.t60_s", "bar.modes.5.mass_kg",
+                                      "rest.stiffness", "rest2.exponent",    "press.damping_s_m",
+                                      "rest.gap_m",     "bar.there.place_u", "ball.at.force_n",
+                                      "gravity_m_s2",   "ear.full_scale",    "skin.pan"};
   for (int i = 0; i < 12; i++)
     c.paths[i] = lab_handle(c.scene, paths[i]);
   c.input = lab_handle(c.scene, "bar.here.place_u");
@@ -424,8 +464,13 @@ static void play(concert *c, uint32_t blocks) {
     }
     move_parameters(c, block);
     come_and_go(c, block);
-    ct_io io = {.frames = block % 5 ? BLOCK : 7, .outputs = outputs, .raw = raw, .inputs = inputs,
-                .input_count = 2, .taps = taps, .tap_count = 5};
+    ct_io io = {.frames = block % 5 ? BLOCK : 7,
+                .outputs = outputs,
+                .raw = raw,
+                .inputs = inputs,
+                .input_count = 2,
+                .taps = taps,
+                .tap_count = 5};
     ct_scene_process(c->scene, &io);
   }
 }
@@ -451,9 +496,10 @@ static void no_allocation_lock_or_print(void **state) {
       if (trap.hits[i])
         fail_msg("%s was called %u times in the audio path", trap_names[i], trap.hits[i]);
     ct_counters k = ct_scene_counters(c.scene);
-    printf("1500 blocks %s ledger: %llu samples, %llu solves, up to %u substeps, %u guests: no trap snapped\n",
-           ledger ? "with" : "without", (unsigned long long)k.steps, (unsigned long long)k.solves,
-           k.most_substeps, c.guests);
+    printf(
+        "1500 blocks %s ledger: %llu samples, %llu solves, up to %u substeps, %u guests: no trap snapped\n",
+        ledger ? "with" : "without", (unsigned long long)k.steps, (unsigned long long)k.solves,
+        k.most_substeps, c.guests);
     ct_scene_destroy(c.scene);
   }
 }
@@ -467,7 +513,8 @@ static void lock_in(void) {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
   };
   struct sock_fprog program = {sizeof rules / sizeof rules[0], rules};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
     syscall(SYS_exit_group, 77);
 }
 
@@ -501,7 +548,8 @@ static void no_system_call(void **state) {
     fail_msg("a system call in the audio path: killed by signal %d", WTERMSIG(status));
   assert_true(WIFEXITED(status));
   assert_int_equal(WEXITSTATUS(status), 42);
-  printf("1500 blocks in a cell where every system call but exit kills: survived; with one system call: killed\n");
+  printf("1500 blocks in a cell where every system call but exit kills: survived; with one system call: "
+         "killed\n");
   ct_scene_destroy(c.scene);
 }
 
@@ -526,13 +574,20 @@ static void rounding_mode_is_left(void **state) {
 
 #if defined(__x86_64__)
 /* Control bits: flush to zero, rounding, masks, denormals are zero; not the sticky flags any sum sets. */
-enum { CONTROL_BITS = 0xffc0, FLUSH = 0x8000, DENORMALS_ARE_ZERO = 0x0040, INVALID_MASK = 0x0080, OVERFLOW_MASK = 0x0400,
-       DIVIDE_MASK = 0x0200 };
+enum {
+  CONTROL_BITS = 0xffc0,
+  FLUSH = 0x8000,
+  DENORMALS_ARE_ZERO = 0x0040,
+  INVALID_MASK = 0x0080,
+  OVERFLOW_MASK = 0x0400,
+  DIVIDE_MASK = 0x0200
+};
 
 static void control_bits_are_left(void **state) {
   (void)state;
   const unsigned usual = _mm_getcsr() & CONTROL_BITS;
-  const unsigned hosts[] = {usual, usual | FLUSH, usual | DENORMALS_ARE_ZERO, usual | FLUSH | DENORMALS_ARE_ZERO};
+  const unsigned hosts[] = {usual, usual | FLUSH, usual | DENORMALS_ARE_ZERO,
+                            usual | FLUSH | DENORMALS_ARE_ZERO};
   double stored[4];
   for (int i = 0; i < 4; i++) {
     concert c = open_concert(true, 0);
@@ -597,10 +652,11 @@ static void silence_is_exact(void **state) {
   }
   assert_true(lab_get(scene, "bar.at.x_m") == 0 && lab_get(scene, "bar.at.v_m_s") == 0);
   assert_true(ct_scene_ledger(scene).stored_j == 0);
-  printf("silence: exact zero %.2f s after the strike (longest t60 %.2f s), %llu denormal states, %llu denormal "
-         "outputs\n",
-         (double)last_heard / def.rate_hz, 0.05 * MODES, (unsigned long long)state_denormals,
-         (unsigned long long)output_denormals);
+  printf(
+      "silence: exact zero %.2f s after the strike (longest t60 %.2f s), %llu denormal states, %llu denormal "
+      "outputs\n",
+      (double)last_heard / def.rate_hz, 0.05 * MODES, (unsigned long long)state_denormals,
+      (unsigned long long)output_denormals);
   assert_int_equal(state_denormals, 0);
   assert_int_equal(output_denormals, 0);
   assert_true((double)last_heard / def.rate_hz < 10);
@@ -640,14 +696,16 @@ static void rest_has_no_denormals(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(traps_snap),
-                                     cmocka_unit_test(no_allocation_lock_or_print),
-                                     cmocka_unit_test(no_system_call),
-                                     cmocka_unit_test(rounding_mode_is_left),
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(traps_snap),
+    cmocka_unit_test(no_allocation_lock_or_print),
+    cmocka_unit_test(no_system_call),
+    cmocka_unit_test(rounding_mode_is_left),
 #if defined(__x86_64__)
-                                     cmocka_unit_test(control_bits_are_left),
+    cmocka_unit_test(control_bits_are_left),
 #endif
-                                     cmocka_unit_test(silence_is_exact),
-                                     cmocka_unit_test(rest_has_no_denormals)};
+    cmocka_unit_test(silence_is_exact),
+    cmocka_unit_test(rest_has_no_denormals)
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -206,7 +206,7 @@ static void thrown_before_the_start(void **state) {
   ct_impact_def press = lab_law("press", "hand.at", "first.at", 1e4, 1.5, 0);
   lab_touch(scene, press);
   lab_settle(scene);
-  lab_set(scene, "press.gap_m", -0.6, 0, 0);  /* pressed by 0.1 m */
+  lab_set(scene, "press.gap_m", -0.6, 0, 0); /* pressed by 0.1 m */
   lab_settle(scene);
   lab_set(scene, "hand.x_m", -0.45, 0, 0); /* and by 0.05 m more */
   lab_settle(scene);
@@ -303,8 +303,8 @@ static void ten_thousand_times(void **state) {
   for (uint32_t round = 0; round < 10000; round++) {
     uint32_t count = 1 + random_below(&r, 40);
     for (uint32_t i = 0; i < count; i++)
-      modes[i] = (ct_mode_def){
-          .hz = 50 + 100 * i, .t60_s = 0.5, .mass_kg = 0.1, .v_m_s = random_between(&r, -1, 1)};
+      modes[i] =
+          (ct_mode_def){.hz = 50 + 100 * i, .t60_s = 0.5, .mass_kg = 0.1, .v_m_s = random_between(&r, -1, 1)};
     lab_modal(scene, "guest", modes, count);
     lab_touch(scene, lab_law("touch", "guest.at", "stays.at", 1e5, 1.5, 0.5));
     if (round % 50 == 0)
@@ -356,7 +356,8 @@ static void removing_takes_what_depends(void **state) {
 /* A handle to what is gone does nothing, also when something else lives in its place. */
 static void messages_to_the_gone(void **state) {
   (void)state;
-  static const char *const paths[] = {"bar.modes.1.hz", "bar.modes.1.v_m_s", "bar.at.gains.1", "bar.at.force_n"};
+  static const char *const paths[] = {"bar.modes.1.hz", "bar.modes.1.v_m_s", "bar.at.gains.1",
+                                      "bar.at.force_n"};
   for (int kind = 0; kind < 3; kind++)
     for (int p = 0; p < 4; p++) {
       ct_scene *scene = small_scene(1, 1, 1);
@@ -378,8 +379,8 @@ static void messages_to_the_gone(void **state) {
         signal[n] = 77;
       ct_input input = {old, signal};
       ct_tap tap = {old, got};
-      ct_scene_process(scene,
-                       &(ct_io){.frames = 64, .inputs = &input, .input_count = 1, .taps = &tap, .tap_count = 1});
+      ct_scene_process(
+          scene, &(ct_io){.frames = 64, .inputs = &input, .input_count = 1, .taps = &tap, .tap_count = 1});
       for (int n = 0; n < 64; n++)
         assert_true(got[n] == 0);
       assert_true(ct_scene_get(scene, old) == 0);
@@ -441,16 +442,18 @@ static void wrong_definitions(void **state) {
   assert_int_equal(ct_scene_add_modal(scene, &def, &error), CT_BAD_ARGUMENT);
   assert_int_equal(ct_scene_add_modal(scene, NULL, &error), CT_BAD_ARGUMENT);
   assert_int_equal(ct_scene_add_modal(NULL, &good, &error), CT_BAD_ARGUMENT);
-  static const char *const names[] = {NULL, "", "12", "a.b", "a b", "bar", "gesture", "bodies",
-                                      "a-name-that-is-longer-than-a-name-may-ever-be-in-here"};
+  static const char *const names[] = {
+      NULL,      "",       "12",
+      "a.b",     "a b",    "bar",
+      "gesture", "bodies", "a-name-that-is-longer-than-a-name-may-ever-be-in-here"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     def = good;
     def.name = names[i];
     if (ct_scene_add_modal(scene, &def, &error) == CT_OK)
       fail_msg("'%s' was taken as a name", names[i] ? names[i] : "(null)");
   }
-  const double bad_modes[][3] = {{-1, 1, 1}, {1, -1, 1}, {1, 1, 0}, {1, 1, -1}, {NAN, 1, 1}, {1, NAN, 1}, {1, 1, NAN},
-                                 {1, 1, INFINITY}};
+  const double bad_modes[][3] = {{-1, 1, 1},  {1, -1, 1},  {1, 1, 0},   {1, 1, -1},
+                                 {NAN, 1, 1}, {1, NAN, 1}, {1, 1, NAN}, {1, 1, INFINITY}};
   for (size_t i = 0; i < sizeof bad_modes / sizeof bad_modes[0]; i++) {
     ct_mode_def bad = {.hz = bad_modes[i][0], .t60_s = bad_modes[i][1], .mass_kg = bad_modes[i][2]};
     def = good;
@@ -478,12 +481,17 @@ static void wrong_definitions(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(leaving_fades),           cmocka_unit_test(offsets_fade),
-      cmocka_unit_test(pressed_contacts_leave),  cmocka_unit_test(energy_comes_and_goes),
-      cmocka_unit_test(thrown_before_the_start), cmocka_unit_test(beyond_capacity),
-      cmocka_unit_test(beyond_the_pool),         cmocka_unit_test(ten_thousand_times),
-      cmocka_unit_test(removing_takes_what_depends), cmocka_unit_test(messages_to_the_gone),
-      cmocka_unit_test(ramps_let_go),            cmocka_unit_test(wrong_definitions)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(leaving_fades),
+                                     cmocka_unit_test(offsets_fade),
+                                     cmocka_unit_test(pressed_contacts_leave),
+                                     cmocka_unit_test(energy_comes_and_goes),
+                                     cmocka_unit_test(thrown_before_the_start),
+                                     cmocka_unit_test(beyond_capacity),
+                                     cmocka_unit_test(beyond_the_pool),
+                                     cmocka_unit_test(ten_thousand_times),
+                                     cmocka_unit_test(removing_takes_what_depends),
+                                     cmocka_unit_test(messages_to_the_gone),
+                                     cmocka_unit_test(ramps_let_go),
+                                     cmocka_unit_test(wrong_definitions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,10 +149,10 @@ static void show_mode(const cli_body *b, uint32_t mode) {
   char note[16], order[24], ratio[24], t60[24];
   note_of(b->modes[mode].hz, note, sizeof note);
   cli_mode_order(b, mode, order, sizeof order);
-  snprintf(ratio, sizeof ratio, isnan(cli_mode_ratio(b, mode)) ? "" : "%.4f", cli_mode_ratio(b, mode));
+  snprintf(ratio, sizeof ratio, "%.4f", cli_mode_ratio(b, mode));
   snprintf(t60, sizeof t60, b->modes[mode].t60_s > 0 ? "%.4g" : "no loss", b->modes[mode].t60_s);
-  printf("%4u %10.3f %8s  %-9s %8s %10.4g  %-9s", mode, b->modes[mode].hz, ratio, note, t60,
-         b->modes[mode].mass_kg, order);
+  printf("%4u %10.3f %8s  %-9s %8s %10.4g  %-9s", mode, b->modes[mode].hz,
+         isnan(cli_mode_ratio(b, mode)) ? "" : ratio, note, t60, b->modes[mode].mass_kg, order);
   for (uint32_t p = 0; p < points_shown(b); p++)
     printf(" %8.3f", cli_mode_gain(b, p, mode));
   if (b->object) {

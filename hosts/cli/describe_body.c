@@ -143,12 +143,12 @@ double cli_mode_ratio(const cli_body *b, uint32_t mode) {
   for (uint32_t i = b->hung; i < b->count; i++)
     if (b->modes[i].hz > 0)
       return b->modes[mode].hz / b->modes[i].hz;
-  return NAN;
+  return (double)NAN;
 }
 
 double cli_mode_gain(const cli_body *b, uint32_t point, uint32_t mode) {
   char path[2 * CT_NAME_MAX + 32];
-  double gain = NAN;
+  double gain = (double)NAN;
   snprintf(path, sizeof path, "%s.%s.gains.%u", b->name, ct_doc_point_name(b->doc, b->number, point), mode);
   read_number(b, path, &gain);
   return gain;

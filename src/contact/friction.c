@@ -283,10 +283,12 @@ static double friction_begin(ct_contact *c) {
   if (f->normal_n <= 0)
     f->lambda_per_s = f->slip = f->last_rub_n = 0;
   else if (f->values.roughness_n > 0) {
-    double rough = f->values.roughness_n * f->slip *
-                   ct_fractal(f->seed, f->travelled_m, f->values.roughness_exponent, f->travelled_m - c->d_m);
+    /* along the end that comes first by name, whichever is called a */
+    double rough = c->end[0].sign * f->values.roughness_n * f->slip *
+                   ct_fractal(f->surface, f->travelled_m, f->values.roughness_exponent, f->begun_m);
     f->rough_n = fmin(fmax(rough, -f->last_rub_n), f->last_rub_n);
   }
+  f->begun_m = f->travelled_m;
   return let_go(c);
 }
 
@@ -307,6 +309,7 @@ static void friction_parameters_changed(ct_contact *c) {
 static void friction_join(ct_contact *c) {
   c->friction.bristle_n_m = 0;
   c->friction.z_m = c->friction.lambda_per_s = 0;
+  c->friction.surface = ct_fractal_seed(c->friction.seed, c->name);
   friction_parameters_changed(c);
 }
 

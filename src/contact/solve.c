@@ -134,6 +134,14 @@ static void unscale(const ct_solver *s, uint32_t n, const double *root, const do
   }
 }
 
+/* Forces and slopes at a trial far away may overflow; such a trial is only told to come back. */
+static bool sane(const ct_solver *s, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (!isfinite(s->residual[i]) || !isfinite(s->root[i]))
+      return false;
+  return true;
+}
+
 static double along(const ct_solver *s, uint32_t n, const double *q, double t) {
   double sum = 0;
   for (uint32_t i = 0; i < n; i++)
@@ -162,6 +170,12 @@ static bool search(ct_solver *s, ct_contact *const *c, uint32_t n, double *d, do
     for (uint32_t i = 0; i < n; i++)
       s->trial[i] = d[i] + t * s->step[i];
     bool done = evaluate(s, c, n, s->trial);
+    if (!sane(s, n)) {
+      t *= 0.01;
+      if (s->evaluations >= s->most)
+        return false;
+      continue;
+    }
     double slope = along(s, n, q, t);
     if (done || slope <= 0.5 * fabs(slope0) || t < 1e-8 || s->evaluations >= s->most) {
       for (uint32_t i = 0; i < n; i++)
@@ -204,6 +218,13 @@ static void solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     d[i] = c[i]->free_m - row_product(s->compliance + i * n, q, n);
   bool done = evaluate(s, c, n, d);
+  if (!sane(s, n)) { /* the last forces do not fit this step at all: start from none */
+    for (uint32_t i = 0; i < n; i++) {
+      q[i] = 0;
+      d[i] = c[i]->free_m;
+    }
+    done = evaluate(s, c, n, d);
+  }
   while (!done && s->evaluations < s->most) {
     double slope = newton_step(s, n, q);
     if (!(slope < 0))
@@ -234,8 +255,9 @@ static bool tune(ct_solver *s, ct_contact *const *c, uint32_t n, const double *f
   for (uint32_t i = 0; i < n; i++) {
     if (!c[i]->kind->tune)
       continue;
-    double left =
-        c[i]->free_m - row_product(s->compliance + i * n, forces, n) + s->compliance[i * n + i] * forces[i];
+    double left = c[i]->free_m;
+    for (uint32_t j = 0; j < n; j++)
+      left -= j == i ? 0 : s->compliance[i * n + j] * forces[j];
     changed |= c[i]->kind->tune(c[i], s->compliance[i * n + i], left);
     s->searches += c[i]->friction.evaluations;
     s->longest_search =
@@ -262,6 +284,7 @@ static void solve_frozen(ct_solver *s, ct_contact *const *c, uint32_t n) {
 /* With every lambda frozen the island is monotone and has one solution; each pass is passive and exactly
  * booked, so stopping early costs accuracy only. Alone, a lambda is found in one search. */
 static void solve_set(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
+  uint32_t before = s->evaluations;
   fill_compliance(s, c, n, level);
   if (has_friction(c, n)) {
     for (uint32_t i = 0; i < n; i++)
@@ -270,11 +293,10 @@ static void solve_set(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t l
   }
   solve_frozen(s, c, n);
   for (uint32_t pass = 1; n > 1 && pass < CT_FRICTION_PASSES && has_friction(c, n); pass++) {
-    memcpy(s->near, s->force, n * sizeof *s->near);
-    if (!tune(s, c, n, s->near))
+    if (s->evaluations - before >= CT_MOST_EVALUATIONS || !tune(s, c, n, s->force))
       return;
     for (uint32_t i = 0; i < n; i++)
-      c[i]->now_n = s->near[i];
+      c[i]->now_n = s->force[i];
     solve_frozen(s, c, n);
   }
 }

@@ -56,15 +56,16 @@ ct_result ct_player_create(const ct_gesture *gesture, ct_scene *scene, ct_player
   if (!gesture || !scene || !player)
     return ct_fail(error, CT_BAD_ARGUMENT, "gesture: a null pointer");
   ct_player *p = calloc(1, sizeof *p);
+  if (!p)
+    return ct_fail(error, CT_NO_MEMORY, "gesture: out of memory");
   uint32_t columns = gesture->columns ? gesture->columns : 1;
-  if (p) {
-    *p = (ct_player){.gesture = *gesture, .scene = scene, .rate_hz = ct_scene_rate_hz(scene)};
-    p->handles = calloc(columns, sizeof *p->handles);
-    p->trigger = calloc(columns, sizeof *p->trigger);
-  }
-  ct_result result =
-      p && p->handles && p->trigger ? CT_OK : ct_fail(error, CT_NO_MEMORY, "gesture: out of memory");
-  for (uint32_t i = 0; i < gesture->columns && result == CT_OK; i++)
+  *p = (ct_player){.gesture = *gesture, .scene = scene, .rate_hz = ct_scene_rate_hz(scene)};
+  p->handles = calloc(columns, sizeof *p->handles);
+  p->trigger = calloc(columns, sizeof *p->trigger);
+  ct_result result = CT_OK;
+  if (!p->handles || !p->trigger)
+    result = ct_fail(error, CT_NO_MEMORY, "gesture: out of memory");
+  for (uint32_t i = 0; result == CT_OK && i < gesture->columns; i++)
     result = prepare_column(p, i, error);
   if (result == CT_OK)
     *player = p;

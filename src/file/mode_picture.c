@@ -110,7 +110,7 @@ static double map_value(const ct_shape_table *s, uint32_t mode, double x, double
     return ct_mode_along(s, mode, x) * ct_mode_across(s, mode, y);
   double r = hypot(2 * x - 1, 2 * y - 1);
   if (r > 1)
-    return NAN;
+    return (double)NAN;
   return ct_mode_along(s, mode, r) * ct_mode_across(s, mode, atan2(2 * y - 1, 2 * x - 1) / (2 * M_PI));
 }
 

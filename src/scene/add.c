@@ -67,8 +67,13 @@ static ct_result check_name(const ct_scene *s, const char *what, const char *nam
   return CT_OK;
 }
 
-ct_result ct_add_begin(ct_scene *s, const char *what, bool genuine, const char *name, ct_error *error) {
-  if (!s || !genuine)
+ct_result ct_add_not_genuine(const char *what, ct_error *error) {
+  return ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function",
+                 what);
+}
+
+ct_result ct_add_begin(ct_scene *s, const char *what, const char *name, ct_error *error) {
+  if (!s)
     return ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function",
                    what);
   collect_returned(s);
@@ -176,8 +181,9 @@ ct_result ct_add_no_room(const char *what, const char *name, ct_error *error) {
 }
 
 ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error) {
-  bool genuine = def && def->cookie == CT_COOKIE_MODAL && def->size == sizeof *def;
-  ct_result result = ct_add_begin(s, "body", genuine, genuine ? def->name : NULL, error);
+  if (!def || def->cookie != CT_COOKIE_MODAL || def->size != sizeof *def)
+    return ct_add_not_genuine("body", error);
+  ct_result result = ct_add_begin(s, "body", def->name, error);
   if (result == CT_OK)
     result = check_modal(def, error);
   if (result != CT_OK)
@@ -202,8 +208,9 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *err
 }
 
 ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error) {
-  bool genuine = def && def->cookie == CT_COOKIE_HAND && def->size == sizeof *def;
-  ct_result result = ct_add_begin(s, "body", genuine, genuine ? def->name : NULL, error);
+  if (!def || def->cookie != CT_COOKIE_HAND || def->size != sizeof *def)
+    return ct_add_not_genuine("body", error);
+  ct_result result = ct_add_begin(s, "body", def->name, error);
   if (result != CT_OK)
     return result;
   for (int d = 0; d < CT_DIRECTIONS; d++)
@@ -262,7 +269,7 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
                                   "pickup '%s': there is no contact called '%.60s' to hear the force of",
                                   def->name, def->at ? def->at : "");
   }
-  ct_end end;
+  ct_end end = {0};
   ct_result result = ct_add_find_end(s, "pickup", def->name, def->at, def->direction, &end, error);
   if (result != CT_OK)
     return result;
@@ -272,8 +279,9 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
 }
 
 ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *error) {
-  bool genuine = def && def->cookie == CT_COOKIE_PICKUP && def->size == sizeof *def;
-  ct_result result = ct_add_begin(s, "pickup", genuine, genuine ? def->name : NULL, error);
+  if (!def || def->cookie != CT_COOKIE_PICKUP || def->size != sizeof *def)
+    return ct_add_not_genuine("pickup", error);
+  ct_result result = ct_add_begin(s, "pickup", def->name, error);
   ct_pickup built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))

@@ -5,7 +5,8 @@
 
 #include "scene/scene.h"
 
-ct_result ct_add_begin(ct_scene *s, const char *what, bool genuine, const char *name, ct_error *error);
+ct_result ct_add_not_genuine(const char *what, ct_error *error);
+ct_result ct_add_begin(ct_scene *s, const char *what, const char *name, ct_error *error);
 ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
                           ct_direction direction, ct_end *end, ct_error *error);
 int ct_add_free_slot(const ct_slot *slots, uint32_t count);

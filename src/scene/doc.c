@@ -258,10 +258,10 @@ static void spell(const ct_path *path, char *text, size_t size) {
 }
 
 /* The leaf of a path, made when it is not there yet; null without memory, and then nothing was made. */
-static ct_kept_leaf *want_leaf(ct_doc *doc, const ct_path *path, uint32_t row) {
+static ct_kept_leaf *want_leaf(ct_doc *doc, const ct_path *path, uint32_t row, bool fresh) {
   char spelled[CT_PATH_BYTES * 2];
   spell(path, spelled, sizeof spelled);
-  for (uint32_t i = doc->leaf_count; i-- > 0;)
+  for (uint32_t i = fresh ? 0 : doc->leaf_count; i-- > 0;)
     if (doc->leaves[i].row == row && strcmp(doc->leaves[i].path, spelled) == 0)
       return &doc->leaves[i];
   ct_kept_leaf *leaves = grow(doc->leaves, doc->leaf_count, &doc->leaf_capacity, sizeof *leaves);
@@ -353,8 +353,9 @@ static ct_result check_part(ct_doc *doc, const ct_path *path, const ct_catch *fo
                             ct_error *error) {
   if (create || node_for(doc, ct_row_at(found->row), found, false))
     return CT_OK;
-  return ct_fail(error, CT_BAD_PATH, "%s %s: the scene has no such part",
-                 found->name[0] ? found->name[0] : "", path->word[path->count - 1]);
+  char spelled[CT_PATH_BYTES * 2];
+  spell(path, spelled, sizeof spelled);
+  return ct_fail(error, CT_BAD_PATH, "%.200s: the scene has no such part", spelled);
 }
 
 /* Everything that may fail first; then the change. */
@@ -366,7 +367,9 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
   ct_node *node = copied ? node_for(doc, row, found, true) : NULL;
   const char *column = column_name(row, found);
   double *cell = node && column ? want_cell(want_column(node, column), found->number[0]) : NULL;
-  ct_kept_leaf *leaf = node && (cell || !column) ? want_leaf(doc, path, found->row) : NULL;
+  bool fresh =
+      cell && isnan(*cell) && !isnan(number); /* a long column need not look for itself in every row */
+  ct_kept_leaf *leaf = node && (cell || !column) ? want_leaf(doc, path, found->row, fresh) : NULL;
   if (!leaf) {
     free(for_node);
     free(for_leaf);
@@ -383,7 +386,7 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
 
 static ct_result check_number(ct_doc *doc, const char *text, double value, bool create, ct_path *path,
                               ct_catch *found, ct_error *error) {
-  char shown[CT_PATH_BYTES];
+  char shown[CT_PATH_BYTES] = "";
   readable(text, shown, sizeof shown);
   ct_result result = find_row(doc, text, path, found, error);
   if (result != CT_OK)
@@ -393,7 +396,9 @@ static ct_result check_number(ct_doc *doc, const char *text, double value, bool 
     return ct_fail(error, CT_BAD_VALUE, "%s: wants text (%s), not a number", shown, row->shown.words);
   if (row->shown.type == CT_TYPE_CHOICE)
     return ct_fail(error, CT_BAD_VALUE, "%s: wants one of %s, not a number", shown, row->shown.choices);
-  result = ct_row_check(row, shown, value, error);
+  bool silent_cell = isnan(value) && (row->section == CT_IN_GESTURE || row->section == CT_IN_PRESET_GESTURE);
+  if (!silent_cell) /* NaN, null in a file: nothing happens in this row of a gesture */
+    result = ct_row_check(row, shown, value, error);
   return result == CT_OK ? check_part(doc, path, found, create, error) : result;
 }
 
@@ -408,7 +413,7 @@ static ct_result set_text(ct_doc *doc, const char *text_path, const char *text, 
                           ct_error *error) {
   ct_path path;
   ct_catch found;
-  char shown[CT_PATH_BYTES];
+  char shown[CT_PATH_BYTES] = "";
   readable(text_path, shown, sizeof shown);
   ct_result result = find_row(doc, text_path, &path, &found, error);
   if (result != CT_OK)
@@ -473,17 +478,17 @@ ct_result ct_doc_apply_preset(ct_doc *doc, const char *name, ct_error *error) {
                    *names ? names : "none");
   }
   const ct_node_list *sets = &preset->kids[CT_KIDS_SETS];
-  for (uint32_t i = 0; i < 2 * sets->count; i++) { /* all are checked before any is set */
-    const ct_node *set = sets->items[i % sets->count];
-    ct_error inner;
+  ct_error inner;
+  ct_result result = CT_OK;
+  for (uint32_t i = 0; i < sets->count && result == CT_OK; i++) { /* all are checked before any is set */
     ct_path path;
     ct_catch found;
-    ct_result result = i < sets->count
-                           ? check_number(doc, set->name, set->number[0], false, &path, &found, &inner)
-                           : set_number(doc, set->name, set->number[0], false, &inner);
-    if (result != CT_OK)
-      return ct_fail(error, result, "preset '%s': %.260s", name, inner.text);
+    result = check_number(doc, sets->items[i]->name, sets->items[i]->number[0], false, &path, &found, &inner);
   }
+  for (uint32_t i = 0; i < sets->count && result == CT_OK; i++)
+    result = set_number(doc, sets->items[i]->name, sets->items[i]->number[0], false, &inner);
+  if (result != CT_OK)
+    return ct_fail(error, result, "preset '%s': %.260s", name, inner.text);
   doc->preset = preset;
   return CT_OK;
 }

@@ -264,6 +264,12 @@ static bool logarithmic(const ct_scene *s, ct_handle h, double from, double to) 
   return scale == CT_LOG && from > 0 && to > 0;
 }
 
+/* A time to fall by 60 dB of 0 means it never does. On a straight way to 1 s it would pass a microsecond. */
+static bool from_never(ct_handle h, double from, double to) {
+  const ct_row *row = ct_row_at(h.row);
+  return row->section == CT_IN_MODE && row->field == CT_MODE_T60 && (from == 0) != (to == 0);
+}
+
 static ct_ramp *find_ramp(ct_scene *s, ct_handle h) {
   for (uint32_t i = 0; i < s->ramp_count; i++)
     if (same(s->ramps[i].handle, h))
@@ -294,6 +300,8 @@ static double ramp_value(const ct_ramp *r, uint64_t sample) {
   if (r->gentle) /* no jump of speed or acceleration at either end: a hand that is told where to be makes no
                     click */
     t *= t * t * (10 + t * (6 * t - 15));
+  if (r->from_never)
+    return r->to > 0 ? (t > 0 ? r->to / t : 0) : r->from / (1 - t);
   return r->log ? r->from * exp(t * log(r->to / r->from)) : r->from + t * (r->to - r->from);
 }
 
@@ -309,9 +317,10 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
   ct_ramp *ramp = find_ramp(s, m->handle);
   double from = ramp ? ramp_value(ramp, s->sample) : ct_param_read(s, m->handle);
   if (ramp || (ramp = new_ramp(s)))
-    *ramp =
-        (ct_ramp){m->handle,   from, m->value, s->sample, m->ramp, logarithmic(s, m->handle, from, m->value),
-                  m->unhurried};
+    *ramp = (ct_ramp){m->handle,    from,
+                      m->value,     s->sample,
+                      m->ramp,      logarithmic(s, m->handle, from, m->value),
+                      m->unhurried, from_never(m->handle, from, m->value)};
 }
 
 /* A slow number must have seen a tick at or after its ramp's end before the ramp may go. */

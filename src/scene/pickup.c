@@ -43,8 +43,8 @@ static void place(const ct_scene *s, ct_pickup *p) {
   p->gain[1] = sin(angle);
 }
 
-static void add(const ct_scene *s, const ct_pickup *p, double value, double *mix) {
-  for (uint32_t c = 0; c < s->def.channels; c++)
+static void add(const ct_scene *s, const ct_pickup *p, double value, double mix[CT_CHANNELS]) {
+  for (uint32_t c = 0; c < CT_CHANNELS && c < s->def.channels; c++)
     mix[c] += value * p->gain[c];
 }
 
@@ -56,7 +56,7 @@ static void fade(ct_pickup *p) {
 }
 
 void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t frame) {
-  double heard[2] = {0, 0}, plain[2] = {0, 0};
+  double heard[CT_CHANNELS] = {0}, plain[CT_CHANNELS] = {0};
   for (uint16_t i = 0; i < s->pickup_live; i++) {
     ct_pickup *p = &s->pickups[s->pickup_order[i]];
     double si = listen(s, p);
@@ -68,7 +68,7 @@ void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t frame) {
     if (p->fade_step != 0)
       fade(p);
   }
-  for (uint32_t c = 0; c < s->def.channels; c++) {
+  for (uint32_t c = 0; c < CT_CHANNELS && c < s->def.channels; c++) {
     if (io->outputs)
       io->outputs[c][frame] = fabs(heard[c]) < 1e-30 ? 0 : (float)heard[c]; /* no denormal floats */
     if (io->raw)

@@ -22,6 +22,7 @@ static double stored_now(const ct_scene *s) { return s->def.ledger ? ct_stored_j
 static void add_body(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   s->body_here[slot] = s->bodies[slot].turn;
+  s->rigid = (uint16_t)(s->rigid + s->bodies[slot].kind->rigid);
   s->counters.dropped_modes += s->bodies[slot].kind == &ct_modal_kind ? s->bodies[slot].as.modal.dropped : 0;
   ct_order_insert(s->body_order, &s->body_live, slot, body_name, s);
   book_arrival(s, before);
@@ -172,6 +173,7 @@ static void drop_body(ct_scene *s, uint16_t slot) {
   release_followers(s, &s->bodies[slot]);
   s->bodies[slot].leaving = false;
   s->body_here[slot] = 0;
+  s->rigid = (uint16_t)(s->rigid - s->bodies[slot].kind->rigid);
   s->leaving--;
   ct_order_drop(s->body_order, &s->body_live, slot);
   ct_islands_find(s);

@@ -10,7 +10,8 @@
 #include "scene/schema.h"
 #include <contatto/scene.h>
 
-#define CT_TICK 8u /* samples between coefficient updates, counted from sample 0 */
+#define CT_CHANNELS 2u /* at most */
+#define CT_TICK 8u     /* samples between coefficient updates, counted from sample 0 */
 
 typedef struct ct_pickup {
   char name[CT_NAME_MAX];
@@ -46,6 +47,7 @@ typedef struct ct_ramp {
   double from, to;
   uint64_t start, length;
   bool log, gentle; /* gentle: starts and ends at rest, unlike a gesture's straight line */
+  bool from_never;  /* a decay to or from 0, which stands for none at all: its reciprocal runs */
 } ct_ramp;
 
 typedef enum ct_message_kind {
