@@ -1,11 +1,14 @@
 /* Table I, "a phenomenological guide to model variables", measured: each parameter swept around two rubbed
  * bodies, everything heard of it, and the paper's words put so that they can be wrong. */
 #include "study/avanzini2005.h"
+#include "base/text.h"
 #include "study/figure.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 const char *const avanzini_bodies[AVANZINI_BODIES] = {"reference", "glass"};
 
@@ -66,6 +69,34 @@ static ct_result sweep_one(const swept *s, rub body, avanzini_sweep *sweep, ct_e
     rub_trace_free(&t);
   }
   return result;
+}
+
+/* All sweeps of one body: half of the work, on a thread of its own. */
+typedef struct share {
+  const ct_study_run *run;
+  rub body;
+  avanzini_sweep sweeps[AVANZINI_PARAMETERS];
+  ct_result result;
+  ct_error error;
+} share;
+
+static void *sweep_body(void *context) {
+  share *s = context;
+  for (int p = 0; p < AVANZINI_PARAMETERS && s->result == CT_OK; p++)
+    s->result = s->run->stopped && s->run->stopped()
+                    ? ct_fail(&s->error, CT_BAD_ARGUMENT, "interrupted")
+                    : sweep_one(&parameters[p], s->body, &s->sweeps[p], &s->error);
+  return NULL;
+}
+
+static void sweep_both(share shares[AVANZINI_BODIES]) {
+  pthread_t other;
+  bool apart = pthread_create(&other, NULL, sweep_body, &shares[1]) == 0;
+  sweep_body(&shares[0]);
+  if (apart)
+    pthread_join(other, NULL);
+  else
+    sweep_body(&shares[1]);
 }
 
 /* ---- verdicts
@@ -224,14 +255,26 @@ static ct_result draw_parameter(const ct_study_run *run, int p, avanzini_sweep s
   return figure_draw(run, name, 1000, 420, head, plot, error);
 }
 
-ct_result avanzini_sweep_all(const ct_study_run *run, avanzini_table table, ct_error *error) {
-  ct_result result = CT_OK;
-  for (int p = 0; p < AVANZINI_PARAMETERS && result == CT_OK; p++) {
-    result = sweep_one(&parameters[p], rub_reference(), &table[p][0], error);
-    if (result == CT_OK)
-      result = sweep_one(&parameters[p], rub_glass(), &table[p][1], error);
-    if (result == CT_OK && run->folder)
-      result = draw_parameter(run, p, table[p], error);
+static ct_result collect(const share shares[AVANZINI_BODIES], avanzini_table table, ct_error *error) {
+  for (int b = 0; b < AVANZINI_BODIES; b++) {
+    if (shares[b].result != CT_OK)
+      return ct_fail(error, shares[b].result, "%s", shares[b].error.text);
+    for (int p = 0; p < AVANZINI_PARAMETERS; p++)
+      table[p][b] = shares[b].sweeps[p];
   }
+  return CT_OK;
+}
+
+ct_result avanzini_sweep_all(const ct_study_run *run, avanzini_table table, ct_error *error) {
+  share *shares = calloc(AVANZINI_BODIES, sizeof *shares);
+  if (!shares)
+    return ct_fail(error, CT_NO_MEMORY, "no memory for sweeps");
+  shares[0] = (share){.run = run, .body = rub_reference()};
+  shares[1] = (share){.run = run, .body = rub_glass()};
+  sweep_both(shares);
+  ct_result result = collect(shares, table, error);
+  for (int p = 0; p < AVANZINI_PARAMETERS && result == CT_OK && run->folder; p++)
+    result = draw_parameter(run, p, table[p], error);
+  free(shares);
   return result;
 }

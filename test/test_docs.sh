@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 failures=$work/failures
 : >"$failures"
 cd "$ROOT" || exit 1
-pages="README.md CHANGELOG.md CONTRIBUTING.md $(echo docs/*.md docs/models/*.md)"
+pages="README.md CHANGELOG.md CONTRIBUTING.md $(echo docs/*.md docs/models/*.md docs/studies/*.md)"
 
 fail() {
   printf '%s\n' "$1" >&2

@@ -23,6 +23,7 @@ _contatto_options() {
     gallery) echo "--out --preset-all --help" ;;
     measure) echo "--json --band --mode --help" ;;
     bench) echo "--json --quick --help" ;;
+    study) echo "--out --csv --help" ;;
   esac
 }
 
@@ -51,7 +52,7 @@ _contatto_files() {
 _contatto() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} scene
   if ((COMP_CWORD == 1)); then
-    _contatto_offer "list describe render gallery measure bench --help --version"
+    _contatto_offer "list describe render gallery measure study bench --help --version"
     return
   fi
   case $before in
