@@ -160,7 +160,9 @@ static ct_result find_all(const ct_study_run *run, found *f, ct_error *error) {
 
 ct_result avanzini2005_run(const ct_study_run *run, ct_error *error) {
   found *f = calloc(1, sizeof *f);
-  ct_result result = f ? find_all(run, f, error) : ct_fail(error, CT_NO_MEMORY, "no memory for the study");
+  if (!f)
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the study");
+  ct_result result = find_all(run, f, error);
   if (result == CT_OK && run->csv)
     print_csv(run->out, f);
   else if (result == CT_OK) {

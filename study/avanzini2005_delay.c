@@ -55,7 +55,7 @@ static ct_result partial_of(int solver, const rub *r, double *hz, ct_error *erro
 
 static ct_result rub_at(avanzini_late *late, ct_error *error) {
   rub r = body_with(late->bristle_n_m), fine = r;
-  double truth, hz;
+  double truth = NAN, hz = NAN;
   fine.rate_hz *= 8;
   ct_result result = partial_of(AVANZINI_ENGINE, &fine, &truth, error);
   for (int s = 0; s < AVANZINI_SOLVERS && result == CT_OK; s++) {

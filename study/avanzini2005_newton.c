@@ -226,19 +226,24 @@ static ct_result draw(const ct_study_run *run, const tally all[AVANZINI_REGIONS]
   return result == CT_OK ? figure_draw(run, "newton", 1100, 460, "", plot, error) : result;
 }
 
+typedef struct counting {
+  one_run runs[RUNS];
+  tally all[AVANZINI_REGIONS];
+} counting;
+
 ct_result avanzini_count(const ct_study_run *run, avanzini_counts counts[AVANZINI_REGIONS], ct_error *error) {
   static const char *const files[AVANZINI_REGIONS] = {"newton_typical", "newton_wide"};
-  one_run *runs = calloc(RUNS, sizeof *runs);
-  tally *all = calloc(AVANZINI_REGIONS, sizeof *all);
-  ct_result result = runs && all ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory for counting");
+  counting *c = calloc(1, sizeof *c);
+  if (!c)
+    return ct_fail(error, CT_NO_MEMORY, "no memory for counting");
+  ct_result result = CT_OK;
   for (int g = 0; g < AVANZINI_REGIONS && result == CT_OK; g++) {
-    result = count_region(g, runs, &all[g], &counts[g], error);
+    result = count_region(g, c->runs, &c->all[g], &counts[g], error);
     if (result == CT_OK && run->folder)
-      result = write_runs(run, files[g], runs, error);
+      result = write_runs(run, files[g], c->runs, error);
   }
   if (result == CT_OK && run->folder)
-    result = draw(run, all, error);
-  free(runs);
-  free(all);
+    result = draw(run, c->all, error);
+  free(c);
   return result;
 }

@@ -251,7 +251,7 @@ static ct_result draw_parameter(const ct_study_run *run, int p, avanzini_sweep s
     return result;
   snprintf(name, sizeof name, "table1_%s", avanzini_parameters[p]);
   snprintf(head, sizeof head, "parameter = '%s'\nshown = '%s'\n", avanzini_parameters[p],
-           avanzini_parameters[p]);
+           parameters[p].shown);
   return figure_draw(run, name, 1000, 420, head, plot, error);
 }
 

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double seconds = 3, hop_s = 0.002;
+static const double seconds = 3;
 
-#define ROWS(list) .rows = list, .row_count = sizeof list / sizeof list[0]
+enum { HOP = 88 }; /* samples: 2 ms */
 
 /* ---- the three
  * ----------------------------------------------------------------------------------------------------------
@@ -20,7 +20,9 @@ static const rub_row wheel_rows[] = {{0, 0.15, 0.5}, {0.9, 0.15, 0.5}, {0.95, 0,
 
 /* Rolls lightly on a rough track; when it is blocked, its whole weight slides. */
 static rub make_wheel(void) {
-  rub r = {.rate_hz = 44100, .mode_count = 2, .speed_m_s = 2, .exciter_kg = 2, ROWS(wheel_rows)};
+  rub r = {.rate_hz = 44100, .mode_count = 2, .speed_m_s = 2, .exciter_kg = 2};
+  r.rows = wheel_rows;
+  r.row_count = sizeof wheel_rows / sizeof wheel_rows[0];
   r.modes[0] = (ct_mode_def){.hz = 950, .t60_s = 0.4, .mass_kg = 0.05};
   r.modes[1] = (ct_mode_def){.hz = 2340, .t60_s = 0.3, .mass_kg = 0.05};
   r.friction = rub_glass().friction;
@@ -74,15 +76,14 @@ static double partial_near(const rub_trace *t, double rate_hz, uint32_t n) {
 
 /* A row for every hop: the waveform's lowest and highest, and what moved it. */
 static ct_result write_trace(figure_table *table, const rub *r, const rub_trace *t, ct_error *error) {
-  uint32_t hop = (uint32_t)(hop_s * r->rate_hz);
   ct_result result = CT_OK;
-  for (uint32_t n = 0; n + hop <= t->count && result == CT_OK; n += hop) {
+  for (uint32_t n = 0; n + HOP <= t->count && result == CT_OK; n += HOP) {
     double low = INFINITY, high = -INFINITY;
-    for (uint32_t i = n; i < n + hop; i++) {
+    for (uint32_t i = n; i < n + HOP; i++) {
       low = fmin(low, t->v_m_s[i]);
       high = fmax(high, t->v_m_s[i]);
     }
-    double hz = n / hop % 10 == 0 ? partial_near(t, r->rate_hz, n) : (double)NAN;
+    double hz = n / HOP % 10 == 0 ? partial_near(t, r->rate_hz, n) : (double)NAN;
     double row[] = {n / r->rate_hz, low, high, t->speed_m_s[n], t->place_m[n], t->force_n[n], hz};
     result = figure_table_row(table, row, error);
   }

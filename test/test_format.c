@@ -29,7 +29,9 @@
     }                                                                                                        \
   } while (0)
 
+#if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wformat-truncation"
+#endif
 #pragma GCC diagnostic ignored "-Wformat-zero-length"
 
 static void words_and_whole_numbers(void **state) {

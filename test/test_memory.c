@@ -398,7 +398,8 @@ static void impossible_sizes(void **state) {
     ct_result sized = ct_scene_size(&def, &bytes, &error);
     if (sized == CT_OK && bytes < pools[i])
       fail_msg("a pool of %zu bytes fits into %zu", pools[i], bytes);
-    assert_true(ct_scene_create(&def, &scene, &error) != CT_OK);
+    if (OWN_ALLOCATOR) /* a sanitizer's allocator ends the program instead of saying no */
+      assert_true(ct_scene_create(&def, &scene, &error) != CT_OK);
     assert_null(scene);
   }
 }
