@@ -12,8 +12,7 @@ typedef struct found {
   avanzini_table table;
 } found;
 
-/* ---- as CSV: one table, every number a row
- * --------------------------------------------------------------------------------- */
+/* ---- as CSV: one table, every number a row ---- */
 
 static void csv_counts(FILE *out, const avanzini_counts *c, const char *region) {
   const struct {
@@ -59,8 +58,7 @@ static void print_csv(FILE *out, const found *f) {
     fprintf(out, "verdict,%s,%s,,\n", avanzini_parameters[p], avanzini_verdict(f->table, p));
 }
 
-/* ---- in words
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- in words ---- */
 
 static void print_counts(FILE *out, const avanzini_counts *counts) {
   fputs("Iterations in a step: the papers' Newton (\"at most seven iterations typically\"), evaluations of "
@@ -137,8 +135,7 @@ static void print_matrix(FILE *out, avanzini_table table) {
   fputc('\n', out);
 }
 
-/* ---- all of it
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- all of it ---- */
 
 static ct_result draw_figures(const ct_study_run *run, ct_error *error) {
   ct_result (*const parts[])(const ct_study_run *, ct_error *) = {avanzini_draw_curve, avanzini_draw_waves,

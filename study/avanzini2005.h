@@ -8,8 +8,7 @@
 
 ct_result avanzini2005_run(const ct_study_run *run, ct_error *error);
 
-/* ---- iterations of the papers' Newton, evaluations of ours
- * ----------------------------------------------------------------- */
+/* ---- iterations of the papers' Newton, evaluations of ours ---- */
 
 /* Random rubbed bodies from one region of the parameters. A run counts up to its first step that does not
  * converge: there the papers' loop would never end. */
@@ -26,8 +25,7 @@ extern const char *const avanzini_region_names[AVANZINI_REGIONS];
 
 ct_result avanzini_count(const ct_study_run *run, avanzini_counts counts[AVANZINI_REGIONS], ct_error *error);
 
-/* ---- a force that comes one sample late
- * ------------------------------------------------------------------------------------ */
+/* ---- a force that comes one sample late ---- */
 
 enum { AVANZINI_DELAYED, AVANZINI_NEWTON, AVANZINI_ENGINE, AVANZINI_SOLVERS };
 
@@ -45,9 +43,7 @@ enum { AVANZINI_STIFFNESSES = 15 };
 
 ct_result avanzini_delay(const ct_study_run *run, avanzini_late late[AVANZINI_STIFFNESSES], ct_error *error);
 
-/* ---- Table I
- * -------------------------------------------------------------------------------------------------------------
- */
+/* ---- Table I ---- */
 
 enum { AVANZINI_PARAMETERS = 8, AVANZINI_VALUES = 9, AVANZINI_BODIES = 2 };
 
@@ -84,8 +80,7 @@ ct_result avanzini_sweep_all(const ct_study_run *run, avanzini_table table, ct_e
 avanzini_effect avanzini_judge(const avanzini_sweep *sweep, heard_measure measure, int direction);
 const char *avanzini_verdict(const avanzini_table table, int parameter); /* agree, partly, not */
 
-/* ---- figures without a table
- * --------------------------------------------------------------------------------------------- */
+/* ---- figures without a table ---- */
 
 ct_result avanzini_draw_curve(const ct_study_run *run, ct_error *error); /* 2, and the adhesion map */
 ct_result avanzini_draw_waves(const ct_study_run *run, ct_error *error); /* 4 */

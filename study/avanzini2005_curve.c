@@ -25,9 +25,7 @@ static double sliding_n(const ct_friction_def *f, double v) {
   return copysign(f->normal_n * (f->mu_dynamic + (f->mu_static - f->mu_dynamic) * exp(-u * u)), v);
 }
 
-/* ---- figure 2
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- figure 2 ---- */
 
 static ct_result write_speed(figure_table *t, double speed_m_s, ct_error *error) {
   rub r = rubbed_wall(speed_m_s);
@@ -50,8 +48,7 @@ static ct_result write_steady(const ct_study_run *run, ct_error *error) {
   return figure_table_end(t, result, error);
 }
 
-/* ---- the adhesion map
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- the adhesion map ---- */
 
 /* From one sample to the next, eq. 1 solved for alpha; z over z_ss as the paper draws it. */
 static ct_result write_adhesion(const ct_study_run *run, ct_error *error) {

@@ -34,9 +34,7 @@ static bool blown(const rub_trace *t, double limit_m_s) {
   return false;
 }
 
-/* ---- rubbed
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- rubbed ---- */
 
 static const double rubbed_s = 0.6;
 
@@ -65,9 +63,7 @@ static ct_result rub_at(avanzini_late *late, ct_error *error) {
   return result;
 }
 
-/* ---- held still
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- held still ---- */
 
 static ct_result hold_at(avanzini_late *late, ct_error *error) {
   rub r = body_with(late->bristle_n_m);
@@ -86,8 +82,7 @@ static ct_result hold_at(avanzini_late *late, ct_error *error) {
   return result;
 }
 
-/* ---- writing and drawing
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- writing and drawing ---- */
 
 static ct_result write_late(const ct_study_run *run, const avanzini_late late[], ct_error *error) {
   figure_table *t;

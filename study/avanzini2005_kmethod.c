@@ -4,9 +4,7 @@
 
 #include <math.h>
 
-/* ---- eqs. 1, 3, 5, 6: y = f_NL(v, z), and its derivatives
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- eqs. 1, 3, 5, 6: y = f_NL(v, z), and its derivatives ---- */
 
 typedef struct rate {
   double y, by_v, by_z;
@@ -43,9 +41,7 @@ static rate bristle_rate(const ct_friction_def *f, double v, double z) {
   return (rate){v - a.alpha * speed * z / z_ss, 1 - z * by_v, -speed / z_ss * (a.alpha + z * a.by_z)};
 }
 
-/* ---- eqs. 11 and 12: one mode
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- eqs. 11 and 12: one mode ---- */
 
 static kmethod_mode make_mode(double rate_hz, const ct_mode_def *m) {
   double w = 2 * M_PI * m->hz, g = m->t60_s > 0 ? 2 * log(1000) / m->t60_s : 0, w2 = w * w;
@@ -72,9 +68,7 @@ static void correct(kmethod_mode *m, double force_n) {
   m->v_m_s += m->b2 * force_n;
 }
 
-/* ---- the loop
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- the loop ---- */
 
 /* Eq. 10 from y(n-1). An iterate that is no number ends it. */
 static void newton(kmethod *k, double v, double z) {

@@ -14,9 +14,7 @@ static const double seconds = 0.1;
 
 const char *const avanzini_region_names[AVANZINI_REGIONS] = {"typical", "wide"};
 
-/* ---- random bodies
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- random bodies ---- */
 
 typedef struct range {
   double low, high;
@@ -60,9 +58,7 @@ static rub random_rub(const region *g, uint64_t *seed) {
   return r;
 }
 
-/* ---- counting
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- counting ---- */
 
 typedef struct tally {
   uint64_t newton[MOST], ours[MOST];
@@ -152,8 +148,7 @@ static ct_result count_region(int which, one_run runs[RUNS], tally *all, avanzin
   return result;
 }
 
-/* ---- writing and drawing
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- writing and drawing ---- */
 
 static ct_result write_runs(const ct_study_run *run, const char *name, const one_run runs[RUNS],
                             ct_error *error) {

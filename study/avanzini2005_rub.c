@@ -5,9 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- two bodies
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- two bodies ---- */
 
 static double t60_of(double loss_1_s) { return 2 * log(1000) / loss_1_s; }
 
@@ -40,9 +38,7 @@ rub rub_glass(void) {
   return r;
 }
 
-/* ---- the scene
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- the scene ---- */
 
 static ct_result add_modal(ct_scene *scene, const char *name, const ct_mode_def *modes, uint32_t count,
                            ct_error *error) {
@@ -86,9 +82,7 @@ static ct_result build(const rub *r, ct_scene **scene, ct_error *error) {
   return result == CT_OK ? add_friction(*scene, r, error) : result;
 }
 
-/* ---- playing
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- playing ---- */
 
 static bool make_list(double **list, uint32_t count) {
   return (*list = calloc(count, sizeof **list)) != NULL;

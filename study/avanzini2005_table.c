@@ -12,9 +12,7 @@
 
 const char *const avanzini_bodies[AVANZINI_BODIES] = {"reference", "glass"};
 
-/* ---- the sweeps
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- the sweeps ---- */
 
 typedef enum unit { TIMES_OWN, TIMES_SLIDING, ABSOLUTE } unit;
 
@@ -99,9 +97,7 @@ static void sweep_both(share shares[AVANZINI_BODIES]) {
     sweep_body(&shares[1]);
 }
 
-/* ---- verdicts
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- verdicts ---- */
 
 const avanzini_claim avanzini_claims[] = {
     {0, "affects the evolution of mode locking", HEARD_LOCK, 0},
@@ -192,8 +188,7 @@ const char *avanzini_verdict(const avanzini_table table, int parameter) {
   return held == asked ? "agree" : held > 0 ? "partly" : "not";
 }
 
-/* ---- writing and drawing
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- writing and drawing ---- */
 
 static ct_result write_sweep(const ct_study_run *run, const char *name, const avanzini_sweep *sweep,
                              ct_error *error) {

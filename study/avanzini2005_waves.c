@@ -12,9 +12,7 @@ static const double seconds = 3;
 
 enum { HOP = 88 }; /* samples: 2 ms */
 
-/* ---- the three
- * ----------------------------------------------------------------------------------------------------------
- */
+/* ---- the three ---- */
 
 static const rub_row wheel_rows[] = {{0, 0.15, 0.5}, {0.9, 0.15, 0.5}, {0.95, 0, 10}};
 
@@ -61,9 +59,7 @@ static rub make_shutter(double hz, double normal_n, double speed_m_s) {
   return r;
 }
 
-/* ---- writing
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- writing ---- */
 
 /* The strongest partial around a sample; nothing where it is quiet. */
 static double partial_near(const rub_trace *t, double rate_hz, uint32_t n) {

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- folders and names
- * ---------------------------------------------------------------------------------------- */
+/* ---- folders and names ---- */
 
 static ct_result make_folder(const char *folder, ct_error *error) {
   if (mkdir(folder, 0777) == 0 || errno == EEXIST)
@@ -40,8 +39,7 @@ static char *name_in(const ct_study_run *run, const char *name, const char *endi
   return file;
 }
 
-/* ---- tables
- * --------------------------------------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 enum { MOST_COLUMNS = 40 };
 
@@ -88,8 +86,7 @@ ct_result figure_table_end(figure_table *t, ct_result result, ct_error *error) {
   return result;
 }
 
-/* ---- pictures
- * ------------------------------------------------------------------------------------------------- */
+/* ---- pictures ---- */
 
 static const char style[] = "set encoding utf8\n"
                             "set datafile separator ','\n"

@@ -23,8 +23,7 @@ static const double published[2][QUANTITIES][PAPER_METHODS] = {
 
 static const char *const published_eq7[2] = {"~ -1e-2", "~ -1e-4"}; /* its last column */
 
-/* ---- measuring
- * ------------------------------------------------------------------------------------------------ */
+/* ---- measuring ---- */
 
 static double percent(double value, double wanted) { return 100 * (value / wanted - 1); }
 
@@ -64,8 +63,7 @@ static const double *pick(const papetti_errors *e, int quantity) {
   return all[quantity];
 }
 
-/* ---- printing
- * ------------------------------------------------------------------------------------------------- */
+/* ---- printing ---- */
 
 static void print_csv(FILE *out, papetti_errors errors[2][COLUMNS]) {
   fputs("case,method,quantity,error_pct_eq7,error_pct_exact\n", out);
@@ -121,8 +119,7 @@ static void print_table(FILE *out, papetti_errors errors[2][COLUMNS]) {
   }
 }
 
-/* ---- all of it
- * ------------------------------------------------------------------------------------------------ */
+/* ---- all of it ---- */
 
 static ct_result draw_all(const ct_study_run *run, ct_error *error) {
   ct_result (*const parts[])(const ct_study_run *, ct_error *) = {papetti_draw_curves, papetti_draw_hits,

@@ -17,8 +17,7 @@ static wall bouncing(void) {
   return (wall){.impact = papetti_cases[0], .step_s = 1 / PAPETTI_RATE_HZ, .gravity_m_s2 = 9.80665};
 }
 
-/* ---- the truth
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the truth ---- */
 
 static touches true_touches(const wall *w) {
   touches t = {.v_in_m_s = {w->impact.speed_m_s}, .count = REBOUNDS + 1};
@@ -42,8 +41,7 @@ static double true_height_m(const wall *w, const touches *t, double time_s) {
   return flown * (t->v_out_m_s[i] - w->gravity_m_s2 * flown / 2);
 }
 
-/* ---- what the methods make of it
- * ------------------------------------------------------------------------------ */
+/* ---- what the methods make of it ---- */
 
 /* From the last sample apart the mass falls on: -x = v t + g t^2 / 2. */
 static double time_to_touch_s(const wall *w, const wall_state *s) {
@@ -73,8 +71,7 @@ static wall_run_def run_of(int shown, uint32_t samples) {
   return def;
 }
 
-/* ---- tables
- * --------------------------------------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 static ct_result write_heights(const ct_study_run *run, const wall *w, const touches *truth,
                                const wall_trace traces[SHOWN], ct_error *error) {
@@ -132,8 +129,7 @@ static ct_result write_bounces(const ct_study_run *run, ct_error *error) {
   return result;
 }
 
-/* ---- the figure
- * ----------------------------------------------------------------------------------------------- */
+/* ---- the figure ---- */
 
 static const char plot[] =
     "set multiplot\nset lmargin at screen 0.07\nset rmargin at screen 0.98\n"

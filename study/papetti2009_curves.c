@@ -18,8 +18,7 @@ static ct_impact_case case_at(int speed) {
   return c;
 }
 
-/* ---- figures 1 and 2
- * ------------------------------------------------------------------------------------------ */
+/* ---- figures 1 and 2 ---- */
 
 static ct_result write_portraits(const ct_study_run *run, ct_error *error) {
   figure_table *t;
@@ -97,8 +96,7 @@ static ct_result draw_portraits(const ct_study_run *run, ct_error *error) {
   return result;
 }
 
-/* ---- figure 3
- * ------------------------------------------------------------------------------------------------- */
+/* ---- figure 3 ---- */
 
 static double eq7_error_pct(double u) {
   return 100 * (ct_impact_rebound_eq7_m_s(1, u) / ct_impact_rebound_m_s(1, u) - 1);

@@ -10,8 +10,7 @@ enum { FINE = 100, FINE_ROWS = 800, MOST_RUNS = WALL_METHODS };
 static const ct_impact_case soft = {
     .mass_kg = 1e-2, .stiffness = 1e6, .exponent = 1.6, .damping_s_m = 0.5, .speed_m_s = 0.3};
 
-/* ---- tables
- * --------------------------------------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 /* Runs shown together, each under its own name. */
 typedef struct runs {
@@ -89,8 +88,7 @@ static ct_result write_both(const ct_study_run *run, const char *name, const run
   return result == CT_OK ? write_fine(run, name, r, error) : result;
 }
 
-/* ---- scripts
- * -------------------------------------------------------------------------------------------------- */
+/* ---- scripts ---- */
 
 /* What the closed forms say of the impact, and how curves are drawn. */
 static void put_head(char *head, size_t room, const runs *r) {
@@ -181,8 +179,7 @@ static ct_result draw_hit(const ct_study_run *run, const char *name, const ct_im
   return result == CT_OK ? figure_draw(run, name, 1100, 460, head, script, error) : result;
 }
 
-/* ---- figure 7
- * ------------------------------------------------------------------------------------------------- */
+/* ---- figure 7 ---- */
 
 /* The worst of each case: plain, with compression clipped, and with both corrections. */
 static runs corrected(const ct_impact_case *c, wall_methods method) {

@@ -21,8 +21,7 @@ double wall_force_n(const wall *wall, double x_m, double v_m_s); /* m g - f(x, v
 double wall_energy_j(const wall *wall, const wall_state *state); /* H = V + T, eqs. 11 and 13; no gravity */
 wall_state wall_start(const wall *wall, double x_m);
 
-/* ---- the four methods: one step each
- * -------------------------------------------------------------------------- */
+/* ---- the four methods: one step each ---- */
 
 typedef wall_state wall_method(const wall *wall, wall_state now);
 
@@ -39,8 +38,7 @@ typedef enum wall_methods {
 
 extern const char *const wall_method_names[WALL_METHODS]; /* am1, verlet ... */
 
-/* ---- runs
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- runs ---- */
 
 /* Section 4.2: compression kept below x_max of the running impact (eqs. 26 and 4), velocity after it set to
  * eq. 7. The engine needs and takes neither. */
@@ -77,8 +75,7 @@ ct_result wall_run(const wall *wall, const wall_run_def *def, wall_trace *trace,
  * the sample before. [setup] */
 ct_result wall_run_engine(const wall *wall, const wall_run_def *def, wall_trace *trace, ct_error *error);
 
-/* ---- the truth, with gravity
- * ---------------------------------------------------------------------------------- */
+/* ---- the truth, with gravity ---- */
 
 /* One contact by Runge and Kutta in thousands of steps, its end found within a step. */
 typedef struct wall_contact {

@@ -7,8 +7,7 @@ double wall_force_n(const wall *w, double x, double v) {
   return w->impact.mass_kg * w->gravity_m_s2 - ct_impact_force_n(&w->impact, x, v);
 }
 
-/* ---- 1-step Adams-Moulton, eq. 20
- * ----------------------------------------------------------------------------- */
+/* ---- 1-step Adams-Moulton, eq. 20 ---- */
 
 /* d/df of the contact's force at (x + k1 f, v + k2 f). */
 static double slope(const wall *w, double x, double v, double k1, double k2) {
@@ -39,8 +38,7 @@ wall_state wall_step_am1(const wall *w, wall_state n) {
   return (wall_state){n.x_m + h * n.v_m_s + k1 * (f + n.force_n), n.v_m_s + k2 * (f + n.force_n), f};
 }
 
-/* ---- velocity Verlet, eq. 21
- * ---------------------------------------------------------------------------------- */
+/* ---- velocity Verlet, eq. 21 ---- */
 
 wall_state wall_step_verlet(const wall *w, wall_state n) {
   double h = w->step_s, m = w->impact.mass_kg;
@@ -50,8 +48,7 @@ wall_state wall_step_verlet(const wall *w, wall_state n) {
   return (wall_state){x, half + h / 2 * f / m, f};
 }
 
-/* ---- Heun, eq. 22
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Heun, eq. 22 ---- */
 
 wall_state wall_step_heun(const wall *w, wall_state n) {
   double h = w->step_s, m = w->impact.mass_kg;
@@ -61,8 +58,7 @@ wall_state wall_step_heun(const wall *w, wall_state n) {
   return (wall_state){x, n.v_m_s + h / 2 * (n.force_n + f) / m, f};
 }
 
-/* ---- Runge and Kutta of 4th order, eq. 23
- * --------------------------------------------------------------------- */
+/* ---- Runge and Kutta of 4th order, eq. 23 ---- */
 
 wall_state wall_step_rk4(const wall *w, wall_state n) {
   double h = w->step_s, m = w->impact.mass_kg, x = n.x_m, v = n.v_m_s;

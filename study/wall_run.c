@@ -20,8 +20,7 @@ wall_state wall_start(const wall *w, double x_m) {
   return (wall_state){x_m, v, wall_force_n(w, x_m, v)};
 }
 
-/* ---- traces
- * --------------------------------------------------------------------------------------------------- */
+/* ---- traces ---- */
 
 ct_result wall_trace_make(wall_trace *t, uint32_t room, ct_error *error) {
   *t = (wall_trace){calloc(room, sizeof *t->at), calloc(room, sizeof *t->energy_j), 0, room};
@@ -50,8 +49,7 @@ double wall_trace_largest_x_m(const wall_trace *t) {
   return largest;
 }
 
-/* ---- corrections
- * ---------------------------------------------------------------------------------------------- */
+/* ---- corrections ---- */
 
 /* What the running impact may do at most, known as soon as v_in is. */
 typedef struct bounds {
@@ -74,8 +72,7 @@ static void correct(const wall *w, wall_corrections how, const bounds *b, bool l
   s->force_n = wall_force_n(w, s->x_m, s->v_m_s);
 }
 
-/* ---- runs
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- runs ---- */
 
 /* The contact begins at x = 0 inwards, and ends at the first sample with x <= 0. */
 static bool pressed_before(const wall_state *s) { return s->x_m > 0 || (s->x_m == 0 && s->v_m_s > 0); }
@@ -103,8 +100,7 @@ ct_result wall_run(const wall *w, const wall_run_def *def, wall_trace *t, ct_err
   return CT_OK;
 }
 
-/* ---- the truth
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the truth ---- */
 
 enum { STEPS_PER_CONTACT = 4000 };
 

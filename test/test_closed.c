@@ -17,8 +17,7 @@ static void near(const char *what, double value, double wanted, double tolerance
     fail_msg("%s: %.17g is not %.17g within %g", what, value, wanted, tolerance);
 }
 
-/* ---- the table
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the table ---- */
 
 typedef struct row {
   ct_impact_case given;
@@ -64,8 +63,7 @@ static void table(void **state) {
   assert_int_equal(rows, 432);
 }
 
-/* ---- from 1e-6 to 1e3
- * ----------------------------------------------------------------------------------------- */
+/* ---- from 1e-6 to 1e3 ---- */
 
 /* m = k = v_in = 1; the last column is the compression on the way out, at half the speed it leaves with. */
 static const struct {
@@ -123,8 +121,7 @@ static void first_integral_holds(void **state) {
   }
 }
 
-/* ---- limits
- * --------------------------------------------------------------------------------------------------- */
+/* ---- limits ---- */
 
 /* mu = 0: T = 2 sqrt(pi) Gamma(1+q)/Gamma(1/2+q) x_max / v, x_max = ((alpha+1) m v^2 / 2k)^q, q =
  * 1/(alpha+1).

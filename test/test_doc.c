@@ -87,8 +87,7 @@ static ct_leaf find_leaf(const ct_doc *doc, const char *path) {
   return (ct_leaf){0};
 }
 
-/* ---- setting
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- setting ---- */
 
 static void paths_that_mean_the_same(void **state) {
   (void)state;
@@ -303,8 +302,7 @@ static void null_pointers(void **state) {
   ct_doc_destroy(doc);
 }
 
-/* ---- presets and gestures
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- presets and gestures ---- */
 
 static void presets_apply(void **state) {
   (void)state;
@@ -375,8 +373,7 @@ static void gestures_are_checked(void **state) {
   ct_doc_destroy(doc);
 }
 
-/* ---- building
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- building ---- */
 
 static void pieces_that_do_not_fit(void **state) {
   (void)state;

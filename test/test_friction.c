@@ -13,9 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- tools
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- tools ---- */
 
 static const double pi = 3.14159265358979323846;
 
@@ -40,8 +38,7 @@ static void add_bow(ct_scene *scene, double speed_m_s) {
   lab_set(scene, "bow.tangential_v_m_s", speed_m_s, 0, 0);
 }
 
-/* ---- against the reference
- * ------------------------------------------------------------------------------------------------- */
+/* ---- against the reference ---- */
 
 enum { SAMPLES = 442 };
 
@@ -129,9 +126,7 @@ static void converges(void **state) {
   assert_true(order >= 1.8 && order <= 2.2);
 }
 
-/* ---- presliding
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- presliding ---- */
 
 enum { CYCLE = 8, CYCLES = 100000 };
 
@@ -179,8 +174,7 @@ static void presliding(void **state) {
   assert_true(lugre > 10 && dahl > 10);
 }
 
-/* ---- the laws one by one
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the laws one by one ---- */
 
 /* Two hands, so that the motion is given and the force is the law itself. */
 static ct_scene *drag(const ct_friction_def *def, double speed_m_s) {
@@ -265,9 +259,7 @@ static void kinetic_is_coulomb(void **state) {
   }
 }
 
-/* ---- thermal
- * --------------------------------------------------------------------------------------------------------------
- */
+/* ---- thermal ---- */
 
 enum { LONGEST = 4 * 44100 };
 
@@ -309,9 +301,7 @@ static void thermal_loop(void **state) {
   assert_true(fast_loop > 0.05 && fast_loop > 10 * loop);
 }
 
-/* ---- normal force
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- normal force ---- */
 
 /* Lifted while the bristle is bent: no force from then on, and its energy is booked as lost. */
 static void lifting_lets_go(void **state) {
@@ -379,8 +369,7 @@ static void normal_force_from_an_impact(void **state) {
   ct_scene_destroy(scene);
 }
 
-/* ---- what it sounds like
- * --------------------------------------------------------------------------------------------------- */
+/* ---- what it sounds like ---- */
 
 enum { SOUND = 1 << 16 };
 
@@ -460,9 +449,7 @@ static void glass_sings(void **state) {
   assert_true(rub_glass(0.4, 1).level_db < -80);
 }
 
-/* ---- bad input
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- bad input ---- */
 
 static void refused(ct_friction_def def, const char *why) {
   ct_error error = {0};

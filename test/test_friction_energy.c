@@ -32,8 +32,7 @@ typedef struct paper {
   uint32_t rub_count;
 } paper;
 
-/* ---- making one
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- making one ---- */
 
 static void random_end(random_state *r, const random_scene *s, char *end, size_t size) {
   const struct random_body *b = &s->bodies[random_below(r, s->body_count)];
@@ -106,8 +105,7 @@ static ct_scene *build(const paper *p) {
   return scene;
 }
 
-/* ---- driving it
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- driving it ---- */
 
 /* Inputs at audio rate: every normal force, stepping, negative now and then; a push along each contact. */
 typedef struct drive {
@@ -170,8 +168,7 @@ static void step_numbers(drive *d, ct_scene *scene, const paper *p) {
   lab_set(scene, path, random_log(&d->r, moves[which].low, moves[which].high), 0, 0);
 }
 
-/* ---- judging it
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- judging it ---- */
 
 typedef struct verdict {
   double worst_error, worst_gain, worst_loss; /* in units of what is allowed */
@@ -261,9 +258,7 @@ static void run_scene(uint64_t seed, const plan *what, verdict *v) {
   ct_scene_destroy(scene);
 }
 
-/* ---- many
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- many ---- */
 
 static uint64_t scenes_wanted(void) {
   const char *text = getenv("CT_SCENES");

@@ -105,9 +105,7 @@ static ct_scene *build(ct_law law, uint64_t order, bool ledger, bool turned[RUBS
   return scene;
 }
 
-/* ---- playing it
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- playing it ---- */
 
 typedef struct tape {
   double values[TAPS][FRAMES];

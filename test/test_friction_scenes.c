@@ -24,8 +24,7 @@ static void must(ct_result result, const ct_error *error) {
     fail_msg("%s", error->text);
 }
 
-/* ---- playing
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- playing ---- */
 
 typedef struct sound {
   double *samples; /* first channel */
@@ -70,8 +69,7 @@ static sound play(ct_doc *doc, const ct_gesture *gesture, double seconds) {
   return s;
 }
 
-/* ---- listening
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- listening ---- */
 
 static const double *from(sound s, double start_s) {
   assert_true((size_t)(start_s * RATE) < s.count);
@@ -93,8 +91,7 @@ static double rms_db(sound s, double start_s, double end_s) {
   return ct_measure_level(from(s, start_s), (size_t)((end_s - start_s) * RATE)).rms_db;
 }
 
-/* ---- glass
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- glass ---- */
 
 static const double low_hz = 529.3, high_hz = 1368;
 
@@ -188,8 +185,7 @@ static void wineglass_sings_and_pulsates(void **state) {
   free(s.samples);
 }
 
-/* ---- door
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- door ---- */
 
 /* From the highest clear pitch to the last before it stops. */
 static void check_glide(const char *what, sound s, double start_s, double end_s) {
@@ -237,8 +233,7 @@ static void told_door_glides(void **state) {
   check_glide("told", play(doc, &g, 2.3), 0.3, 2.3);
 }
 
-/* ---- wheel
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- wheel ---- */
 
 /* The loudest quarter of a second between two times, in a band. */
 static double loudest_db(sound s, double start_s, double end_s, double lo_hz, double hi_hz) {

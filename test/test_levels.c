@@ -85,9 +85,7 @@ static void demos_are_level(void **state) {
   assert_int_equal(wrong, 0);
 }
 
-/* ---- rest
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- rest ---- */
 
 /* A number of mode i of a body; false beyond its last mode. */
 static bool get_mode(ct_scene *scene, const char *body, int mode, const char *field, double *value) {
@@ -141,8 +139,7 @@ static void drop_comes_to_rest(void **state) {
   check_rest("metal");
 }
 
-/* ---- silence
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- silence ---- */
 
 static bool settled_number(double value) { return value == 0 || fabs(value) > 1e-200; }
 

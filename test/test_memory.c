@@ -23,8 +23,7 @@
       fail_msg("%.17g instead of %.17g", got_, wanted_);                                                     \
   } while (0)
 
-/* ---- an allocator that fails when told
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- an allocator that fails when told ---- */
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define OWN_ALLOCATOR 0
@@ -234,8 +233,7 @@ static void a_set_without_memory_changes_nothing(void **state) {
 
 #endif
 
-/* ---- arena and pool
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- arena and pool ---- */
 
 static void arena_counts_what_it_lays(void **state) {
   (void)state;
@@ -351,8 +349,7 @@ static void pool_fills_gaps_and_refuses_strangers(void **state) {
   assert_ptr_equal(ct_pool_take(&pool, 3 * 64), p[3]);
 }
 
-/* ---- a scene in its caller's memory
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- a scene in its caller's memory ---- */
 
 static void scene_in_given_memory(void **state) {
   (void)state;

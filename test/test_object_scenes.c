@@ -26,8 +26,7 @@ static void assert_ratio(double value, double wanted, double tolerance) {
 #define WITH_POINT(modes, point)                                                                             \
   "{'contatto': 1, 'bodies': {'b': {'modes': " modes ", 'points': {'p': " point "}}}}"
 
-/* ---- the same modes
- * ---------------------------------------------------------------------------------------------- */
+/* ---- the same modes ---- */
 
 static void compare_with_library(ct_scene *scene, const ct_shape_def *def, const ct_material *material) {
   ct_shape_mode modes[COUNT];
@@ -99,8 +98,7 @@ static void network_of_links(void **state) {
   ct_scene_destroy(scene);
 }
 
-/* ---- size and material
- * ------------------------------------------------------------------------------------------- */
+/* ---- size and material ---- */
 
 /* Every number of the two bodies' modes. */
 static double worst_difference(ct_scene *a, ct_scene *b) {
@@ -181,8 +179,7 @@ static void material_knows_its_place(void **state) {
   ct_scene_destroy(scene);
 }
 
-/* ---- hanging, tuning, places
- * ---------------------------------------------------------------------------------------- */
+/* ---- hanging, tuning, places ---- */
 
 /* One more mode in front, the whole mass on every point, that size and material leave alone; the others stay.
  */
@@ -293,8 +290,7 @@ static void points_are_places(void **state) {
   }
 }
 
-/* ---- levels of a list
- * -------------------------------------------------------------------------------------------- */
+/* ---- levels of a list ---- */
 
 static void lev_is_inverse_mass(void **state) {
   (void)state;
@@ -329,8 +325,7 @@ static void an_object_of_a_document(void **state) {
   ct_doc_destroy(doc);
 }
 
-/* ---- what cannot be
- * ---------------------------------------------------------------------------------------------- */
+/* ---- what cannot be ---- */
 
 typedef struct refusal {
   const char *scene;

@@ -38,8 +38,7 @@ static uint32_t partials_of(const char *modes, double hz[MODES_MOST]) {
   return count;
 }
 
-/* ---- decay
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- decay ---- */
 
 typedef struct decay_case {
   const char *words, *material; /* words with %s for the material */
@@ -129,8 +128,7 @@ static void decays_follow_the_material(void **state) {
   assert_int_equal(wrong, 0);
 }
 
-/* ---- nodes
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ---- */
 
 /* A hammer strikes the body there; the level of one partial at the ear. */
 static double struck_level_db(const char *modes, const double at[2], double hz) {
@@ -190,8 +188,7 @@ static void plate_is_silent_at_its_nodes(void **state) {
   check_node(plate, 4, 0.5, 0.3, 0.25, 0.3);
 }
 
-/* ---- clicks
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- clicks ---- */
 
 static double worst_click_db(const words_sound *s, const ct_measure_interval *exempt, size_t count) {
   double peak = 0, *scaled = malloc(s->count * sizeof *scaled);
@@ -210,8 +207,7 @@ static ct_measure_interval around(double time_s) {
   return (ct_measure_interval){time_s - 0.004, time_s + 0.006};
 }
 
-/* ---- moving along
- * ------------------------------------------------------------------------------------------------ */
+/* ---- moving along ---- */
 
 enum { STRIKES = 9 };
 static const double strike_every_s = 0.5;
@@ -296,8 +292,7 @@ static void moving_the_ear_does_not_click(void **state) {
   }
 }
 
-/* ---- round the rim
- * ------------------------------------------------------------------------------------------------ */
+/* ---- round the rim ---- */
 
 /* One of a degenerate pair rings alone, w = q(t) sqrt2 cos m theta. A point that travels along the rim with
  * speed v is at theta = v t / R, so it hears q(t) sqrt2 cos(m v t / R): the tone's amplitude is |cos(m v t /
@@ -349,8 +344,7 @@ static void resting_point_hears_none(void **state) {
   free(s.samples);
 }
 
-/* ---- the chain
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the chain ---- */
 
 /* Equal masses between walls: w_j = 2 sqrt(k/m) sin(j pi / 2(n+1)); held by nothing: sin(j pi / 2n). */
 static void check_chain(const char *edge, uint32_t masses, uint32_t steps) {
@@ -382,8 +376,7 @@ static void chain_sounds_as_it_must(void **state) {
   check_chain("free", 9, 9);
 }
 
-/* ---- moving what it is made of
- * ------------------------------------------------------------------------------------ */
+/* ---- moving what it is made of ---- */
 
 typedef struct morph {
   const char *modes, *moves;

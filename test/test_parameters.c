@@ -30,8 +30,7 @@ enum {
   BLOCK = 16
 };
 
-/* ---- scenes
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- scenes ---- */
 
 static void set_text(ct_doc *doc, const char *path, const char *text) {
   ct_error error = {0};
@@ -117,8 +116,7 @@ static ct_scene *build(ct_doc *doc) {
   return scene;
 }
 
-/* ---- every live path of a scene
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- every live path of a scene ---- */
 
 typedef struct parameter {
   char path[96];
@@ -231,8 +229,7 @@ static void find_parameters(ct_doc *doc, bool controls_only, parameters *all) {
   ct_scene_destroy(scene);
 }
 
-/* ---- one run
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- one run ---- */
 
 typedef struct run {
   ct_scene *scene;
@@ -299,8 +296,7 @@ static void perform(run *r, ct_doc *doc, const parameter *p, double ramp_s, uint
   }
 }
 
-/* ---- judging
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- judging ---- */
 
 enum { MOST_EXEMPT = 4000 };
 
@@ -453,8 +449,7 @@ static void built_in_scenes(void **state) {
   }
 }
 
-/* ---- at random
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- at random ---- */
 
 /* Somewhere between where it started and half a range away. Ranges that span all a scene could ever want
  * (metres, newtons, gains by the thousand) are walked by their first thousandth. */

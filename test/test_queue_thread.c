@@ -23,8 +23,7 @@ static double seconds_since(struct timespec start) {
   return (double)(now.tv_sec - start.tv_sec) + 1e-9 * (double)(now.tv_nsec - start.tv_nsec);
 }
 
-/* ---- the queue alone
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- the queue alone ---- */
 
 typedef struct parcel {
   uint64_t number, square, cube; /* torn parcels do not fit together */
@@ -97,8 +96,7 @@ static void queue_wraps(void **state) {
   }
 }
 
-/* ---- a scene between two threads
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- a scene between two threads ---- */
 
 enum { BLOCK = 32 };
 

@@ -99,8 +99,7 @@ static void report(const char *what, const verdict *v) {
       (double)v->solves / (double)v->contacts);
 }
 
-/* ---- the corners
- * ---------------------------------------------------------------------------------------------- */
+/* ---- the corners ---- */
 
 /* The worst of a search through 20000 cases: the contact lasts just over 16 steps of the level chosen. Half
  * the steps would not do. */
@@ -125,8 +124,7 @@ static void corners(void **state) {
   try_corners("corners, best", CT_BEST, 0.001);
 }
 
-/* ---- anywhere between
- * ----------------------------------------------------------------------------------------- */
+/* ---- anywhere between ---- */
 
 /* xorshift64*: the same cases everywhere. */
 static double next_random(uint64_t *s) {
@@ -181,8 +179,7 @@ static void draft_does_not(void **state) {
   assert_true(v.worst > 0.01);
 }
 
-/* ---- two free masses
- * ------------------------------------------------------------------------------------------ */
+/* ---- two free masses ---- */
 
 static void try_pair(uint64_t *seed, ct_quality quality, double limit, verdict *v, double *drift) {
   ct_impact_case c = random_case(seed);

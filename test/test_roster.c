@@ -69,8 +69,7 @@ static void no_click(const char *what, const double *sound) {
   assert_true(worst.strength_db < CT_MEASURE_CLICK_DB);
 }
 
-/* ---- heard
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- heard ---- */
 
 static void remove_bar(ct_scene *s) { take_out(s, "bar"); }
 static void remove_ear(ct_scene *s) { take_out(s, "ear"); }
@@ -163,8 +162,7 @@ static void pressed_contacts_leave(void **state) {
   }
 }
 
-/* ---- accounted for
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- accounted for ---- */
 
 static void energy_comes_and_goes(void **state) {
   (void)state;
@@ -218,8 +216,7 @@ static void thrown_before_the_start(void **state) {
   ct_scene_destroy(scene);
 }
 
-/* ---- room
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- room ---- */
 
 /* A fingerprint of what the scene does next. */
 static double next_samples(ct_scene *scene) {
@@ -321,8 +318,7 @@ static void ten_thousand_times(void **state) {
   ct_scene_destroy(scene);
 }
 
-/* ---- names and handles
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- names and handles ---- */
 
 static void removing_takes_what_depends(void **state) {
   (void)state;

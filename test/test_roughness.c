@@ -14,8 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- spectrum over distance
- * ---------------------------------------------------------------------------------------------- */
+/* ---- spectrum over distance ---- */
 
 enum { BANDS = 30, AVERAGES = 6, LONGEST = 1 << 18 };
 
@@ -87,8 +86,7 @@ static void slopes(void **state) {
   }
 }
 
-/* ---- level and place
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- level and place ---- */
 
 static void rms_is_one(void **state) {
   (void)state;
@@ -116,8 +114,7 @@ static void same_place_same_roughness(void **state) {
   assert_true(ct_fractal_seed(1, "left") != ct_fractal_seed(1, "right"));
 }
 
-/* ---- in a scene
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- in a scene ---- */
 
 enum { SLIDE = 8192 };
 

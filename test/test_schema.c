@@ -21,8 +21,7 @@ static void complain(const ct_schema_row *row, const char *what) {
   complaints++;
 }
 
-/* ---- words
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 static void rows_are_documented(void **state) {
   (void)state;
@@ -119,8 +118,7 @@ static void names_carry_units(void **state) {
   assert_int_equal(complaints, 0);
 }
 
-/* ---- meaning
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- meaning ---- */
 
 static void set_text(ct_doc *doc, const char *path, const char *text) {
   ct_error error = {0};
@@ -303,8 +301,7 @@ static void live_rows_move(void **state) {
   assert_int_equal(complaints, 0);
 }
 
-/* ---- on paper
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- on paper ---- */
 
 /* A cell of a gesture may be NaN: nothing happens in that row. */
 static bool may_be_silent(const ct_schema_row *row, double value) {

@@ -18,8 +18,7 @@ static void must(ct_result result, const ct_error *error) {
     fail_msg("%s", error->text);
 }
 
-/* ---- the papers' solver
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the papers' solver ---- */
 
 /* test/data/rub_slow.csv: three modes of 50 g, sigma_1 1. */
 static rub rub_slow(double times) {
@@ -89,8 +88,7 @@ static void delay_vanishes(void **state) {
   rub_trace_free(&now);
 }
 
-/* ---- late, and counted
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- late, and counted ---- */
 
 /* A body held still and plucked gently: with s0 > s1 Fs the late force feeds it, and only then. */
 static void late_force_feeds(void **state) {
@@ -131,9 +129,7 @@ static void iterations(void **state) {
   assert_true(typical->most_ours <= 80 && wide->most_ours <= 80);
 }
 
-/* ---- the judge
- * ------------------------------------------------------------------------------------------------------------
- */
+/* ---- the judge ---- */
 
 static avanzini_effect judge(heard_measure measure, const double values[AVANZINI_VALUES], int direction) {
   avanzini_sweep sweep = {0};

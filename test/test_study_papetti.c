@@ -35,8 +35,7 @@ static wall wall_of(int number, double factor) {
   return (wall){.impact = papetti_cases[number - 1], .step_s = 1 / (PAPETTI_RATE_HZ * factor)};
 }
 
-/* ---- table 1
- * -------------------------------------------------------------------------------------------------- */
+/* ---- table 1 ---- */
 
 static double of_quantity(const papetti_errors *e, const char *quantity) {
   if (strcmp(quantity, "x_max") == 0)
@@ -92,8 +91,7 @@ static void table_1_engine(void **state) {
   }
 }
 
-/* ---- methods
- * -------------------------------------------------------------------------------------------------- */
+/* ---- methods ---- */
 
 /* All five converge to the exact root as the rate grows: at 16 times the rate no more is left than first
  * order would leave of the worst in table 1. */

@@ -9,8 +9,7 @@
 
 double bench_now_ns(void);
 
-/* ---- timing: the same work several times over
- * -------------------------------------------------------------------- */
+/* ---- timing: the same work several times over ---- */
 
 /* What others on the machine do only ever adds time, and the work is the same each time, so for every block
  * the shortest time over the rounds counts. */
@@ -34,15 +33,13 @@ typedef struct bench_speed {
 
 bench_speed bench_timing_result(const bench_timing *timing, double frames);
 
-/* ---- the machine
- * ------------------------------------------------------------------------------------------------- */
+/* ---- the machine ---- */
 
 /* Most multiply-adds one core does, in 1e9 floating-point operations per second, and what with. */
 double bench_peak_gflops(const char **with);
 void bench_cpu_name(char *name, size_t room);
 
-/* ---- a struck body
- * ----------------------------------------------------------------------------------------------- */
+/* ---- a struck body ---- */
 
 /* A bar of `modes` modes and a hammer. Touching: a force that swells and falls keeps the hammer on it.
  * Ringing: the hammer is far away. The plain reference is the same model as anybody would write it first. */
@@ -64,8 +61,7 @@ typedef struct bench_body {
 
 ct_result bench_body_run(bench_body *body, uint32_t blocks, uint32_t rounds, ct_error *error);
 
-/* ---- the plain reference
- * ----------------------------------------------------------------------------------------- */
+/* ---- the plain reference ---- */
 
 typedef struct bench_reference {
   uint32_t modes;

@@ -16,8 +16,7 @@ typedef struct strike {
   double *heard, *expected;
 } strike;
 
-/* ---- the model
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the model ---- */
 
 /* Modes spread evenly from 100 Hz to 18 kHz that ring for long, so that none falls silent while it is timed.
  */
@@ -57,8 +56,7 @@ static void release(strike *s) {
   free(s->expected);
 }
 
-/* ---- in the engine
- * ----------------------------------------------------------------------------------------------- */
+/* ---- in the engine ---- */
 
 static ct_modal_def modal(const char *name, const ct_mode_def *modes, uint32_t count,
                           const ct_point_def *point) {
@@ -128,8 +126,7 @@ static ct_result engine_round(strike *s, bench_timing *timing, ct_error *error) 
   return result;
 }
 
-/* ---- in plain C
- * -------------------------------------------------------------------------------------------------- */
+/* ---- in plain C ---- */
 
 static ct_result plain_round(strike *s, bench_timing *timing, ct_error *error) {
   bench_reference r;
@@ -151,8 +148,7 @@ static ct_result plain_round(strike *s, bench_timing *timing, ct_error *error) {
   return CT_OK;
 }
 
-/* ---- both
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- both ---- */
 
 static ct_result time_rounds(strike *s, ct_result (*round)(strike *, bench_timing *, ct_error *),
                              bench_speed *speed, ct_error *error) {

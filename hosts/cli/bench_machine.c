@@ -33,8 +33,7 @@ void bench_cpu_name(char *name, size_t room) {
     fclose(in);
 }
 
-/* ---- multiply-adds
- * ----------------------------------------------------------------------------------------------- */
+/* ---- multiply-adds ---- */
 
 enum { TURNS = 20000, CHAINS = 12, PLAIN_LANES = 32 };
 
@@ -94,8 +93,7 @@ double bench_peak_gflops(const char **with) {
   return fastest(chains_plain, PLAIN_LANES * 2);
 }
 
-/* ---- timing
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- timing ---- */
 
 bool bench_timing_init(bench_timing *t, uint32_t blocks, uint32_t rounds) {
   *t = (bench_timing){.blocks = blocks, .rounds = rounds};

@@ -16,8 +16,7 @@ enum {
   SAMPLES = 33
 };
 
-/* ---- words
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 /* "A4 +12": the nearest note of equal temperament, and cents. */
 static void note_of(double hz, char *text, size_t room) {
@@ -50,8 +49,7 @@ static void show_words(const cli_body *b) {
   puts("");
 }
 
-/* ---- pictures in letters
- * ----------------------------------------------------------------------------------------- */
+/* ---- pictures in letters ---- */
 
 /* Motion from -1 to 1 as the height of a block; 0 is in the middle. */
 static const char *block_of(double motion) {
@@ -129,8 +127,7 @@ static void show_maps(const cli_body *b) {
     show_map_strip(b, first, first + MAPS_IN_ROW < count ? first + MAPS_IN_ROW : count);
 }
 
-/* ---- for people
- * -------------------------------------------------------------------------------------------------- */
+/* ---- for people ---- */
 
 static uint32_t points_shown(const cli_body *b) {
   uint32_t count = ct_doc_point_count(b->doc, b->number);
@@ -171,8 +168,7 @@ void cli_body_show(const cli_body *b) {
   show_maps(b);
 }
 
-/* ---- for programs
- * ------------------------------------------------------------------------------------------------ */
+/* ---- for programs ---- */
 
 typedef double factor(const ct_shape_table *shape, uint32_t mode, double place);
 

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- messages
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- messages ---- */
 
 /* One line, whatever file names and JSON texts put into it. */
 static void put_line(char *text) {
@@ -57,8 +56,7 @@ void cli_warn(void *context, const char *line) {
   fputc('\n', stderr);
 }
 
-/* ---- progress
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- progress ---- */
 
 double cli_seconds_since(const struct timespec *start) {
   struct timespec now;
@@ -93,8 +91,7 @@ void cli_progress_clear(cli_progress *p) {
   p->visible = false;
 }
 
-/* ---- interruption
- * ------------------------------------------------------------------------------------------------ */
+/* ---- interruption ---- */
 
 /* A signal handler has nowhere else to put its news. */
 static volatile sig_atomic_t interrupted;
@@ -117,8 +114,7 @@ void cli_catch_signals(void) {
   signal(SIGXFSZ, SIG_IGN);
 }
 
-/* ---- printing
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- printing ---- */
 
 int cli_print_json(const char *command, json_t *tree) {
   char *text = tree ? ct_json_print(tree) : NULL;

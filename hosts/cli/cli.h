@@ -12,8 +12,7 @@ enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_INTERRUPTED = 130 };
 
 #define CLI_PRINTF(at) __attribute__((format(printf, (at), (at) + 1)))
 
-/* ---- messages
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- messages ---- */
 
 /* "contatto COMMAND: ..." on stderr, on one line whatever the text holds. Returns CLI_FAILED. */
 int cli_fail(const char *command, const char *format, ...) CLI_PRINTF(2);
@@ -29,8 +28,7 @@ typedef struct cli_warnings {
 
 void cli_warn(void *warnings, const char *line); /* a ct_warn */
 
-/* ---- options
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- options ---- */
 
 typedef enum cli_kind {
   CLI_FLAG,   /* bool */
@@ -67,16 +65,14 @@ typedef struct cli_command {
 /* Fills options and words. True: go on. False: exit with *code (0 after --help). */
 bool cli_parse(const cli_command *command, int argc, char **argv, const char **words, int *code);
 
-/* ---- edits
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- edits ---- */
 
 /* CLI_OK, or CLI_USAGE after saying which of the --set options is not PATH=VALUE. */
 int cli_check_sets(const char *command, const cli_list *sets);
 /* The preset (may be null), then what --set changes. */
 ct_result cli_edit(ct_doc *doc, const char *preset, const cli_list *sets, ct_error *error);
 
-/* ---- progress and interruption
- * ----------------------------------------------------------------------------------- */
+/* ---- progress and interruption ---- */
 
 /* A bar on stderr, shown only on a terminal and only when the work takes more than a second. */
 typedef struct cli_progress {
@@ -93,14 +89,12 @@ double cli_seconds_since(const struct timespec *start);
 void cli_catch_signals(void);
 bool cli_interrupted(void);
 
-/* ---- printing
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- printing ---- */
 
 /* Prints and releases the tree. Returns an exit code. */
 int cli_print_json(const char *command, json_t *tree);
 
-/* ---- the commands
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the commands ---- */
 
 int cmd_list(int argc, char **argv);
 int cmd_describe(int argc, char **argv);

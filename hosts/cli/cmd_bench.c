@@ -28,8 +28,7 @@ typedef struct bench {
   bench_body bodies[2][SIZES]; /* touching, ringing */
 } bench;
 
-/* ---- scenes
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- scenes ---- */
 
 static ct_result scene_round(ct_doc *doc, double seconds, bench_timing *timing, bench_scene *out,
                              ct_error *error) {
@@ -72,8 +71,7 @@ static ct_result run_scene(const bench *b, const char *name, bench_scene *out, c
   return result;
 }
 
-/* ---- bodies
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- bodies ---- */
 
 static ct_result run_body(const bench *b, bench_body *body, ct_error *error) {
   uint32_t blocks = b->quick ? 150 : 750, rounds = b->quick ? 3 : 9;
@@ -103,8 +101,7 @@ static ct_result run_all(bench *b, ct_error *error) {
   return result;
 }
 
-/* ---- as a table
- * -------------------------------------------------------------------------------------------------- */
+/* ---- as a table ---- */
 
 static void show_scenes(const bench *b) {
   printf("\ndemo of each scene     best ns  median ns  slowest block  x real time  evaluations  substeps    "
@@ -156,8 +153,7 @@ static void show(const bench *b) {
          BENCH_OPERATIONS_RINGING, BENCH_OPERATIONS_TOUCHING, most_different(b));
 }
 
-/* ---- as JSON
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- as JSON ---- */
 
 static json_t *speed_json(const bench_speed *s) {
   return json_pack("{s:f, s:f, s:f}", "best_ns", s->best_ns, "median_ns", s->median_ns, "slowest_block_ns",

@@ -33,8 +33,7 @@ typedef struct piece {
   ct_ledger ledger;
 } piece;
 
-/* ---- folders
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- folders ---- */
 
 static ct_result make_folders(const char *folder, ct_error *error) {
   char *path = strdup(folder);
@@ -64,8 +63,7 @@ static char *name_in(const gallery *g, const piece *p, const char *ending) {
   return name;
 }
 
-/* ---- one piece
- * --------------------------------------------------------------------------------------------------- */
+/* ---- one piece ---- */
 
 static ct_result make_room(piece *p, const ct_render *r, ct_error *error) {
   p->frames = (size_t)ct_render_frames(r);
@@ -156,8 +154,7 @@ static void show_row(const piece *p) {
   fflush(stdout);
 }
 
-/* ---- all of them
- * ------------------------------------------------------------------------------------------------- */
+/* ---- all of them ---- */
 
 static ct_result do_piece(gallery *g, const char *scene, const char *preset, ct_error *error) {
   piece p = {.scene = scene, .preset = preset};

@@ -33,8 +33,7 @@ typedef struct job {
   bool interrupted;
 } job;
 
-/* ---- the scene
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the scene ---- */
 
 static ct_result load(job *j, ct_error *error) {
   ct_result result = ct_doc_load(j->scene, &j->doc, error);
@@ -75,8 +74,7 @@ static ct_result check_warnings(const job *j, ct_error *error) {
   return ct_fail(error, CT_BAD_SCENE, "%.280s (--strict)", j->warnings.first);
 }
 
-/* ---- the files
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the files ---- */
 
 static ct_result open_table(const char *file, const cli_columns *columns, uint32_t from, uint32_t to,
                             ct_table **table, ct_error *error) {
@@ -146,8 +144,7 @@ static ct_result keep_files(job *j, ct_error *error) {
   return result;
 }
 
-/* ---- the run
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- the run ---- */
 
 static ct_result play(job *j, ct_error *error) {
   cli_progress progress = cli_progress_start();

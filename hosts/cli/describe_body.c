@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the document
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the document ---- */
 
 static bool is_words(const char *body) {
   char first = body[strspn(body, " \t\n")];
@@ -66,8 +65,7 @@ static ct_result find_body(const describe_job *j, cli_body *b, ct_error *error) 
   return unknown_body(b, error);
 }
 
-/* ---- the modes
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the modes ---- */
 
 static bool read_number(const cli_body *b, const char *path, double *value) {
   ct_handle handle;
@@ -127,8 +125,7 @@ static void take_shape(cli_body *b) {
   b->shape = ct_object_modal_def(b->object).shape;
 }
 
-/* ---- reading it
- * -------------------------------------------------------------------------------------------------- */
+/* ---- reading it ---- */
 
 void cli_mode_order(const cli_body *b, uint32_t mode, char *text, size_t room) {
   *text = 0;
@@ -154,8 +151,7 @@ double cli_mode_gain(const cli_body *b, uint32_t point, uint32_t mode) {
   return gain;
 }
 
-/* ---- the picture
- * ------------------------------------------------------------------------------------------------- */
+/* ---- the picture ---- */
 
 static ct_result draw(const describe_job *j, const cli_body *b, ct_error *error) {
   enum { LABEL = 48 };
@@ -179,8 +175,7 @@ static ct_result draw(const describe_job *j, const cli_body *b, ct_error *error)
   return result;
 }
 
-/* ---- all of it
- * --------------------------------------------------------------------------------------------------- */
+/* ---- all of it ---- */
 
 static ct_result work(const describe_job *j, cli_body *b, ct_error *error) {
   ct_result result = load(j, b, error);

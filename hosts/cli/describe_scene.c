@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- for people
- * -------------------------------------------------------------------------------------------------- */
+/* ---- for people ---- */
 
 static const char *text_of(const json_t *object, const char *key, const char *otherwise) {
   const char *text = json_string_value(json_object_get(object, key));
@@ -112,8 +111,7 @@ void cli_scene_show(const char *name, const ct_doc *doc, const json_t *tree) {
   show_parameters(doc);
 }
 
-/* ---- for programs
- * ------------------------------------------------------------------------------------------------ */
+/* ---- for programs ---- */
 
 static json_t *controls_json(const ct_doc *doc) {
   json_t *controls = json_array();

@@ -48,8 +48,7 @@ static void standard_words(const ct_schema_row *r, char *text, size_t room) {
   }
 }
 
-/* ---- lines
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- lines ---- */
 
 static void show_row(const ct_schema_row *r) {
   char range[160], standard[48];
@@ -75,8 +74,7 @@ void cli_schema_show(void) {
     show_row(ct_schema_row_at(i));
 }
 
-/* ---- markdown
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- markdown ---- */
 
 /* Bars would end a cell. */
 static void put_cell(const char *text) {
@@ -125,8 +123,7 @@ void cli_schema_markdown(void) {
   }
 }
 
-/* ---- JSON
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- JSON ---- */
 
 static json_t *choices_json(const char *choices) {
   json_t *list = json_array();

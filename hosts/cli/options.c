@@ -13,8 +13,7 @@ typedef struct parser {
   int code;
 } parser;
 
-/* ---- help
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- help ---- */
 
 static void show_option(const char *name, char letter, const char *argument, const char *help) {
   char text[64];
@@ -33,8 +32,7 @@ static void show_help(const cli_command *c) {
   show_option("help", 'h', NULL, "show this");
 }
 
-/* ---- values
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- values ---- */
 
 static bool misuse(parser *p, const cli_option *o, const char *text, const char *what) {
   p->code = cli_misuse(p->command->name, "--%s: '%.80s' %s", o->name, text, what);
@@ -92,8 +90,7 @@ static bool take_value(parser *p, const cli_option *o, const char *text) {
   return false;
 }
 
-/* ---- words
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 static bool unknown_option(parser *p, const char *word) {
   const char *nearest = NULL;

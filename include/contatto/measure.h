@@ -29,8 +29,7 @@ extern "C" {
 /* Interval from reference_hz up to hz, in cents. [any] */
 double ct_measure_cents(double hz, double reference_hz);
 
-/* ---- pitch
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- pitch ---- */
 
 typedef struct ct_measured_pitch {
   double hz;      /* fundamental; NAN when there is none in the search range */
@@ -57,8 +56,7 @@ size_t ct_measure_pitch_track(const double *samples, size_t count, double rate_h
                               double hop_s, double lo_hz, double hi_hz, ct_measured_pitch_frame *frames,
                               size_t max);
 
-/* ---- partials
- * ------------------------------------------------------------------------------------------------- */
+/* ---- partials ---- */
 
 typedef struct ct_measured_peak {
   double hz;
@@ -75,8 +73,7 @@ ct_measured_peak ct_measure_strongest_partial(const double *samples, size_t coun
 size_t ct_measure_peaks(const double *samples, size_t count, double rate_hz, double floor_db,
                         ct_measured_peak *peaks, size_t max);
 
-/* ---- level and loudness
- * --------------------------------------------------------------------------------------- */
+/* ---- level and loudness ---- */
 
 typedef struct ct_measured_level {
   double rms_db;  /* rms dB; -INFINITY for silence */
@@ -110,8 +107,7 @@ typedef struct ct_measured_loudness {
 ct_measured_loudness ct_measure_loudness(const double *interleaved, size_t frames, size_t channels,
                                          double rate_hz);
 
-/* ---- decay
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- decay ---- */
 
 typedef struct ct_measured_decay {
   double hz;        /* the mode's frequency as found near the nominal one */
@@ -129,8 +125,7 @@ ct_measured_decay ct_measure_decay(const double *samples, size_t count, double r
 void ct_measure_decays(const double *samples, size_t count, double rate_hz, const double *mode_hz,
                        size_t modes, ct_measured_decay *decays);
 
-/* ---- spectrum
- * ------------------------------------------------------------------------------------------------- */
+/* ---- spectrum ---- */
 
 typedef struct ct_measured_spectrum {
   double centroid_hz; /* power-weighted mean frequency */
@@ -163,8 +158,7 @@ typedef struct ct_measured_harmonicity {
 ct_measured_harmonicity ct_measure_harmonicity(const double *samples, size_t count, double rate_hz,
                                                double f0_hz);
 
-/* ---- events in time
- * ------------------------------------------------------------------------------------------- */
+/* ---- events in time ---- */
 
 typedef struct ct_measured_modulation {
   double rate_hz; /* NAN when the envelope is steady */

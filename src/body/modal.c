@@ -10,8 +10,7 @@
 
 static uint32_t padded(uint32_t modes) { return (modes + CT_LANES - 1) / CT_LANES * CT_LANES; }
 
-/* ---- laying out
- * ---------------------------------------------------------------------------------------------- */
+/* ---- laying out ---- */
 
 static double *take_lanes(ct_arena *arena, uint32_t lanes) {
   return ct_arena_take(arena, lanes, sizeof(double));
@@ -91,8 +90,7 @@ bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool 
   return arena->base && arena->used <= arena->size;
 }
 
-/* ---- filling
- * ------------------------------------------------------------------------------------------------- */
+/* ---- filling ---- */
 
 /* Turned from mode after mode to node after node, so that one place reads whole rows of lanes. */
 static void fill_table(ct_modal *m, int axis, const double *source) {
@@ -227,8 +225,7 @@ static void gains_changed(ct_body *body) {
   body->predicted = CT_NO_LEVEL;
 }
 
-/* ---- coefficients
- * -------------------------------------------------------------------------------------------- */
+/* ---- coefficients ---- */
 
 static void fill_rule(ct_body *body, ct_level *level, uint32_t mode, double h) {
   ct_modal *m = &body->as.modal;
@@ -301,8 +298,7 @@ static double modal_coupling(ct_body *body, uint32_t index, const ct_signed_port
   return sum;
 }
 
-/* ---- stepping
- * ------------------------------------------------------------------------------------------------ */
+/* ---- stepping ---- */
 
 static void run(ct_body *body, bool step) {
   ct_modal *m = &body->as.modal;
@@ -484,8 +480,7 @@ double ct_port_v_m_s(const ct_body *body, uint16_t port) {
   return body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.v);
 }
 
-/* ---- moving points
- * ------------------------------------------------------------------------------------------- */
+/* ---- moving points ---- */
 
 /* Cubic Lagrange weights for four evenly spaced nodes at -1, 0, 1, 2. */
 static void cubic_weights(double t, double weights[4]) {

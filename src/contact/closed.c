@@ -35,8 +35,7 @@ static double exp_defect(double y) {
 static double log1p_over(double u) { return u == 0 ? 1 : log1p(u) / u; }
 static double expm1_over(double y) { return y == 0 ? 1 : -expm1(-y) / y; }
 
-/* ---- the rebound
- * ---------------------------------------------------------------------------------------------- */
+/* ---- the rebound ---- */
 
 /* How the mass leaves: e = -v_out / v_in, and l = -ln(1 + mu v_out) / mu, which stays finite where
  * 1 + mu v_out does not differ from 0. */
@@ -90,8 +89,7 @@ double ct_impact_rebound_eq7_m_s(double v, double mu) {
   return -v * bracket;
 }
 
-/* ---- the way there
- * -------------------------------------------------------------------------------------------- */
+/* ---- the way there ---- */
 
 /* x from V(x) / m. */
 static double compression(const ct_impact_case *c, double potential_over_mass) {
@@ -132,8 +130,7 @@ double ct_impact_energy_left_j(const ct_impact_case *c) {
   return 0.5 * c->mass_kg * v * v;
 }
 
-/* ---- contact time
- * --------------------------------------------------------------------------------------------- */
+/* ---- contact time ---- */
 
 /* Time is the integral of dv / (f / m) = dl / (k/m x^alpha) from l_in to l_out (eq. 9), and d = l_end s^p on
  * either side of l = 0 takes the singularity away:
@@ -174,8 +171,7 @@ double ct_impact_stiffness_for(const ct_impact_case *c, double contact_time_s) {
   return c->mass_kg * pow(unit_time(c) / contact_time_s, c->exponent + 1);
 }
 
-/* ---- two free masses
- * ------------------------------------------------------------------------------------------ */
+/* ---- two free masses ---- */
 
 double ct_impact_reduced_mass_kg(double a, double b) { return a > b ? b / (1 + b / a) : a / (1 + a / b); }
 

@@ -23,8 +23,7 @@
 
 #include <math.h>
 
-/* ---- the law
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- the law ---- */
 
 /* Refused when built, mu_static < mu_dynamic may still happen while one of them is on its way: then sticking
  * holds as well as sliding, no less. */
@@ -89,8 +88,7 @@ static double lambda_of(ct_friction *f, double lambda, double h, double complian
   return adhesion(f, v, zt, z_ss) * fabs(v) / z_ss;
 }
 
-/* ---- the search
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the search ---- */
 
 typedef struct search {
   ct_friction *f;
@@ -187,8 +185,7 @@ static bool friction_tune(ct_contact *c, double compliance, double d_free) {
   return changed;
 }
 
-/* ---- the contact
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the contact ---- */
 
 static bool friction_touches(const ct_contact *c, double d) {
   (void)d;
@@ -318,8 +315,7 @@ static void friction_settle(ct_contact *c) {
     c->friction.z_m = 0;
 }
 
-/* ---- thermal friction
- * ---------------------------------------------------------------------------------------------- */
+/* ---- thermal friction ---- */
 
 /* Smith and Woodhouse's steady sliding curve of rosin; the temperature it stands for is where heating and
  * cooling balance. */

@@ -153,8 +153,7 @@ static void impact_parameters_changed(ct_contact *c) {
   c->limit_valid = 0;
 }
 
-/* ---- how many substeps
- * ---------------------------------------------------------------------------------------- */
+/* ---- how many substeps ---- */
 
 /* Substeps wanted per contact time, and the finest level allowed. */
 static const struct {
@@ -192,8 +191,7 @@ static uint32_t impact_level(ct_contact *c, uint32_t level, double compliance, d
   return level;
 }
 
-/* ---- joining
- * -------------------------------------------------------------------------------------------------- */
+/* ---- joining ---- */
 
 /* While apart it is set right by the bodies' geometry; pressed, it keeps its own compression, since
  * recomputing it from bodies far from the origin would lose the account. Never into the contact: that would

@@ -30,8 +30,7 @@ bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
   return arena->base && arena->used <= arena->size;
 }
 
-/* ---- one contact
- * ----------------------------------------------------------------------------------------------- */
+/* ---- one contact ---- */
 
 static bool settled(double residual, double d, double pushed, double d_free) {
   return fabs(residual) <= 2 * eps * (fabs(d) + fabs(pushed) + fabs(d_free));
@@ -66,8 +65,7 @@ static void solve_one(ct_solver *s, const ct_contact *c) {
   end_on_line(s, c, compliance, d);
 }
 
-/* ---- many
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- many ---- */
 
 static double row_product(const double *row, const double *v, uint32_t n) {
   double sum = 0;
@@ -235,8 +233,7 @@ static void solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) {
     end_on_lines(s, c, n);
 }
 
-/* ---- which contacts
- * --------------------------------------------------------------------------------------------- */
+/* ---- which contacts ---- */
 
 static void fill_compliance(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
   for (uint32_t i = 0; i < n; i++) {

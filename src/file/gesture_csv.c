@@ -21,8 +21,7 @@ typedef struct gesture_file {
   ct_error *error;
 } gesture_file;
 
-/* ---- lines and cells
- * --------------------------------------------------------------------------------------------- */
+/* ---- lines and cells ---- */
 
 static char *trim(char *text) {
   while (isspace((unsigned char)*text))
@@ -65,8 +64,7 @@ static uint32_t count_of(const char *text, char wanted) {
   return count;
 }
 
-/* ---- the header
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the header ---- */
 
 static bool make_room(gesture_file *g, const char *header) {
   g->cells = count_of(header, ',') + 1;
@@ -115,8 +113,7 @@ static ct_result read_header(gesture_file *g) {
   return CT_OK;
 }
 
-/* ---- the rows
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the rows ---- */
 
 static ct_result refuse_cell(const gesture_file *g, uint32_t cell, const char *text, const char *what) {
   uint32_t column = cell - (cell > g->time_cell);

@@ -17,8 +17,7 @@ typedef struct walk {
   ct_error *error;
 } walk;
 
-/* ---- paths
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- paths ---- */
 
 /* A key that holds a separator itself forces the join character on the whole path. */
 static char separator_for(const walk *w) {
@@ -55,8 +54,7 @@ static ct_result refuse(const walk *w, const char *what) {
   return ct_fail(w->error, CT_BAD_SCENE, "%.100s: %.120s: %s", w->name, place(w, path), what);
 }
 
-/* ---- leaves
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- leaves ---- */
 
 /* A leaf that is null stands for "no number here"; where the schema wants one, it says so. */
 static ct_result set(ct_doc *doc, const char *path, const json_t *value, ct_error *error) {
@@ -84,8 +82,7 @@ static ct_result set_leaf(walk *w, const json_t *value) {
   return ct_fail(w->error, result, "%.100s: %.200s", w->name, inner.text);
 }
 
-/* ---- the tree
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the tree ---- */
 
 static ct_result visit(walk *w, const json_t *value);
 
@@ -141,8 +138,7 @@ static ct_result visit(walk *w, const json_t *value) {
   return visit_object(w, value);
 }
 
-/* ---- the file
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the file ---- */
 
 static ct_result check_version(const char *name, const json_t *tree, ct_error *error) {
   const json_t *version = json_object_get(tree, "contatto");

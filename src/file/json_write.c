@@ -101,8 +101,7 @@ json_t *ct_doc_to_json(const ct_doc *doc) {
   return root;
 }
 
-/* ---- printing
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- printing ---- */
 
 static int digits_for(double value) {
   int digits = 15;

@@ -8,8 +8,7 @@
 
 enum { ACROSS = 6, ROWS_MOST = 2, PANELS_MOST = ACROSS * ROWS_MOST, POINTS = 181, CELLS = 144 };
 
-/* ---- reading the tables
- * ------------------------------------------------------------------------------------------ */
+/* ---- reading the tables ---- */
 
 static double read_row(const double *row, uint32_t count, bool periodic, double place) {
   place = periodic ? place - floor(place) : fmin(fmax(place, 0), 1);
@@ -53,8 +52,7 @@ static double across_scale(const ct_shape_table *s, uint32_t mode) {
   return s->v ? 1 / largest(s->v + (size_t)mode * s->v_count, s->v_count) : 1;
 }
 
-/* ---- panels
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- panels ---- */
 
 static uint32_t panels(const ct_mode_picture *p) {
   if (!p->shape.u)
@@ -149,8 +147,7 @@ static void put_shape(FILE *out, const ct_mode_picture *p, uint32_t mode) {
   }
 }
 
-/* ---- spectrum
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- spectrum ---- */
 
 static bool rings(const ct_mode_def *mode) { return mode->hz > 0 && mode->t60_s > 0; }
 
@@ -208,8 +205,7 @@ static void put_spectrum(FILE *out, const ct_mode_picture *p) {
   }
 }
 
-/* ---- the picture
- * ------------------------------------------------------------------------------------------------- */
+/* ---- the picture ---- */
 
 static ct_result write_script(FILE *script, const char *png, const void *context, ct_error *error) {
   const ct_mode_picture *p = context;

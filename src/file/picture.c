@@ -20,8 +20,7 @@ bool ct_picture_possible(void) {
   return status == 0;
 }
 
-/* ---- the script
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the script ---- */
 
 static void put_setup(FILE *out, const char *png, const char *title) {
   fputs("set terminal pngcairo noenhanced size 1200,680 font 'DejaVu Sans,11'\nset output ", out);
@@ -109,8 +108,7 @@ static void put_spectrogram(FILE *out, const ct_spectrogram *s, double seconds) 
   fputs("unset multiplot\nset output\n", out);
 }
 
-/* ---- the picture
- * ------------------------------------------------------------------------------------------------- */
+/* ---- the picture ---- */
 
 typedef struct sound {
   const char *title;

@@ -26,8 +26,7 @@ static bool ends_with(const char *text, const char *end) {
   return a >= b && strcmp(text + a - b, end) == 0;
 }
 
-/* ---- .npy
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- .npy ---- */
 
 static void put_quoted(FILE *out, const char *name) {
   fputc('\'', out);
@@ -70,8 +69,7 @@ static void write_npy_header(const ct_table *t, FILE *out) {
   fprintf(out, "%*s\n", (int)(length - 1) - used, "");
 }
 
-/* ---- both
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- both ---- */
 
 static void write_csv_header(FILE *out, const char *const *columns, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)

@@ -18,8 +18,7 @@ struct ct_wav {
   int why; /* errno of the first write that failed */
 };
 
-/* ---- the stream as libsndfile wants it
- * --------------------------------------------------------------------------- */
+/* ---- the stream as libsndfile wants it ---- */
 
 static FILE *stream_of(void *user) { return ct_staged_stream(((ct_wav *)user)->staged); }
 
@@ -50,8 +49,7 @@ static sf_count_t stream_write(const void *data, sf_count_t count, void *user) {
   return (sf_count_t)done;
 }
 
-/* ---- writing
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 static ct_result cannot_write(const ct_wav *w, ct_error *error) {
   const char *why = w->why ? strerror(w->why) : sf_strerror(w->sound);

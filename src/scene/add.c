@@ -9,8 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- slots
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- slots ---- */
 
 static ct_slot *slots_of(ct_scene *s, ct_message_kind kind) {
   switch (kind) {
@@ -49,8 +48,7 @@ void ct_add_announce(ct_scene *s, ct_message_kind kind, uint16_t slot) {
   ct_queue_push(&s->inbox, &m);
 }
 
-/* ---- checks
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- checks ---- */
 
 static ct_result check_name(const ct_scene *s, const char *what, const char *name, ct_error *error) {
   char field[CT_NAME_MAX];
@@ -148,8 +146,7 @@ static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
   return result;
 }
 
-/* ---- bodies
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- bodies ---- */
 
 static void prepare_body(ct_scene *s, ct_body *body, const char *name) {
   memset(body, 0, sizeof *body);
@@ -236,8 +233,7 @@ ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error
   return CT_OK;
 }
 
-/* ---- ends of contacts and pickups
- * ---------------------------------------------------------------------------------- */
+/* ---- ends of contacts and pickups ---- */
 
 ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
                           ct_direction direction, ct_end *end, ct_error *error) {
@@ -308,8 +304,7 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
   return CT_OK;
 }
 
-/* ---- removing
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- removing ---- */
 
 static void send_away(ct_scene *s, ct_message_kind kind, uint16_t slot) {
   slots_of(s, kind)[slot] = CT_SLOT_LEAVING;

@@ -145,8 +145,7 @@ ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *def, ct_erro
   return settle_in(s, &built, def->name, error);
 }
 
-/* ---- following
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- following ---- */
 
 /* "body.point" to the point itself, through the end it would be for a contact. */
 static ct_result find_point(ct_scene *s, const char *at, ct_direction direction, ct_end *end, uint16_t *point,

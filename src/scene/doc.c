@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- nodes
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- nodes ---- */
 
 /* Room for one more item; null when memory is out, and then the old block still stands. */
 static void *grow(void *items, uint32_t count, uint32_t *capacity, size_t each) {
@@ -128,8 +126,7 @@ const char *ct_node_text(const ct_node *node, uint32_t field) {
   return node->text[field] ? node->text[field] : "";
 }
 
-/* ---- the document
- * -------------------------------------------------------------------------------------------------- */
+/* ---- the document ---- */
 
 ct_doc *ct_doc_create(void) {
   ct_doc *doc = calloc(1, sizeof *doc);
@@ -216,8 +213,7 @@ static void store(ct_node *node, const ct_row *row, double number, char *text) {
   node->set |= 1u << row->field;
 }
 
-/* ---- undoing: what a set made before memory ran out is bare, and everything older ends in something set
- * --------- */
+/* ---- undoing: what a failed set made is bare; everything older ends in something set ---- */
 
 static void prune_columns(ct_node *node) {
   for (uint32_t i = 0; i < node->column_count; i++)
@@ -281,9 +277,7 @@ static void keep(ct_kept_leaf *leaf, double number, char *text) {
   leaf->number = number;
 }
 
-/* ---- paths
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- paths ---- */
 
 /* The nearest name among the document's parts, when it is near enough to be a slip. */
 static const char *nearest_name(const ct_doc *doc, const char *name) {
@@ -344,9 +338,7 @@ static void readable(const char *path, char *text, size_t size) {
       *c = '.';
 }
 
-/* ---- setting
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- setting ---- */
 
 /* An edit makes no new parts. */
 static ct_result check_part(ct_doc *doc, const ct_path *path, const ct_catch *found, bool create,

@@ -24,9 +24,7 @@ ct_build_def ct_default_build_def(void) {
 
 static const ct_node_list *list(const ct_doc *doc, uint32_t kind) { return &doc->root->kids[kind]; }
 
-/* ---- bodies
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- bodies ---- */
 
 typedef struct modal_parts {
   ct_modal_def def;
@@ -234,8 +232,7 @@ static ct_result lead_points(const builder *b, const ct_node *body) {
   return CT_OK;
 }
 
-/* ---- contacts, pickups, controls
- * -------------------------------------------------------------------------------------- */
+/* ---- contacts, pickups, controls ---- */
 
 static double contact_number(const ct_node *c, uint32_t field) {
   return ct_node_number(c, CT_IN_CONTACT, field);
@@ -345,9 +342,7 @@ static ct_result add_control(const builder *b, const ct_node *c) {
   return result;
 }
 
-/* ---- the scene
- * ---------------------------------------------------------------------------------------------------------
- */
+/* ---- the scene ---- */
 
 /* Pool bytes of all modal bodies; rounding up leaves room for a piece's alignment. */
 static ct_result pool_bytes(const ct_doc *doc, double rate_hz, size_t *bytes, ct_error *error) {

@@ -64,8 +64,7 @@ const char *ct_doc_contact_name(const ct_doc *doc, uint32_t i) {
   return list(doc, CT_KIDS_CONTACTS)->items[i]->name;
 }
 
-/* ---- the gesture
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the gesture ---- */
 
 static ct_result check_times(const ct_column *time, ct_error *error) {
   for (uint32_t i = 0; i < time->count; i++) {

@@ -13,8 +13,7 @@ static bool same(ct_handle a, ct_handle b) {
          a.turn == b.turn;
 }
 
-/* ---- reading and writing one number
- * ------------------------------------------------------------------------------ */
+/* ---- reading and writing one number ---- */
 
 /* What the handle was made for is still there. */
 bool ct_param_live(const ct_scene *s, ct_handle h) {
@@ -242,8 +241,7 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
   }
 }
 
-/* ---- ramps
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- ramps ---- */
 
 static bool moves_every_sample(const ct_scene *s, ct_handle h) {
   const ct_row *row = ct_row_at(h.row);

@@ -142,8 +142,7 @@ void ct_roster_apply(ct_scene *s, const ct_message *m) {
   }
 }
 
-/* ---- leaving
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- leaving ---- */
 
 static bool listened_to(const ct_scene *s, bool force, uint16_t slot) {
   for (uint16_t i = 0; i < s->pickup_live; i++) {

@@ -165,8 +165,7 @@ const ct_row *ct_row_at(uint32_t index);
 /* The row of a section's field. */
 uint32_t ct_row_of(ct_section section, uint32_t field);
 
-/* ---- paths
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- paths ---- */
 
 #define CT_PATH_WORDS 12u
 #define CT_PATH_BYTES 256u

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- controls
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- controls ---- */
 
 static ct_result check_control(const ct_scene *s, const ct_control_def *def, ct_error *error) {
   char field[CT_NAME_MAX];
@@ -77,8 +76,7 @@ ct_result ct_scene_add_control(ct_scene *s, const ct_control_def *def, ct_error 
   return ct_scene_set(s, handle, def->value, 0, 0, error);
 }
 
-/* ---- messages
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- messages ---- */
 
 static ct_result check_in_control(const ct_control *c, double value, ct_error *error) {
   if ((value >= c->min && value <= c->max) || (c->trigger && value == 0))

@@ -102,8 +102,7 @@ const char *words_complaint(ct_error *error, char *warned, size_t room, const ch
   return error->text;
 }
 
-/* ---- sound
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- sound ---- */
 
 static words_sound render(ct_doc *doc, double seconds) {
   ct_error error = {0};
