@@ -424,6 +424,29 @@ static void rebounds(void **state) {
   assert_true(best < 0.001);
 }
 
+/* Beyond a double's range a contact lets go; what it stored is lost, and nothing is NaN. */
+static void absurd_numbers_are_survived(void **state) {
+  (void)state;
+  static bench b;
+  for (uint32_t count = 1; count <= 2; count++) {
+    open_bench(&b);
+    b.soft.port_count = (uint16_t)count;
+    for (uint32_t i = 0; i < count; i++)
+      place(&b, i, &(law){1e16, 5, 1000, 1e-5, 1e3, 1e300});
+    for (uint32_t i = 0; i < count * count; i++)
+      b.compliance[i] = 1e300;
+    double before = b.contacts[0].stored_j;
+    ct_solve(&b.solver, b.list, count, 0);
+    for (uint32_t i = 0; i < count; i++) {
+      const ct_contact *c = &b.contacts[i];
+      assert_true(isfinite(c->now_n) && isfinite(c->compression_m) && isfinite(c->stored_j) &&
+                  isfinite(c->lost_j));
+      assert_true(c->stored_j <= before * (1 + 1e-12) || c->now_n > 0);
+    }
+    close_bench(&b);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(law_never_decreases),
                                      cmocka_unit_test(law_is_right),
@@ -431,6 +454,7 @@ int main(void) {
                                      cmocka_unit_test(alone_against_bisection),
                                      cmocka_unit_test(together_against_sweeps),
                                      cmocka_unit_test(twins_share),
-                                     cmocka_unit_test(rebounds)};
+                                     cmocka_unit_test(rebounds),
+                                     cmocka_unit_test(absurd_numbers_are_survived)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

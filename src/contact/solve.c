@@ -320,8 +320,30 @@ static bool rest_touches(ct_solver *s, ct_contact *const *contacts, uint32_t n, 
   return false;
 }
 
+static bool finite_solution(const ct_solver *s, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (!isfinite(s->force[i]) || !isfinite(s->d[i]))
+      return false;
+  return true;
+}
+
+/* Numbers beyond a double's range (a hundred million tons thrown at a wall): the contact lets go and all it
+ * stored is lost. Better a missed blow than a scene that is not a number for ever. */
+static void give_up(ct_contact *c) {
+  c->lost_j = c->stored_j;
+  c->stored_j = c->now_n = c->friction.z_m = c->friction.noise_j = 0;
+  c->d_m = c->d_free_m;
+  c->compression_m = fmin(0, c->compression_m + c->d_free_m);
+}
+
 static void commit(ct_solver *s, uint32_t n) {
   s->rounding = 0;
+  if (!finite_solution(s, n)) {
+    s->fell_back = true;
+    for (uint32_t i = 0; i < n; i++)
+      give_up(s->active[i]);
+    return;
+  }
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t j = 0; j < n; j++)
       s->rounding += fabs(s->force[i] * s->compliance[i * n + j] * s->force[j]);

@@ -62,9 +62,11 @@ ct_result ct_player_create(const ct_gesture *gesture, ct_scene *scene, ct_player
   *p = (ct_player){.gesture = *gesture, .scene = scene, .rate_hz = ct_scene_rate_hz(scene)};
   p->handles = calloc(columns, sizeof *p->handles);
   p->trigger = calloc(columns, sizeof *p->trigger);
+  if (!p->handles || !p->trigger) {
+    ct_player_destroy(p);
+    return ct_fail(error, CT_NO_MEMORY, "gesture: out of memory");
+  }
   ct_result result = CT_OK;
-  if (!p->handles || !p->trigger)
-    result = ct_fail(error, CT_NO_MEMORY, "gesture: out of memory");
   for (uint32_t i = 0; result == CT_OK && i < gesture->columns; i++)
     result = prepare_column(p, i, error);
   if (result == CT_OK)

@@ -316,6 +316,7 @@ static bool spell_out(const ct_doc *doc, ct_path *path) {
 
 static ct_result find_row(const ct_doc *doc, const char *text, ct_path *path, ct_catch *found,
                           ct_error *error) {
+  *found = (ct_catch){0};
   if (!ct_path_cut(path, text))
     return ct_fail(error, CT_BAD_PATH, "'%.80s': not a path; wants something like bar.modes.0.hz", text);
   if (!spell_out(doc, path)) {
