@@ -138,8 +138,8 @@ static void print_matrix(FILE *out, avanzini_table table) {
 /* ---- all of it ---- */
 
 static ct_result draw_figures(const ct_study_run *run, ct_error *error) {
-  ct_result (*const parts[])(const ct_study_run *, ct_error *) = {avanzini_draw_curve, avanzini_draw_waves,
-                                                                  avanzini_draw_loop};
+  ct_result (*const parts[])(const ct_study_run *, ct_error *) = {
+      avanzini_draw_curve, avanzini_draw_waves, avanzini_draw_loop, avanzini_draw_presliding};
   ct_result result = figure_folder(run->folder, error);
   for (size_t i = 0; i < sizeof parts / sizeof parts[0] && result == CT_OK; i++)
     result = parts[i](run, error);

@@ -82,8 +82,9 @@ const char *avanzini_verdict(const avanzini_table table, int parameter); /* agre
 
 /* ---- figures without a table ---- */
 
-ct_result avanzini_draw_curve(const ct_study_run *run, ct_error *error); /* 2, and the adhesion map */
-ct_result avanzini_draw_waves(const ct_study_run *run, ct_error *error); /* 4 */
-ct_result avanzini_draw_loop(const ct_study_run *run, ct_error *error);  /* the (v, f) plane */
+ct_result avanzini_draw_curve(const ct_study_run *run, ct_error *error);      /* 2, and the adhesion map */
+ct_result avanzini_draw_waves(const ct_study_run *run, ct_error *error);      /* 4 */
+ct_result avanzini_draw_loop(const ct_study_run *run, ct_error *error);       /* the (v, f) plane */
+ct_result avanzini_draw_presliding(const ct_study_run *run, ct_error *error); /* below breakaway */
 
 #endif

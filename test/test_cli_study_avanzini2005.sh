@@ -6,9 +6,10 @@
 [ ! -s .stderr ] || wrong "complains: $(cat .stderr)"
 
 # ---- files
-pictures="fig2 fig4 newton delay loop"
+pictures="fig2 fig4 newton delay loop presliding"
 tables="fig2_steady fig2_adhesion fig4a_wheel fig4b_glass fig4c_door_left fig4c_door_right
-  newton_shares newton_typical newton_wide delay delay_held loop_soft loop_glass loop_stiff"
+  newton_shares newton_typical newton_wide delay delay_held loop_soft loop_glass loop_stiff
+  presliding_start presliding_drift"
 for parameter in sigma_0 sigma_1 sigma_2 sigma_3 mu_d mu_s v_S f_N; do
   pictures="$pictures table1_$parameter"
   tables="$tables table1_${parameter}_reference table1_${parameter}_glass"
@@ -59,7 +60,7 @@ for parameter in sigma_3 mu_s v_S; do
   grep -qx "verdict,$parameter,agree,," table.csv || wrong "$parameter: $(grep "^verdict,$parameter" table.csv)"
 done
 
-# ---- figures 2 and 4, the loop
+# ---- figures 2 and 4, the loop, presliding
 column() { # file, name: its numbers
   awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $c }' "made/$1.csv"
 }
@@ -72,4 +73,9 @@ column fig4a_wheel highest_m_s | awk 'NR < 900 { if ($1 > early) early = $1 } { 
 awk -F, 'NR == 1 { next } $2 > 0.05 { d = $3 - $4; if (d < 0) d = -d; if (d > worst[FILENAME]) worst[FILENAME] = d }
   END { exit !(worst["made/loop_soft.csv"] > 0.015 && worst["made/loop_stiff.csv"] < 0.003) }' made/loop_soft.csv made/loop_stiff.csv ||
   wrong "the loop does not close on the steady curve as bristles stiffen"
+# below breakaway: elasto-plastic comes back, bristles never beyond z_ba; LuGre goes on by about as much at every push
+awk -F, 'NR > 1 && ($2 > 1e-9 || $2 < -1e-9 || $3 < 0.1 * $1 || $4 < 0.8 || $4 >= 1) { bad = 1 } { pushes = $1 }
+  END { exit bad || pushes != 100000 }' made/presliding_drift.csv || wrong "presliding: $(cat made/presliding_drift.csv)"
+awk -F, 'NR > 1 && ($5 >= 1 || $5 <= -1) { bad = 1 } $3 > 0.8 { moved = 1 } END { exit bad || !moved }' made/presliding_start.csv ||
+  wrong "elasto-plastic bristles leave the elastic range, or are not loaded"
 finish
