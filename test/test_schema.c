@@ -400,6 +400,8 @@ static void defaults_follow_the_schema(void **state) {
                {"contacts.*.gap_m", impact.gap_m},
                {"contacts.*.quality", impact.quality},
                {"contacts.*.substeps", impact.substeps},
+               {"contacts.*.contact_time_s", impact.contact_time_s},
+               {"contacts.*.contact_speed_m_s", impact.contact_speed_m_s},
                {"pickups.*.full_scale", ct_default_pickup_def().full_scale},
                {"pickups.*.listen", ct_default_pickup_def().listen},
                {"pickups.*.pan", ct_default_pickup_def().pan},

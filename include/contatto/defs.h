@@ -89,12 +89,14 @@ typedef struct ct_impact_def {
   const char *name;
   const char *a, *b; /* "body.point" */
   bool from_above;
-  double stiffness;   /* k, N / m^alpha */
+  double stiffness;   /* k, N / m^alpha; not read when contact_time_s is given */
   double exponent;    /* alpha > 1 */
   double damping_s_m; /* mu; lambda = mu k */
   double gap_m;       /* distance at rest; negative: pressed together */
   ct_quality quality;
-  uint32_t substeps; /* 0: chosen from the predicted contact time; else a fixed power of two */
+  uint32_t substeps;        /* 0: chosen from the predicted contact time; else a fixed power of two */
+  double contact_time_s;    /* how long it lasts when they meet at contact_speed_m_s; 0: stiffness says */
+  double contact_speed_m_s; /* the speed contact_time_s speaks of */
 } ct_impact_def;
 
 /* Friction laws, one mechanism: bristles that bend by z and slide. */

@@ -15,8 +15,12 @@ typedef struct ct_end {
 
 /* Live numbers of an impact; the schema points into it. */
 typedef struct ct_impact_values {
-  double stiffness, exponent, damping_s_m, gap_m;
+  double stiffness, exponent, damping_s_m, gap_m, contact_time_s;
 } ct_impact_values;
+
+/* N / m^alpha; a contact time asks for no stiffness beyond what may be given. */
+#define CT_STIFFNESS_LEAST 1.0
+#define CT_STIFFNESS_MOST 1e16
 
 typedef struct ct_contact ct_contact;
 
@@ -53,6 +57,8 @@ struct ct_contact {
   ct_end end[2];
   bool from_above;
   ct_impact_values values; /* of an impact */
+  double unit_hardness;    /* of an impact: k t^(alpha + 1) for a kilogram at the reference speed */
+  double hardness;         /* the same for the mass it feels; 0: has not joined */
   ct_friction friction;    /* of friction */
   ct_quality quality;
   int fixed_level; /* -1: from the predicted contact time */
@@ -80,6 +86,10 @@ struct ct_contact {
 extern const ct_contact_kind ct_impact_kind, ct_friction_kind;
 
 void ct_impact_fill(ct_contact *contact, const ct_impact_def *def);
+/* After contact_time_s, stiffness or the exponent was written: the other two follow. */
+void ct_impact_follow_time(ct_contact *contact);
+void ct_impact_follow_stiffness(ct_contact *contact);
+void ct_impact_follow_exponent(ct_contact *contact);
 void ct_friction_fill(ct_contact *contact, const ct_friction_def *def);
 /* mu of the thermal law at a temperature above the surroundings. */
 double ct_friction_thermal_mu(const ct_friction *friction, double temperature_k);

@@ -6,6 +6,7 @@
  * so f d = dV + Q with Q = dV mu d / h >= 0: whatever k, h and the phase of arrival, energy is stored, given
  * back or lost, never made. Both factors are non-negative, non-decreasing and convex in d. */
 #include "contact/contact.h"
+#include <contatto/impact.h>
 
 #include <math.h>
 
@@ -191,6 +192,38 @@ static uint32_t impact_level(ct_contact *c, uint32_t level, double compliance, d
   return level;
 }
 
+/* ---- hardness as a contact time ---- */
+
+/* At one speed, exponent and damping a contact lasts t with k t^p = m times a number of its own (eq. 9): its
+ * hardness, known once the mass is. The integral behind it is done when the contact is set up; from then on a
+ * time and a stiffness are a power apart, cheap enough for the audio thread. */
+void ct_impact_follow_time(ct_contact *c) {
+  if (c->hardness > 0 && c->values.contact_time_s > 0)
+    c->values.stiffness = fmin(
+        fmax(c->hardness / pow(c->values.contact_time_s, power(c)), CT_STIFFNESS_LEAST), CT_STIFFNESS_MOST);
+}
+
+void ct_impact_follow_stiffness(ct_contact *c) {
+  c->values.contact_time_s = pow(c->hardness / c->values.stiffness, 1 / power(c));
+}
+
+/* What is heard stays: stiffness and time keep their values and are a pair of the new law. */
+void ct_impact_follow_exponent(ct_contact *c) {
+  c->hardness = c->values.stiffness * pow(c->values.contact_time_s, power(c));
+}
+
+/* The mass felt over a sample is m = h^2 / 2C. Between two hands there is none, and no time either. */
+static void impact_harden(ct_contact *c) {
+  double h = c->end[0].body->step_s, compliance = ct_contact_own_compliance(c, 0);
+  if (!(compliance > 0))
+    return;
+  c->hardness = c->unit_hardness * h * h / (2 * compliance);
+  if (c->values.contact_time_s > 0)
+    ct_impact_follow_time(c);
+  else
+    ct_impact_follow_stiffness(c);
+}
+
 /* ---- joining ---- */
 
 /* While apart it is set right by the bodies' geometry; pressed, it keeps its own compression, since
@@ -202,13 +235,21 @@ static void impact_settle(ct_contact *c) {
 }
 
 static void impact_join(ct_contact *c) {
+  if (c->hardness == 0) /* new, not thrown */
+    impact_harden(c);
   c->compression_m = ct_contact_geometry(c);
   impact_parameters_changed(c);
 }
 
 void ct_impact_fill(ct_contact *c, const ct_impact_def *def) {
   c->kind = &ct_impact_kind;
-  c->values = (ct_impact_values){def->stiffness, def->exponent, def->damping_s_m, def->gap_m};
+  c->values =
+      (ct_impact_values){def->stiffness, def->exponent, def->damping_s_m, def->gap_m, def->contact_time_s};
+  c->unit_hardness = ct_impact_stiffness_for(&(ct_impact_case){.mass_kg = 1,
+                                                               .exponent = def->exponent,
+                                                               .damping_s_m = def->damping_s_m,
+                                                               .speed_m_s = def->contact_speed_m_s},
+                                             1);
   c->quality = def->quality;
   c->from_above = def->from_above;
   c->fixed_level = ct_level_of_substeps(def->substeps);

@@ -29,12 +29,13 @@ static ct_result check_substeps(const char *name, uint32_t substeps, ct_error *e
 }
 
 static ct_result check_impact(const ct_impact_def *def, ct_error *error) {
-  const checked checks[] = {{CT_CONTACT_STIFFNESS, def->stiffness},
-                            {CT_CONTACT_EXPONENT, def->exponent},
-                            {CT_CONTACT_DAMPING, def->damping_s_m},
-                            {CT_CONTACT_GAP, def->gap_m},
-                            {CT_CONTACT_SUBSTEPS, def->substeps}};
-  ct_result result = check_fields(def->name, checks, sizeof checks / sizeof checks[0], error);
+  const checked checks[] = {
+      {CT_CONTACT_STIFFNESS, def->stiffness}, {CT_CONTACT_EXPONENT, def->exponent},
+      {CT_CONTACT_DAMPING, def->damping_s_m}, {CT_CONTACT_GAP, def->gap_m},
+      {CT_CONTACT_SUBSTEPS, def->substeps},   {CT_CONTACT_SPEED, def->contact_speed_m_s},
+      {CT_CONTACT_TIME, def->contact_time_s}};
+  size_t count = sizeof checks / sizeof checks[0] - (def->contact_time_s == 0); /* 0: stiffness says */
+  ct_result result = check_fields(def->name, checks, count, error);
   if (result == CT_OK && def->quality > CT_BEST)
     return ct_fail(error, CT_BAD_VALUE, "%s.quality: wants draft, normal, high or best", def->name);
   return result == CT_OK ? check_substeps(def->name, def->substeps, error) : result;
@@ -109,6 +110,9 @@ ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *e
     result = find_ends(s, &built, def->name, def->a, def->b, CT_NORMAL, error);
   if (result != CT_OK)
     return result;
+  if (def->contact_time_s > 0 && built.end[0].body->kind->rigid && built.end[1].body->kind->rigid)
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%s.contact_time_s: wants a body with a mass; hands and walls have none", def->name);
   ct_impact_fill(&built, def);
   return settle_in(s, &built, def->name, error);
 }

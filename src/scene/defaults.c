@@ -20,7 +20,8 @@ ct_impact_def ct_default_impact_def(void) {
                          .stiffness = standard(CT_IN_CONTACT, CT_CONTACT_STIFFNESS),
                          .exponent = standard(CT_IN_CONTACT, CT_CONTACT_EXPONENT),
                          .damping_s_m = standard(CT_IN_CONTACT, CT_CONTACT_DAMPING),
-                         .quality = CT_NORMAL_QUALITY};
+                         .quality = CT_NORMAL_QUALITY,
+                         .contact_speed_m_s = standard(CT_IN_CONTACT, CT_CONTACT_SPEED)};
 }
 
 ct_friction_def ct_default_friction_def(void) {

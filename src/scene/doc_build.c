@@ -260,6 +260,21 @@ static ct_result add_friction(const builder *b, const ct_node *c) {
   return ct_scene_add_friction(b->scene, &def, b->error);
 }
 
+/* Two ways to say one thing, or a way that needs the other's number. */
+static ct_result check_said_once(const builder *b, const ct_node *c) {
+  bool lambda = ct_node_has(c, CT_CONTACT_LAMBDA), time = ct_node_has(c, CT_CONTACT_TIME);
+  if (lambda && ct_node_has(c, CT_CONTACT_DAMPING))
+    return ct_fail(b->error, CT_BAD_SCENE,
+                   "contact '%s': lambda and damping_s_m say the same thing; give one", c->name);
+  if (time && ct_node_has(c, CT_CONTACT_STIFFNESS))
+    return ct_fail(b->error, CT_BAD_SCENE,
+                   "contact '%s': stiffness and contact_time_s say the same thing; give one", c->name);
+  if (time && lambda)
+    return ct_fail(b->error, CT_BAD_SCENE,
+                   "contact '%s': lambda needs a stiffness; with contact_time_s give damping_s_m", c->name);
+  return CT_OK;
+}
+
 static ct_result add_impact(const builder *b, const ct_node *c) {
   ct_impact_def def = ct_default_impact_def();
   def.name = c->name;
@@ -272,13 +287,12 @@ static ct_result add_impact(const builder *b, const ct_node *c) {
   def.gap_m = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_GAP);
   def.quality = (ct_quality)ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_QUALITY);
   def.substeps = (uint32_t)ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_SUBSTEPS);
-  if (ct_node_has(c, CT_CONTACT_LAMBDA)) {
-    if (ct_node_has(c, CT_CONTACT_DAMPING))
-      return ct_fail(b->error, CT_BAD_SCENE,
-                     "contact '%s': lambda and damping_s_m say the same thing; give one", c->name);
+  def.contact_time_s = contact_number(c, CT_CONTACT_TIME);
+  def.contact_speed_m_s = contact_number(c, CT_CONTACT_SPEED);
+  if (ct_node_has(c, CT_CONTACT_LAMBDA))
     def.damping_s_m = c->number[CT_CONTACT_LAMBDA] / def.stiffness;
-  }
-  return ct_scene_add_impact(b->scene, &def, b->error);
+  ct_result result = check_said_once(b, c);
+  return result == CT_OK ? ct_scene_add_impact(b->scene, &def, b->error) : result;
 }
 
 /* A field of the other kind is a slip, not a wish. */

@@ -146,11 +146,22 @@ static void write_point(ct_scene *s, const ct_row *row, ct_handle h, double *num
     point->moved = body->moved = true;
 }
 
+/* Stiffness and contact time say the same thing. */
+static void keep_pair(ct_contact *c, uint32_t field) {
+  if (field == CT_CONTACT_TIME)
+    ct_impact_follow_time(c);
+  else if (field == CT_CONTACT_STIFFNESS)
+    ct_impact_follow_stiffness(c);
+  else if (field == CT_CONTACT_EXPONENT)
+    ct_impact_follow_exponent(c);
+}
+
 /* Before the first sample a place is where things start; later it is a way to walk. */
 static void write_contact(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
   ct_contact *c = &s->contacts[h.object];
   double change = value - *number;
   *number = value;
+  keep_pair(c, row->field);
   if (row->field != CT_CONTACT_GAP)
     c->changed = true;
   else if (s->sample == 0) {
