@@ -122,8 +122,8 @@ static void print_table(FILE *out, papetti_errors errors[2][COLUMNS]) {
 /* ---- all of it ---- */
 
 static ct_result draw_all(const ct_study_run *run, ct_error *error) {
-  ct_result (*const parts[])(const ct_study_run *, ct_error *) = {papetti_draw_curves, papetti_draw_hits,
-                                                                  papetti_draw_bounce, papetti_draw_short};
+  ct_result (*const parts[])(const ct_study_run *, ct_error *) = {
+      papetti_draw_curves, papetti_draw_hits, papetti_draw_bounce, papetti_draw_short, papetti_draw_hardness};
   ct_result result = figure_folder(run->folder, error);
   for (size_t i = 0; i < sizeof parts / sizeof parts[0] && result == CT_OK; i++)
     result = parts[i](run, error);

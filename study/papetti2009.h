@@ -20,9 +20,10 @@ ct_result papetti_measure(const ct_impact_case *impact, wall_methods method, ct_
                           papetti_errors *errors, ct_error *error);
 
 /* Figures; each writes its numbers and draws them. */
-ct_result papetti_draw_curves(const ct_study_run *run, ct_error *error); /* 1, 2, 3 */
-ct_result papetti_draw_hits(const ct_study_run *run, ct_error *error);   /* 4, 5, 6, 7 */
-ct_result papetti_draw_bounce(const ct_study_run *run, ct_error *error); /* 8 */
-ct_result papetti_draw_short(const ct_study_run *run, ct_error *error);  /* 9: not in the paper */
+ct_result papetti_draw_curves(const ct_study_run *run, ct_error *error);   /* 1, 2, 3 */
+ct_result papetti_draw_hits(const ct_study_run *run, ct_error *error);     /* 4, 5, 6, 7 */
+ct_result papetti_draw_bounce(const ct_study_run *run, ct_error *error);   /* 8 */
+ct_result papetti_draw_short(const ct_study_run *run, ct_error *error);    /* 9: not in the paper */
+ct_result papetti_draw_hardness(const ct_study_run *run, ct_error *error); /* 10: not in the paper */
 
 #endif

@@ -37,7 +37,7 @@ awk -F, 'NR == FNR { split("am1 verlet heun rk4", name, " ")
 # ---- figures
 works "$CONTATTO" study papetti2009 --out deep/er
 grep -q '^v_out  published *+2.551 *+0.839 *-4.692 *-0.105 .*~ -1e-4$' .stdout || wrong "the table lacks a row: $(cat .stdout)"
-for n in 1 2 3 4 5 6 7 8 9; do
+for n in 1 2 3 4 5 6 7 8 9 10; do
   [ "$(find deep/er -name "fig$n*.csv" -size +0 | wc -l)" -gt 0 ] || wrong "no numbers behind figure $n"
   ! command -v gnuplot >/dev/null || [ "$(head -c 4 "deep/er/fig$n.png" | tail -c 3)" = PNG ] || wrong "no fig$n.png"
   ! command -v gnuplot >/dev/null || grep -q '</svg>' "deep/er/fig$n.svg" || wrong "no fig$n.svg"
@@ -63,6 +63,13 @@ for n in 1 2; do
     $7 > 0.25 { bad = 1 } END { for (i = 3; i <= 6; i++) if (worst[i] < 99) bad = 1; exit bad || short < 20 }' \
     deep/er/fig9_case$n.csv || wrong "figure 9, case $n: $(cat deep/er/fig9_case$n.csv)"
 done
+# a harder hammer makes a brighter bar: from its lowest partial alone to nine times that; a faster one too
+hardness=deep/er/fig10.csv
+within "$(column $hardness middle_hz 1)" 2000 2250 || wrong "0.1 ms: centroid $(column $hardness middle_hz 1)"
+within "$(column $hardness middle_hz 13)" 390 440 || wrong "1 ms: centroid $(column $hardness middle_hz 13)"
+within "$(column $hardness middle_hz 25)" 235 255 || wrong "10 ms: centroid $(column $hardness middle_hz 25)"
+awk -F, 'NR > 1 && $1 < 2e-3 { rows++; if (!($3 < $4 && $4 < $5) || (before && $4 > before)) bad = 1; before = $4 }
+  END { exit bad || rows < 15 }' $hardness || wrong "figure 10: $(cat $hardness)"
 mkdir nothing
 PATH=$PWD/nothing "$CONTATTO" study papetti2009 --out bare >.stdout 2>.stderr || wrong "study fails without gnuplot"
 grep -qx 'contatto: warning: no pictures: gnuplot is not installed' .stderr || wrong "without gnuplot: $(cat .stderr)"
