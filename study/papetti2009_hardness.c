@@ -82,7 +82,8 @@ typedef struct heard {
   double stiffness, centroid_hz;
 } heard;
 
-/* The end's velocity over half a second; below 100 Hz there is only the bar's drift. */
+/* The end's velocity over half a second; below 100 Hz there is no partial, only the push of a long contact.
+ */
 static ct_result listen(ct_scene *scene, heard *h, ct_error *error) {
   static const char *const paths[] = {"bar.end.v_m_s", "strike.stiffness"};
   ct_handle handles[2];
