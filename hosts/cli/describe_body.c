@@ -153,14 +153,12 @@ double cli_mode_gain(const cli_body *b, uint32_t point, uint32_t mode) {
 
 /* ---- the picture ---- */
 
-static ct_result draw(const describe_job *j, const cli_body *b, ct_error *error) {
-  enum { LABEL = 48 };
-  char(*texts)[LABEL] = calloc(b->count, sizeof *texts), title[160], order[24];
-  const char **labels = calloc(b->count, sizeof *labels);
-  ct_result result = CT_OK;
-  if (!texts || !labels)
-    result = ct_fail(error, CT_NO_MEMORY, "no memory for the picture");
-  for (uint32_t i = 0; i < b->count && result == CT_OK; i++) {
+enum { LABEL = 48 };
+
+static ct_result draw_labelled(const describe_job *j, const cli_body *b, char (*texts)[LABEL],
+                               const char **labels, ct_error *error) {
+  char title[160], order[24];
+  for (uint32_t i = 0; i < b->count; i++) {
     cli_mode_order(b, i, order, sizeof order);
     snprintf(texts[i], LABEL, "%.6g Hz %s", b->modes[i].hz, order);
     labels[i] = texts[i];
@@ -168,8 +166,17 @@ static ct_result draw(const describe_job *j, const cli_body *b, ct_error *error)
   snprintf(title, sizeof title, "%.120s", is_words(j->body) ? j->body : b->name);
   ct_mode_picture picture = {
       .title = title, .modes = b->modes, .count = b->count, .shape = b->shape, .labels = labels};
-  if (result == CT_OK)
-    result = ct_mode_picture_draw(j->picture, &picture, error);
+  return ct_mode_picture_draw(j->picture, &picture, error);
+}
+
+static ct_result draw(const describe_job *j, const cli_body *b, ct_error *error) {
+  char(*texts)[LABEL] = calloc(b->count + 1u, sizeof *texts);
+  const char **labels = calloc(b->count + 1u, sizeof *labels);
+  ct_result result;
+  if (texts && labels)
+    result = draw_labelled(j, b, texts, labels, error);
+  else
+    result = ct_fail(error, CT_NO_MEMORY, "no memory for the picture");
   free(texts);
   free(labels);
   return result;

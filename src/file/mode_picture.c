@@ -66,7 +66,8 @@ static double panels_bottom(const ct_mode_picture *p) {
 }
 
 static void put_panel(FILE *out, uint32_t index, const char *label) {
-  double left = 0.06 + 0.155 * (index % ACROSS), top = 0.895 - 0.26 * (index / ACROSS);
+  uint32_t row = index / ACROSS, column = index % ACROSS;
+  double left = 0.06 + 0.155 * column, top = 0.895 - 0.26 * row;
   fprintf(out,
           "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset tmargin at screen %.4f\n"
           "set bmargin at screen %.4f\nset title ",
