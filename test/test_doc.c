@@ -322,6 +322,24 @@ static void presets_apply(void **state) {
   ct_doc_destroy(doc);
 }
 
+/* Where a path wants words a preset gives words, and words for a number are refused with the path. */
+static void presets_give_words(void **state) {
+  (void)state;
+  ct_doc *doc = page();
+  ct_error error = {0};
+  set_text(doc, "presets\x1funder\x1fset\x1fhit.from", "below");
+  set_text(doc,
+           "presets\x1fwrong\x1fset\x1f"
+           "bar.modes.0.hz",
+           "high");
+  assert_int_equal(ct_doc_apply_preset(doc, "wrong", &error), CT_BAD_VALUE);
+  assert_non_null(strstr(error.text, "preset 'wrong': bar.modes.0.hz: 'high' is not a number"));
+  assert_int_equal(ct_doc_apply_preset(doc, "under", &error), CT_OK);
+  ct_leaf leaf = find_leaf(doc, "contacts.hit.from");
+  assert_string_equal(leaf.text, "below");
+  ct_doc_destroy(doc);
+}
+
 /* A preset whose second line is wrong leaves the first undone as well. */
 static void a_bad_preset_changes_nothing(void **state) {
   (void)state;
@@ -501,6 +519,7 @@ int main(void) {
                                      cmocka_unit_test(typed_leaves),
                                      cmocka_unit_test(null_pointers),
                                      cmocka_unit_test(presets_apply),
+                                     cmocka_unit_test(presets_give_words),
                                      cmocka_unit_test(a_bad_preset_changes_nothing),
                                      cmocka_unit_test(gestures_are_checked),
                                      cmocka_unit_test(pieces_that_do_not_fit),

@@ -125,8 +125,6 @@ static void test_refusals(void **state) {
   check_refused("{\"contatto\": 1, \"bodies\": {\"bar\": {\"points\": {\"p\": {}}}}}",
                 "bodies.bar.points.p: {} holds nothing");
   check_refused("{\"contatto\": 1, \"title\": \"a\\u0000b\"}", "test:1:");
-  check_refused("{\"contatto\": 1, \"presets\": {\"p\": {\"set\": {\"bar.modes.0.hz\": \"high\"}}}}",
-                "bar.modes.0.hz");
   check_refused("{\"contatto\": 1, \"a\": [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]}", "nested too deeply");
   check_refused("{\"contatto\": 1, \"bodies\": {\"bar\": {\"modes\": [{\"hz\": null}]}}}",
                 "bodies.bar.modes.0.hz");

@@ -2,10 +2,7 @@
  * What every built-in scene promises: each preset's demo measures -23 +- 2 LUFS with true peak under -3 dB
  * and its ledger closes; `drop` comes to rest and stays silent; silence costs no more the longer it lasts. */
 #include "file/builtin.h"
-#include "file/load.h"
-#include "file/render.h"
-#include <contatto/contatto.h>
-#include <contatto/measure.h>
+#include "support/play.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -23,45 +20,9 @@ static void must(ct_result result, const ct_error *error) {
     fail_msg("%s", error->text);
 }
 
-typedef struct sound {
-  double *samples; /* interleaved */
-  size_t frames;
-  uint32_t channels;
-  ct_ledger ledger;
-} sound;
-
-static ct_doc *open_scene(const char *scene, const char *preset) {
-  ct_error error = {0};
-  ct_doc *doc = NULL;
-  must(ct_doc_load(scene, &doc, &error), &error);
-  if (preset)
-    must(ct_doc_apply_preset(doc, preset, &error), &error);
-  return doc;
-}
-
-static sound render(const char *scene, const char *preset, double seconds) {
-  ct_error error = {0};
-  ct_doc *doc = open_scene(scene, preset);
-  ct_render *r = NULL;
-  must(ct_render_open(doc, &(ct_render_def){.ledger = true, .seconds = seconds}, &r, &error), &error);
-  sound s = {.frames = (size_t)ct_render_frames(r), .channels = ct_render_channels(r)};
-  s.samples = malloc(s.frames * s.channels * sizeof *s.samples);
-  assert_non_null(s.samples);
-  ct_render_block b;
-  size_t at = 0;
-  for (must(ct_render_next(r, &b, &error), &error); b.frames; must(ct_render_next(r, &b, &error), &error))
-    for (uint32_t i = 0; i < b.frames; i++)
-      for (uint32_t c = 0; c < s.channels; c++)
-        s.samples[at++] = (double)b.outputs[c][i];
-  s.ledger = ct_scene_ledger(ct_render_scene(r));
-  ct_render_close(r);
-  ct_doc_destroy(doc);
-  return s;
-}
-
 static int check_demo(const char *scene, const char *preset) {
-  sound s = render(scene, preset, 0);
-  ct_measured_loudness l = ct_measure_loudness(s.samples, s.frames, s.channels, 48000);
+  play_sound s = play_doc(play_open(scene, preset), (ct_render_def){.ledger = true});
+  ct_measured_loudness l = ct_measure_loudness(s.samples, s.frames, s.channels, s.rate_hz);
   double closing = fabs(s.ledger.error_j) / (1e-12 * s.ledger.scale_j + 100 * s.ledger.rounding_j);
   bool good = fabs(l.integrated_lufs + 23) <= 2 && l.true_peak_db < -3 && closing <= 1;
   printf("%-8s %-10s %7.2f LUFS  %6.2f dB true peak  ledger error %.2g of what is allowed%s\n", scene,
@@ -75,7 +36,7 @@ static void demos_are_level(void **state) {
   int wrong = 0;
   for (size_t i = 0; i < ct_builtin_scene_count; i++) {
     const char *name = ct_builtin_scenes[i].name;
-    ct_doc *doc = open_scene(name, NULL);
+    ct_doc *doc = play_open(name, NULL);
     assert_true(ct_doc_preset_count(doc) >= 2);
     wrong += check_demo(name, NULL);
     for (uint32_t p = 0; p < ct_doc_preset_count(doc); p++)
@@ -108,7 +69,7 @@ static double longest_t60_s(ct_scene *scene) {
 /* Renders `drop`, finds the last time the ball left the plate, and the last sample above -90 dBFS. */
 static void check_rest(const char *preset) {
   ct_error error = {0};
-  ct_doc *doc = open_scene("drop", preset);
+  ct_doc *doc = play_open("drop", preset);
   ct_render *r = NULL;
   static const char *const taps[] = {"bounce.compression_m"};
   must(ct_render_open(doc, &(ct_render_def){.seconds = 20, .taps = taps, .tap_count = 1}, &r, &error),
@@ -160,7 +121,7 @@ static uint64_t work_of(ct_scene *scene) {
 
 static void check_silence(const char *name, const char *body) {
   ct_error error = {0};
-  ct_doc *doc = open_scene(name, NULL);
+  ct_doc *doc = play_open(name, NULL);
   ct_render *r = NULL;
   must(ct_render_open(doc, &(ct_render_def){.seconds = 90, .rate_hz = 16384}, &r, &error), &error);
   ct_scene *scene = ct_render_scene(r);

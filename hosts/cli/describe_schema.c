@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char *type_word(ct_type type) {
-  static const char *const words[] = {"number", "count", "choice", "text", "flag"};
+  static const char *const words[] = {"number", "count", "choice", "text", "flag", "any"};
   return words[type];
 }
 
@@ -30,6 +30,8 @@ static void range_words(const ct_schema_row *r, char *text, size_t room) {
     snprintf(text, room, "true, false");
   else if (r->type == CT_TYPE_TEXT)
     snprintf(text, room, "text");
+  else if (r->type == CT_TYPE_ANY)
+    snprintf(text, room, "a number or text");
   else if (numeric && r->rate != CT_RATE_STATE)
     snprintf(text, room, "%g to %g%s", r->min, r->max, r->scale == CT_LOG ? ", log" : "");
 }
@@ -43,7 +45,7 @@ static void standard_words(const ct_schema_row *r, char *text, size_t room) {
     snprintf(text, room, "%.*s", (int)strcspn(at, "|"), at);
   } else if (r->type == CT_TYPE_FLAG) {
     snprintf(text, room, "%s", r->standard != 0 ? "true" : "false");
-  } else if (r->type != CT_TYPE_TEXT && r->rate != CT_RATE_STATE) {
+  } else if (r->type != CT_TYPE_TEXT && r->type != CT_TYPE_ANY && r->rate != CT_RATE_STATE) {
     snprintf(text, room, "%g", r->standard);
   }
 }

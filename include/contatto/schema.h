@@ -18,7 +18,8 @@ typedef enum ct_type {
   CT_TYPE_COUNT,
   CT_TYPE_CHOICE,
   CT_TYPE_TEXT,
-  CT_TYPE_FLAG
+  CT_TYPE_FLAG,
+  CT_TYPE_ANY /* a number or text, as what it stands for wants */
 } ct_type;
 
 typedef struct ct_schema_row {

@@ -402,28 +402,34 @@ static ct_result set_number(ct_doc *doc, const char *text, double value, bool cr
   return result == CT_OK ? put(doc, &path, &found, value, NULL, error) : result;
 }
 
+/* `index` is the choice's. */
+static ct_result check_text(ct_doc *doc, const char *text_path, const char *text, bool create, ct_path *path,
+                            ct_catch *found, int *index, ct_error *error) {
+  char shown[CT_PATH_BYTES] = "";
+  readable(text_path, shown, sizeof shown);
+  ct_result result = find_row(doc, text_path, path, found, error);
+  if (result != CT_OK || (result = check_part(doc, path, found, create, error)) != CT_OK)
+    return result;
+  const ct_schema_row *row = &ct_row_at(found->row)->shown;
+  *index = 0;
+  if (row->type == CT_TYPE_TEXT || row->type == CT_TYPE_ANY)
+    return CT_OK;
+  if (row->type != CT_TYPE_CHOICE)
+    return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not a number; wants %g to %g %s", shown, text,
+                   row->min, row->max, row->unit);
+  *index = ct_choice_index(row->choices, text);
+  return *index >= 0 ? CT_OK
+                     : ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not known; wants one of %s", shown, text,
+                               row->choices);
+}
+
 static ct_result set_text(ct_doc *doc, const char *text_path, const char *text, bool create,
                           ct_error *error) {
   ct_path path;
   ct_catch found;
-  char shown[CT_PATH_BYTES] = "";
-  readable(text_path, shown, sizeof shown);
-  ct_result result = find_row(doc, text_path, &path, &found, error);
-  if (result != CT_OK)
-    return result;
-  const ct_schema_row *row = &ct_row_at(found.row)->shown;
-  if ((result = check_part(doc, &path, &found, create, error)) != CT_OK)
-    return result;
-  if (row->type == CT_TYPE_TEXT)
-    return put(doc, &path, &found, 0, text, error);
-  if (row->type != CT_TYPE_CHOICE)
-    return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not a number; wants %g to %g %s", shown, text,
-                   row->min, row->max, row->unit);
-  int index = ct_choice_index(row->choices, text);
-  if (index < 0)
-    return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not known; wants one of %s", shown, text,
-                   row->choices);
-  return put(doc, &path, &found, index, text, error);
+  int index;
+  ct_result result = check_text(doc, text_path, text, create, &path, &found, &index, error);
+  return result == CT_OK ? put(doc, &path, &found, index, text, error) : result;
 }
 
 ct_result ct_doc_set_number(ct_doc *doc, const char *path, double value, ct_error *error) {
@@ -457,29 +463,44 @@ ct_result ct_doc_set_typed(ct_doc *doc, const char *path_text, const char *text,
   return set_number(doc, path_text, value, false, error);
 }
 
+/* ---- presets ---- */
+
+static ct_result no_such_preset(const ct_doc *doc, const char *name, ct_error *error) {
+  char names[160] = "";
+  for (uint32_t i = 0; i < ct_doc_preset_count(doc); i++) {
+    size_t used = strlen(names);
+    ct_format(names + used, sizeof names - used, "%s%s", i ? ", " : "", ct_doc_preset_name(doc, i));
+  }
+  return ct_fail(error, CT_BAD_PATH, "there is no preset called '%.48s'; the scene has %s", name,
+                 *names ? names : "none");
+}
+
+static ct_result check_preset_value(ct_doc *doc, const ct_node *set, ct_error *error) {
+  ct_path path;
+  ct_catch found;
+  int index;
+  return set->text[0] ? check_text(doc, set->name, set->text[0], false, &path, &found, &index, error)
+                      : check_number(doc, set->name, set->number[0], false, &path, &found, error);
+}
+
+static ct_result apply_preset_value(ct_doc *doc, const ct_node *set, ct_error *error) {
+  return set->text[0] ? set_text(doc, set->name, set->text[0], false, error)
+                      : set_number(doc, set->name, set->number[0], false, error);
+}
+
 ct_result ct_doc_apply_preset(ct_doc *doc, const char *name, ct_error *error) {
   if (!doc || !name)
     return ct_fail(error, CT_BAD_ARGUMENT, "preset: a null pointer");
   const ct_node *preset = ct_node_named(&doc->root->kids[CT_KIDS_PRESETS], name);
-  if (!preset) {
-    char names[160] = "";
-    for (uint32_t i = 0; i < ct_doc_preset_count(doc); i++) {
-      size_t used = strlen(names);
-      ct_format(names + used, sizeof names - used, "%s%s", i ? ", " : "", ct_doc_preset_name(doc, i));
-    }
-    return ct_fail(error, CT_BAD_PATH, "there is no preset called '%.48s'; the scene has %s", name,
-                   *names ? names : "none");
-  }
+  if (!preset)
+    return no_such_preset(doc, name, error);
   const ct_node_list *sets = &preset->kids[CT_KIDS_SETS];
   ct_error inner;
   ct_result result = CT_OK;
-  for (uint32_t i = 0; i < sets->count && result == CT_OK; i++) { /* all are checked before any is set */
-    ct_path path;
-    ct_catch found;
-    result = check_number(doc, sets->items[i]->name, sets->items[i]->number[0], false, &path, &found, &inner);
-  }
+  for (uint32_t i = 0; i < sets->count && result == CT_OK; i++) /* all are checked before any is set */
+    result = check_preset_value(doc, sets->items[i], &inner);
   for (uint32_t i = 0; i < sets->count && result == CT_OK; i++)
-    result = set_number(doc, sets->items[i]->name, sets->items[i]->number[0], false, &inner);
+    result = apply_preset_value(doc, sets->items[i], &inner);
   if (result != CT_OK)
     return ct_fail(error, result, "preset '%s': %.260s", name, inner.text);
   doc->preset = preset;

@@ -304,8 +304,11 @@ static const ct_row rows[] = {
            CT_TARGET_SCALE, "none"),
 
     TEXT("presets.*.about", "what the preset is", CT_IN_PRESET, CT_PRESET_ABOUT, "none"),
-    NUMBER("presets.*.set.*", "value the preset gives a control or path", "", "", -1e18, 1e18, 0, CT_LINEAR,
-           CT_RATE_FIXED, CT_IN_PRESET_SET, 0, NOWHERE, "what the preset sounds like"),
+    {{"presets.*.set.*", "what the preset gives a control or path: a number, a choice or text", "", "",
+      CT_TYPE_ANY, -1e18, 1e18, 0, CT_LINEAR, CT_RATE_FIXED, NULL, "what the preset sounds like"},
+     CT_IN_PRESET_SET,
+     0,
+     NOWHERE},
     NUMBER("presets.*.gesture.*[]", "its own demo gesture, a column per control or path", "", "", -1e18, 1e18,
            0, CT_LINEAR, CT_RATE_FIXED, CT_IN_PRESET_GESTURE, 0, NOWHERE, "how the demo is played"),
     NUMBER("gesture.*[]", "demo gesture, a column per control or path, and time_s", "", "", -1e18, 1e18, 0,
