@@ -207,7 +207,7 @@ static void judge_losses(const ct_scene *scene, const plan *what, uint64_t seed,
     const ct_contact *c = &scene->contacts[scene->contact_order[i]];
     if (c->kind != &ct_friction_kind)
       continue;
-    double handled = fabs(c->now_n * c->d_m) + fabs(c->friction.noise_j) + c->stored_j;
+    double handled = fabs(c->now_n * c->d_m) + fabs(c->noise_j) + c->stored_j;
     v->slid += c->friction.lambda_per_s > 0;
     if (!isfinite(c->lost_j) || !isfinite(c->friction.z_m))
       fail_msg("seed %llu step %u: %s not finite", (unsigned long long)seed, step, c->name);

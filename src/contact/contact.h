@@ -30,7 +30,7 @@ typedef struct ct_force {
   double stored_j; /* what the contact would store after closing by d */
 } ct_force;
 
-/* The solver's unknown is e = d - base (see base). Null: base, tune, begin may be missing. */
+/* The solver's unknown is e = d - base (see base). base, begin, tune and let_go may be missing. */
 typedef struct ct_contact_kind {
   const char *name;
   /* finer level this contact wants for a step predicted to close by d_free at `level` with compliance c */
@@ -47,6 +47,7 @@ typedef struct ct_contact_kind {
   double (*begin)(ct_contact *);            /* once per sample; returns what it lost, J */
   void (*settle)(ct_contact *);             /* on ticks */
   bool (*tune)(ct_contact *, double c, double free); /* choose what is frozen while solving; true: changed */
+  void (*let_go)(ct_contact *); /* forget what is stored: the numbers have left a double's range */
 } ct_contact_kind;
 
 struct ct_contact {
@@ -76,6 +77,8 @@ struct ct_contact {
   double imposed_m;  /* the part no body makes: hands, sliding points, a moving gap */
   double d_m, now_n; /* solution */
   double lost_j;     /* over the running substep */
+  double noise_j;    /* work of what is random, over the running substep */
+  uint32_t searched; /* evaluations of the last tune */
 
   double energy_limit_j[CT_LEVELS]; /* above it a level is too coarse */
   double own_compliance[CT_LEVELS]; /* C of the contact with itself */

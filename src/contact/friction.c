@@ -79,7 +79,6 @@ static void set_line(ct_friction *f, double h) {
 /* Lambda at the motion that a given lambda leads to. */
 static double lambda_of(ct_friction *f, double lambda, double h, double compliance, double d_free) {
   f->lambda_per_s = lambda;
-  f->evaluations++;
   set_line(f, h);
   double v = (d_free - compliance * f->line_n) / (1 + compliance * f->line_n_m) / h;
   frozen z = freeze(f, lambda, h);
@@ -93,13 +92,15 @@ static double lambda_of(ct_friction *f, double lambda, double h, double complian
 typedef struct search {
   ct_friction *f;
   double h, compliance, d_free;
+  uint32_t evaluations;
 } search;
 
 static double residual(search *s, double lambda) {
+  s->evaluations++;
   return lambda_of(s->f, lambda, s->h, s->compliance, s->d_free) - lambda;
 }
 
-static bool spent(const search *s) { return s->f->evaluations >= CT_FRICTION_EVALUATIONS; }
+static bool spent(const search *s) { return s->evaluations >= CT_FRICTION_EVALUATIONS; }
 
 /* Chandrupatla's method between a (residual >= 0) and b (residual < 0); stops at 1e-10 of lambda. */
 static double between(search *s, double a, double ra, double b, double rb) {
@@ -172,13 +173,14 @@ static double find_lambda(search *s, double last) {
 static bool friction_tune(ct_contact *c, double compliance, double d_free) {
   ct_friction *f = &c->friction;
   double last = f->lambda_per_s;
-  f->evaluations = 0;
+  c->searched = 0;
   if (f->normal_n <= 0) { /* in the set all the same, when another contact may touch */
     f->line_n = f->line_n_m = 0;
     return false;
   }
-  search s = {f, c->step_s, compliance, d_free};
+  search s = {f, c->step_s, compliance, d_free, 0};
   double found = find_lambda(&s, last);
+  c->searched = s.evaluations;
   bool changed = fabs(found - last) > 1e-9 * (found + last);
   f->lambda_per_s = changed ? found : last;
   set_line(f, c->step_s);
@@ -227,7 +229,7 @@ static void rub(ct_contact *c, double d) {
   f->z_m += h * y;
   f->slip = v != 0 ? fmin(fmax(1 - y / v, 0), 1) : 0;
   f->last_rub_n = s0 * fabs(zt);
-  f->noise_j = -f->rough_n * d;
+  c->noise_j = -f->rough_n * d;
   c->stored_j = s0 * f->z_m * f->z_m / 2;
   c->lost_j = bristles_j + h * f->values.viscous_n_s_m * v * v;
   if (f->law == CT_THERMAL)
@@ -236,7 +238,7 @@ static void rub(ct_contact *c, double d) {
 
 static void friction_commit(ct_contact *c, double d, const ct_force *force) {
   (void)force;
-  c->lost_j = c->friction.noise_j = 0;
+  c->lost_j = c->noise_j = 0;
   c->friction.travelled_m += fabs(d);
   if (c->friction.normal_n > 0)
     rub(c, d);
@@ -315,6 +317,8 @@ static void friction_settle(ct_contact *c) {
     c->friction.z_m = 0;
 }
 
+static void friction_let_go(ct_contact *c) { c->friction.z_m = 0; }
+
 /* ---- thermal friction ---- */
 
 /* Smith and Woodhouse's steady sliding curve of rosin; the temperature it stands for is where heating and
@@ -374,4 +378,5 @@ const ct_contact_kind ct_friction_kind = {.name = "friction",
                                           .join = friction_join,
                                           .begin = friction_begin,
                                           .settle = friction_settle,
-                                          .tune = friction_tune};
+                                          .tune = friction_tune,
+                                          .let_go = friction_let_go};

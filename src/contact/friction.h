@@ -37,9 +37,7 @@ typedef struct ct_friction {
   double slip;             /* share of the last substep's motion that slipped */
   double rough_n;          /* roughness force held over this sample */
   double last_rub_n;       /* sigma_0 |z_theta| of the last substep: roughness is never stronger */
-  double noise_j;          /* its work over the running substep */
   double line_n, line_n_m; /* f = line_n + line_n_m d while lambda is frozen */
-  uint32_t evaluations;    /* of the last search */
   uint64_t seed;           /* the scene's */
   uint64_t surface;        /* seed of this contact's roughness: two contacts are not rough alike */
 

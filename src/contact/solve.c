@@ -245,8 +245,8 @@ static void fill_compliance(ct_solver *s, ct_contact *const *c, uint32_t n, uint
   }
 }
 
-/* Friction chooses its lambda for the closing that the other contacts' forces leave it; true when one has
- * changed. */
+/* Laws that freeze something (friction its lambda) choose it for the closing that the other contacts' forces
+ * leave it; true when one has changed. */
 static bool tune(ct_solver *s, ct_contact *const *c, uint32_t n, const double *forces) {
   bool changed = false;
   for (uint32_t i = 0; i < n; i++) {
@@ -256,14 +256,13 @@ static bool tune(ct_solver *s, ct_contact *const *c, uint32_t n, const double *f
     for (uint32_t j = 0; j < n; j++)
       left -= j == i ? 0 : s->compliance[i * n + j] * forces[j];
     changed |= c[i]->kind->tune(c[i], s->compliance[i * n + i], left);
-    s->searches += c[i]->friction.evaluations;
-    s->longest_search =
-        c[i]->friction.evaluations > s->longest_search ? c[i]->friction.evaluations : s->longest_search;
+    s->searches += c[i]->searched;
+    s->longest_search = c[i]->searched > s->longest_search ? c[i]->searched : s->longest_search;
   }
   return changed;
 }
 
-static bool has_friction(ct_contact *const *c, uint32_t n) {
+static bool has_tuned(ct_contact *const *c, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (c[i]->kind->tune)
       return true;
@@ -283,13 +282,13 @@ static void solve_frozen(ct_solver *s, ct_contact *const *c, uint32_t n) {
 static void solve_set(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
   uint32_t before = s->evaluations;
   fill_compliance(s, c, n, level);
-  if (has_friction(c, n)) {
+  if (has_tuned(c, n)) {
     for (uint32_t i = 0; i < n; i++)
       s->q[i] = c[i]->now_n;
     tune(s, c, n, s->q);
   }
   solve_frozen(s, c, n);
-  for (uint32_t pass = 1; n > 1 && pass < CT_FRICTION_PASSES && has_friction(c, n); pass++) {
+  for (uint32_t pass = 1; n > 1 && pass < CT_FRICTION_PASSES && has_tuned(c, n); pass++) {
     if (s->evaluations - before >= CT_MOST_EVALUATIONS || !tune(s, c, n, s->force))
       return;
     for (uint32_t i = 0; i < n; i++)
@@ -331,7 +330,9 @@ static bool finite_solution(const ct_solver *s, uint32_t n) {
  * stored is lost. Better a missed blow than a scene that is not a number for ever. */
 static void give_up(ct_contact *c) {
   c->lost_j = c->stored_j;
-  c->stored_j = c->now_n = c->friction.z_m = c->friction.noise_j = 0;
+  c->stored_j = c->now_n = c->noise_j = 0;
+  if (c->kind->let_go)
+    c->kind->let_go(c);
   c->d_m = c->d_free_m;
   c->compression_m = fmin(0, c->compression_m + c->d_free_m);
 }

@@ -96,8 +96,8 @@ static void spread_forces(ct_scene *s, const ct_island *island, double share) {
     ct_sum_add(&s->account.motion, c->now_n * c->imposed_m);
     ct_sum_add(&s->account.work, fabs(c->now_n * c->imposed_m));
     ct_sum_add(&s->account.contacts, c->lost_j);
-    ct_sum_add(&s->account.noise, c->friction.noise_j);
-    ct_sum_add(&s->account.work, fabs(c->friction.noise_j));
+    ct_sum_add(&s->account.noise, c->noise_j);
+    ct_sum_add(&s->account.work, fabs(c->noise_j));
   }
 }
 
