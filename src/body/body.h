@@ -10,7 +10,11 @@
 
 #define CT_LEVELS 11u /* 2^10 substeps at most */
 /* Share of a sample that a substep of a level takes: 2^-level, exactly. */
-static inline double ct_share(uint32_t level) { return 1.0 / (double)(1u << level); }
+static inline double ct_share(uint32_t level) {
+  static const double shares[CT_LEVELS] = {0x1p0,  0x1p-1, 0x1p-2, 0x1p-3, 0x1p-4, 0x1p-5,
+                                           0x1p-6, 0x1p-7, 0x1p-8, 0x1p-9, 0x1p-10};
+  return shares[level];
+}
 #define CT_NO_LEVEL UINT32_MAX
 #define CT_NO_PORT UINT16_MAX
 

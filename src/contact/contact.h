@@ -22,6 +22,8 @@ typedef struct ct_impact_values {
 #define CT_STIFFNESS_LEAST 1.0
 #define CT_STIFFNESS_MOST 1e16
 
+#define CT_BINOMIALS 18u /* terms of (1 + r)^p that an eighth asks for */
+
 typedef struct ct_contact ct_contact;
 
 /* f and its slope at d; the frozen passive line f = b + K d of a solve that was cut short. */
@@ -30,15 +32,23 @@ typedef struct ct_force {
   double stored_j; /* what the contact would store after closing by d */
 } ct_force;
 
+/* Solution of e + C f(e) = free for one contact by itself. */
+typedef struct ct_alone {
+  double e;
+  ct_force force;
+  uint32_t evaluations;
+  bool arrived; /* else e is the last iterate, and a passive line through it ends the solve */
+} ct_alone;
+
 /* The solver's unknown is e = d - base (see base). base, begin, tune and let_go may be missing. */
 typedef struct ct_contact_kind {
   const char *name;
   /* finer level this contact wants for a step predicted to close by d_free at `level` with compliance c */
   uint32_t (*level)(ct_contact *, uint32_t level, double c, double d_free);
-  bool (*touches)(const ct_contact *, double d);              /* would d make a force? */
-  double (*base)(const ct_contact *);                         /* what of d is no news */
-  double (*guess)(const ct_contact *, double c, double free); /* a start at or above the root */
-  ct_force (*force)(const ct_contact *, double e);            /* non-decreasing in e */
+  bool (*touches)(const ct_contact *, double d);                         /* would d make a force? */
+  double (*base)(const ct_contact *);                                    /* what of d is no news */
+  ct_force (*force)(const ct_contact *, double e);                       /* non-decreasing in e */
+  ct_alone (*alone)(ct_contact *, double c, double free, uint32_t most); /* within `most` evaluations */
   void (*commit)(ct_contact *, double e, const ct_force *force);
   ct_force (*line)(const ct_contact *, double e); /* passive line f = n + slope d (not e), good near e */
   void (*commit_line)(ct_contact *, double d, double near);
@@ -57,10 +67,11 @@ struct ct_contact {
   bool changed;
   ct_end end[2];
   bool from_above;
-  ct_impact_values values; /* of an impact */
-  double unit_hardness;    /* of an impact: k t^(alpha + 1) for a kilogram at the reference speed */
-  double hardness;         /* the same for the mass it feels; 0: has not joined */
-  ct_friction friction;    /* of friction */
+  ct_impact_values values;       /* of an impact */
+  double binomial[CT_BINOMIALS]; /* of an impact: C(p, k + 1), p = alpha + 1 */
+  double unit_hardness;          /* of an impact: k t^(alpha + 1) for a kilogram at the reference speed */
+  double hardness;               /* the same for the mass it feels; 0: has not joined */
+  ct_friction friction;          /* of friction */
   ct_quality quality;
   int fixed_level; /* -1: from the predicted contact time */
 

@@ -34,17 +34,40 @@ static quotient quotient_arriving(const ct_contact *c, double x1, double d) {
   return (quotient){value, (power(c) * v1 / x1 - value) / d, v1};
 }
 
-/* Pressed before and after: V1 - V0 = V0 expm1(p log1p(d / x0)), with no cancellation; a series where even
- * the slope of that cancels. */
-static quotient quotient_pressed(const ct_contact *c, double x0, double v0, double d) {
-  double p = power(c), r = d / x0;
-  if (fabs(r) < 1e-5) {
-    double first = p * v0 / x0, second = first * (p - 1) / x0, third = second * (p - 2) / x0;
-    return (quotient){first + d / 2 * (second + d / 3 * third), second / 2 + d / 3 * third,
-                      v0 + d * (first + d / 2 * (second + d / 3 * third))};
+/* Pressed before and after: V1 - V0 = V0 ((1 + r)^p - 1), r = d / x0. Up to an eighth as r times a polynomial
+ * P of binomials, cut where what is left is below rounding: (V1 - V0) / d = P V0 / x0 with slope P' V0 /
+ * x0^2, in which nothing cancels. Beyond, where d is not small, by the functions of the library. */
+static uint32_t terms_for(double r) {
+  double size = fabs(r);
+  return size < 0x1p-9 ? 6 : size < 0x1p-5 ? 11 : CT_BINOMIALS;
+}
+
+static inline quotient quotient_near(const ct_contact *c, double x0, double v0, double r) {
+  uint32_t k = terms_for(r) - 1;
+  double p = c->binomial[k], slope = 0, per_m = v0 / x0;
+  while (k-- > 0) {
+    slope = slope * r + p;
+    p = p * r + c->binomial[k];
   }
-  double gain = expm1(p * log1p(r)), v1 = v0 + v0 * gain, value = v0 * gain / d;
+  return (quotient){per_m * p, per_m / x0 * slope, v0 + v0 * r * p};
+}
+
+static quotient quotient_far(const ct_contact *c, double x0, double v0, double d) {
+  double p = power(c), gain = expm1(p * log1p(d / x0)), v1 = v0 + v0 * gain, value = v0 * gain / d;
   return (quotient){value, (p * v1 / (x0 + d) - value) / d, v1};
+}
+
+static inline quotient quotient_pressed(const ct_contact *c, double x0, double v0, double d) {
+  double r = d / x0;
+  return fabs(r) < 0.125 ? quotient_near(c, x0, v0, r) : quotient_far(c, x0, v0, d);
+}
+
+static void fill_binomials(ct_contact *c) {
+  double term = 1, p = power(c);
+  for (uint32_t k = 0; k < CT_BINOMIALS; k++) {
+    term *= (p - k) / (k + 1);
+    c->binomial[k] = term;
+  }
 }
 
 /* The solver's unknown is e = d - base. Across a gap (x0 < 0) base is -x0, so that e is the new compression
@@ -74,7 +97,7 @@ static bool impact_touches(const ct_contact *c, double d) {
   return c->compression_m > 0 || c->compression_m + d > 0;
 }
 
-static ct_force impact_force(const ct_contact *c, double e) {
+static inline ct_force force_at(const ct_contact *c, double e) {
   double d = closing(c, e), factor = damping_factor(c, d);
   if (d <= 0 && c->compression_m <= 0)
     return (ct_force){0, 0, 0};
@@ -85,19 +108,42 @@ static ct_force impact_force(const ct_contact *c, double e) {
                     q.stored_j};
 }
 
+static ct_force impact_force(const ct_contact *c, double e) { return force_at(c, e); }
+
 /* At or above the root of e + C f(e) = free. From apart: V1 <= d_free^2 / C bounds the compression. Pressed:
  * the left side is convex, so one Newton step from rest lands above. */
-static double impact_guess(const ct_contact *c, double compliance, double free) {
-  double p = power(c);
-  if (c->compression_m > 0 && c->stored_j > 0) {
-    ct_force at_rest = impact_force(c, 0);
-    return fmin(free, (free - compliance * at_rest.n) / (1 + compliance * at_rest.slope));
+static inline double guess(const ct_contact *c, double compliance, double free) {
+  double p = power(c), x0 = c->compression_m;
+  if (x0 > 0 && c->stored_j > 0) {
+    double n = p * c->stored_j / x0, slope = n * ((p - 1) / (2 * x0) + c->values.damping_s_m / c->step_s);
+    return fmin(free, (free - compliance * n) / (1 + compliance * slope));
   }
-  if (compliance <= 0)
-    return free;
   double d_free = closing(c, free),
          most = pow(p * d_free * d_free / (c->values.stiffness * compliance), 1 / p);
-  return fmin(free, c->base_m > 0 ? most : most - c->compression_m);
+  return fmin(free, c->base_m > 0 ? most : most - x0);
+}
+
+static inline bool settled(double residual, double e, double pushed, double free) {
+  return fabs(residual) <= 4.440892098500626e-16 * (fabs(e) + fabs(pushed) + fabs(free));
+}
+
+/* Newton from above, which descends monotonically because e + C f(e) is convex. */
+static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint32_t most) {
+  ct_alone a = {.e = compliance > 0 ? guess(c, compliance, free) : free};
+  while (a.evaluations < most) {
+    a.force = force_at(c, a.e);
+    double pushed = compliance * a.force.n, residual = a.e + pushed - free;
+    double next = a.e - residual / (1 + compliance * a.force.slope);
+    bool rising =
+        next >= a.e && a.evaluations > 0; /* from above it only descends: rounding is all that is left */
+    a.evaluations++;
+    if (settled(residual, a.e, pushed, free) || rising) {
+      a.arrived = true;
+      return a;
+    }
+    a.e = next;
+  }
+  return a;
 }
 
 /* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
@@ -152,6 +198,7 @@ static void impact_commit_line(ct_contact *c, double d, double near) {
 static void impact_parameters_changed(ct_contact *c) {
   c->stored_j = potential(c, c->compression_m);
   c->limit_valid = 0;
+  fill_binomials(c);
 }
 
 /* ---- how many substeps ---- */
@@ -262,8 +309,8 @@ const ct_contact_kind ct_impact_kind = {.name = "impact",
                                         .level = impact_level,
                                         .touches = impact_touches,
                                         .base = impact_base,
-                                        .guess = impact_guess,
                                         .force = impact_force,
+                                        .alone = impact_alone,
                                         .commit = impact_commit,
                                         .line = impact_line,
                                         .commit_line = impact_commit_line,

@@ -2,8 +2,8 @@
  * d_free = 0, f_i(d_i) non-decreasing, C positive semi-definite. It is the stationary point of a convex
  * function of q where d = d_free - C q, so there is one solution even for redundant contacts (singular C).
  *
- * Alone, a contact is solved by Newton from above, which descends monotonically because d + C f(d) is convex.
- * Together: Newton with D = diag(f') = S^2,
+ * Alone, a contact is solved by its own law (ct_contact_kind.alone). Together: Newton with D = diag(f') =
+ * S^2,
  *
  *   (I + S C S) u = -S r,   step = u / S on stiff contacts, -r - C S u on others,   dq = f - q + S u
  *
@@ -32,10 +32,6 @@ bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
 
 /* ---- one contact ---- */
 
-static bool settled(double residual, double d, double pushed, double d_free) {
-  return fabs(residual) <= 2 * eps * (fabs(d) + fabs(pushed) + fabs(d_free));
-}
-
 static void end_on_line(ct_solver *s, const ct_contact *c, double compliance, double near) {
   ct_force line = c->kind->line(c, near);
   s->fell_back = true;
@@ -44,25 +40,15 @@ static void end_on_line(ct_solver *s, const ct_contact *c, double compliance, do
   s->force[0] = line.n + line.slope * s->d[0];
 }
 
-static void solve_one(ct_solver *s, const ct_contact *c) {
-  double compliance = s->compliance[0],
-         d = compliance > 0 ? c->kind->guess(c, compliance, c->free_m) : c->free_m;
-  uint32_t last = s->evaluations + CT_MOST_EVALUATIONS;
-  for (bool first = true; s->evaluations < last; first = false) {
-    ct_force f = c->kind->force(c, d);
-    s->evaluations++;
-    double pushed = compliance * f.n, residual = d + pushed - c->free_m;
-    double next = d - residual / (1 + compliance * f.slope);
-    bool rising = next >= d && !first; /* from above it only descends: rounding is all that is left */
-    if (settled(residual, d, pushed, c->free_m) || rising) {
-      s->d[0] = d;
-      s->force[0] = f.n;
-      s->stored[0] = f.stored_j;
-      return;
-    }
-    d = next;
-  }
-  end_on_line(s, c, compliance, d);
+static void solve_one(ct_solver *s, ct_contact *c) {
+  double compliance = s->compliance[0];
+  ct_alone a = c->kind->alone(c, compliance, c->free_m, CT_MOST_EVALUATIONS);
+  s->evaluations += a.evaluations;
+  s->d[0] = a.e;
+  s->force[0] = a.force.n;
+  s->stored[0] = a.force.stored_j;
+  if (!a.arrived)
+    end_on_line(s, c, compliance, a.e);
 }
 
 /* ---- many ---- */
