@@ -25,6 +25,7 @@ typedef struct bench {
   uint32_t lanes, modes;
   double x[MOST_LANES], v[MOST_LANES];
   double row[ROWS][MOST_LANES];
+  ct_coefficients rule, next; /* the rows by name */
   double gain[GAINS][MOST_LANES];
 } bench;
 
@@ -46,8 +47,8 @@ static void make_bench(random_state *r, bench *b, uint32_t lanes) {
     fill(r, b->gain[p], b->modes, 1);
 }
 
-/* Forces come one at a time, summed up, or not at all. */
-typedef enum forcing { UNFORCED, PUSHED, SUMMED, FORCINGS } forcing;
+/* Forces come one at a time, summed up, both, or not at all. */
+typedef enum forcing { UNFORCED, PUSHED, SUMMED, BOTH, FORCINGS } forcing;
 
 static const double push_n = 1.7;
 
@@ -58,11 +59,13 @@ static ct_coefficients coefficients(bench *b, int first) {
 
 static ct_bank bank_of(bench *b, forcing forced) {
   ct_bank bank = {.lanes = b->lanes, .x = b->x, .v = b->v};
-  bank.acceleration = forced == SUMMED ? b->row[ACCELERATION] : NULL;
-  bank.push_gain_over_mass = forced == PUSHED ? b->row[OVER_MASS] : NULL;
+  bank.acceleration = forced == SUMMED || forced == BOTH ? b->row[ACCELERATION] : NULL;
+  bank.push_gain_over_mass = forced == PUSHED || forced == BOTH ? b->row[OVER_MASS] : NULL;
   bank.push_n = push_n;
-  bank.rule = coefficients(b, RULE);
-  bank.next = coefficients(b, NEXT);
+  b->rule = coefficients(b, RULE);
+  b->next = coefficients(b, NEXT);
+  bank.rule = &b->rule;
+  bank.next = &b->next;
   return bank;
 }
 
@@ -71,8 +74,10 @@ static void scalar_step(bench *b, forcing forced) {
   double(*rule)[MOST_LANES] = b->row + RULE;
   for (uint32_t i = 0; i < b->lanes; i++) {
     double x = b->x[i], v = b->v[i], a = 0;
-    if (forced != UNFORCED)
-      a = forced == SUMMED ? b->row[ACCELERATION][i] : push_n * b->row[OVER_MASS][i];
+    if (forced == SUMMED || forced == BOTH)
+      a += b->row[ACCELERATION][i];
+    if (forced == PUSHED || forced == BOTH)
+      a += push_n * b->row[OVER_MASS][i];
     b->x[i] += rule[A12][i] * v - rule[JJ][i] * x + rule[II][i] * a;
     b->v[i] += rule[B22][i] * v - rule[KK][i] * x + rule[A12][i] * a;
   }

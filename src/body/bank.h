@@ -18,12 +18,12 @@ typedef struct ct_losses {
   double *vv, *va, *aa; /* per kg */
 } ct_losses;
 
-/* What the loops read and write. Forces come as one push, or summed up as accelerations, or not at all. */
+/* What the loops read and write. Forces come as one push, as accelerations, as both, or not at all. */
 typedef struct ct_bank {
   uint32_t lanes;
   double *x, *v;
-  ct_coefficients rule; /* of the step made */
-  ct_coefficients next; /* of the step predicted */
+  const ct_coefficients *rule; /* of the step made */
+  const ct_coefficients *next; /* of the step predicted */
   const double *acceleration;
   const double *push_gain_over_mass;
   double push_n;

@@ -25,7 +25,7 @@ static inline lanes4 all4(double v) { return (lanes4){v, v, v, v}; }
 
 static inline double sum4(lanes4 r) { return (r[0] + r[1]) + (r[2] + r[3]); }
 
-enum forcing { UNFORCED, PUSHED, SUMMED, STILL };
+enum forcing { UNFORCED, PUSHED, SUMMED, BOTH, STILL };
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -34,11 +34,14 @@ enum forcing { UNFORCED, PUSHED, SUMMED, STILL };
 INLINE void step4(const ct_bank *b, uint32_t i, enum forcing forcing, lanes4 a12, lanes4 jj, lanes4 *x,
                   lanes4 *v) {
   lanes4 dx = a12 * *v - jj * *x;
-  lanes4 dv = load4(b->rule.b22 + i) * *v - load4(b->rule.kk + i) * *x;
-  if (forcing == PUSHED || forcing == SUMMED) {
-    lanes4 a =
-        forcing == PUSHED ? all4(b->push_n) * load4(b->push_gain_over_mass + i) : load4(b->acceleration + i);
-    dx += load4(b->rule.ii + i) * a;
+  lanes4 dv = load4(b->rule->b22 + i) * *v - load4(b->rule->kk + i) * *x;
+  if (forcing != UNFORCED) {
+    lanes4 a = forcing == PUSHED ? all4(0) : load4(b->acceleration + i);
+    if (forcing == PUSHED)
+      a = all4(b->push_n) * load4(b->push_gain_over_mass + i);
+    if (forcing == BOTH)
+      a += all4(b->push_n) * load4(b->push_gain_over_mass + i);
+    dx += load4(b->rule->ii + i) * a;
     dv += a12 * a;
   }
   *x += dx;
@@ -55,15 +58,15 @@ INLINE void pass(const ct_bank *b, const ct_bank_sums *s, uint32_t frees, uint32
   for (uint32_t i = 0; i < b->lanes; i += 4) {
     lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = all4(0), jj = all4(0);
     if (forcing != STILL) {
-      a12 = load4(b->rule.a12 + i);
-      jj = load4(b->rule.jj + i);
+      a12 = load4(b->rule->a12 + i);
+      jj = load4(b->rule->jj + i);
       step4(b, i, forcing, a12, jj, &x, &v);
     }
     for (uint32_t p = 0; p < speeds; p++)
       speed[p] += load4(s->v_gain[p] + i) * v;
     if (frees == 0)
       continue;
-    lanes4 alone = same ? a12 * v - jj * x : load4(b->next.a12 + i) * v - load4(b->next.jj + i) * x;
+    lanes4 alone = same ? a12 * v - jj * x : load4(b->next->a12 + i) * v - load4(b->next->jj + i) * x;
     for (uint32_t p = 0; p < frees; p++)
       free[p] += load4(s->free_gain[p] + i) * alone;
   }
@@ -94,14 +97,16 @@ INLINE void pass_with(const ct_bank *b, const ct_bank_sums *s, enum forcing forc
 }
 
 INLINE void step_with(const ct_bank *b, const ct_bank_sums *s, enum forcing forcing) {
-  if (b->rule.a12 == b->next.a12)
+  if (b->rule == b->next)
     pass_with(b, s, forcing, 1);
   else
     pass_with(b, s, forcing, 0);
 }
 
 static void kernel_step(const ct_bank *b, const ct_bank_sums *s) {
-  if (b->acceleration)
+  if (b->acceleration && b->push_gain_over_mass)
+    step_with(b, s, BOTH);
+  else if (b->acceleration)
     step_with(b, s, SUMMED);
   else if (b->push_gain_over_mass)
     step_with(b, s, PUSHED);

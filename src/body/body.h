@@ -71,6 +71,8 @@ typedef struct ct_modal {
   double *acceleration; /* from forces, this substep */
   double *gravity;      /* -1 for 0 Hz modes, else 0 */
   bool has_free_mode;
+  double *falling; /* gravity as accelerations, for this gravity: */
+  double falls_at_m_s2;
   ct_level level[CT_LEVELS];
   /* mode shapes for moving points: u, v, and u along the surface; row after row of lanes, see ct_shape_table
    */
@@ -128,6 +130,7 @@ struct ct_body {
   void *memory;           /* its piece of the pool */
   uint16_t turn;          /* how many bodies had this slot before */
   bool leaving, changed, keeps_ledger;
+  bool forced; /* some port has an external force */
   bool moved;  /* some point has moved since the last sample */
   bool slid;   /* some port's slide_m is not zero */
   bool remade; /* what it is made of has changed: its modes follow */

@@ -1,135 +1,12 @@
 /* A modal body: any number of modes, points and directions, x_i'' + g_i x_i' + w_i^2 x_i = sum gain_i f /
  * m_i. Its energy sum m (v^2 + w^2 x^2) / 2 does not depend on the step, so a step may be subdivided at any
  * time without an energy jump; coefficients of a level are computed when first needed after a change. */
-#include "body/body.h"
+#include "body/modal.h"
 #include "body/response.h"
 #include <contatto/material.h>
 
 #include <math.h>
 #include <string.h>
-
-static uint32_t padded(uint32_t modes) { return (modes + CT_LANES - 1) / CT_LANES * CT_LANES; }
-
-/* ---- laying out ---- */
-
-static double *take_lanes(ct_arena *arena, uint32_t lanes) {
-  return ct_arena_take(arena, lanes, sizeof(double));
-}
-
-/* A tangential row of its own, or a shape that says nothing about directions: one port serves both then. */
-static bool sideways_apart(const ct_modal_def *def, uint32_t point) {
-  return def->points[point].gains[CT_TANGENTIAL] || (def->shape.u && def->shape.along);
-}
-
-static uint16_t count_ports(const ct_modal_def *def) {
-  uint32_t ports = 0;
-  for (uint32_t i = 0; i < def->point_count; i++)
-    ports += sideways_apart(def, i) ? 2 : 1;
-  return (uint16_t)ports;
-}
-
-static void lay_level(ct_level *level, ct_arena *arena, uint32_t lanes, uint32_t ports, bool ledger) {
-  level->rule.a12 = take_lanes(arena, lanes);
-  level->rule.ii = take_lanes(arena, lanes);
-  level->rule.b22 = take_lanes(arena, lanes);
-  level->rule.jj = take_lanes(arena, lanes);
-  level->rule.kk = take_lanes(arena, lanes);
-  if (ledger) {
-    level->losses.vv = take_lanes(arena, lanes);
-    level->losses.va = take_lanes(arena, lanes);
-    level->losses.aa = take_lanes(arena, lanes);
-  }
-  level->compliance = ct_arena_take(arena, (size_t)ports * ports, sizeof(double));
-  level->fall = ct_arena_take(arena, ports, sizeof(double));
-}
-
-enum { TABLE_U, TABLE_V, TABLE_ALONG, TABLES };
-
-static void lay_tables(ct_modal *m, ct_arena *arena, const ct_shape_table *shape) {
-  bool has_u = shape->u != NULL;
-  m->table_count[TABLE_U] = has_u ? shape->u_count : 0;
-  m->table_count[TABLE_ALONG] = has_u && shape->along ? shape->u_count : 0;
-  m->table_count[TABLE_V] = has_u && shape->v ? shape->v_count : 0;
-  m->table_periodic[TABLE_U] = m->table_periodic[TABLE_ALONG] = shape->u_periodic;
-  m->table_periodic[TABLE_V] = shape->v_periodic;
-  for (int t = 0; t < TABLES; t++)
-    if (m->table_count[t])
-      m->table[t] = ct_arena_take(arena, (size_t)m->table_count[t] * m->lanes, sizeof(double));
-}
-
-bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool ledger) {
-  ct_modal *m = &body->as.modal;
-  m->mode_count = def->mode_count;
-  m->lanes = padded(def->mode_count);
-  body->point_count = (uint16_t)def->point_count;
-  body->port_count = count_ports(def);
-  body->points = ct_arena_take(arena, def->point_count, sizeof(ct_point));
-  body->ports = ct_arena_take(arena, body->port_count, sizeof(ct_port));
-  m->modes = ct_arena_take(arena, m->lanes, sizeof(ct_mode_def));
-  m->dead = ct_arena_take(arena, m->lanes, sizeof(bool));
-  m->free_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
-  m->v_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
-  m->x_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
-  m->passes = ct_arena_take(arena, body->port_count + 1u, sizeof(ct_bank_sums));
-  double **rows[] = {&m->x,       &m->v,     &m->stiffness_over_mass, &m->mass, &m->acceleration,
-                     &m->gravity, &m->factor};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    *rows[i] = take_lanes(arena, m->lanes);
-  for (uint32_t i = 0; i < CT_LEVELS; i++)
-    lay_level(&m->level[i], arena, m->lanes, body->port_count, ledger);
-  lay_tables(m, arena, &def->shape);
-  if (def->making.size > 0)
-    m->given = ct_arena_take(arena, m->lanes, sizeof(ct_mode_def));
-  for (uint16_t i = 0; i < body->port_count; i++) {
-    double *gain = take_lanes(arena, m->lanes), *over = take_lanes(arena, m->lanes);
-    if (body->ports) {
-      body->ports[i].gain = gain;
-      body->ports[i].gain_over_mass = over;
-    }
-  }
-  return arena->base && arena->used <= arena->size;
-}
-
-/* ---- filling ---- */
-
-/* Turned from mode after mode to node after node, so that one place reads whole rows of lanes. */
-static void fill_table(ct_modal *m, int axis, const double *source) {
-  uint32_t count = m->table_count[axis];
-  for (uint32_t node = 0; node < count; node++)
-    for (uint32_t i = 0; i < m->mode_count; i++)
-      m->table[axis][(size_t)node * m->lanes + i] = source[(size_t)i * count + node];
-}
-
-static void fill_row(const ct_modal *m, ct_port *port, const double *gains) {
-  for (uint32_t i = 0; i < m->mode_count; i++)
-    port->gain[i] = gains ? gains[i] : 1;
-}
-
-static void fill_point(ct_body *body, ct_point *point, const ct_point_def *def, bool apart, uint16_t *port) {
-  memcpy(point->name, def->name, strlen(def->name));
-  point->place[0] = def->place_u;
-  point->place[1] = def->place_v;
-  point->port[CT_NORMAL] = point->port[CT_TANGENTIAL] = *port;
-  fill_row(&body->as.modal, &body->ports[(*port)++], def->gains[CT_NORMAL]);
-  if (apart) {
-    point->port[CT_TANGENTIAL] = *port;
-    fill_row(&body->as.modal, &body->ports[(*port)++], def->gains[CT_TANGENTIAL]);
-  }
-  if (body->as.modal.table_count[0])
-    ct_modal_move_point(body, point);
-}
-
-/* At the start a mode at or above Nyquist is left out; one moved there while sounding stops just below. */
-static void fill_modes(ct_body *body, const ct_mode_def *modes) {
-  ct_modal *m = &body->as.modal;
-  for (uint32_t i = 0; i < m->mode_count; i++) {
-    m->modes[i] = modes[i];
-    m->dead[i] = modes[i].hz >= body->rate_hz / 2;
-    m->dropped += m->dead[i];
-    m->x[i] = m->dead[i] ? 0 : modes[i].x_m;
-    m->v[i] = m->dead[i] ? 0 : modes[i].v_m_s;
-  }
-}
 
 static double heard_hz(const ct_body *body, uint32_t mode) {
   return fmin(body->as.modal.modes[mode].hz, 0.4999 * body->rate_hz);
@@ -165,6 +42,8 @@ static void modal_parameters_changed(ct_body *body) {
     m->gravity[i] = w == 0 ? -1 : 0;
     m->has_free_mode |= w == 0;
   }
+  m->falls_at_m_s2 = 0;
+  memset(m->falling, 0, m->lanes * sizeof *m->falling);
   for (uint16_t p = 0; p < body->port_count; p++)
     for (uint32_t i = 0; i < m->mode_count; i++)
       body->ports[p].gain_over_mass[i] = body->ports[p].gain[i] / m->mass[i];
@@ -175,7 +54,7 @@ static void modal_parameters_changed(ct_body *body) {
 }
 
 /* The sums wanted, two of each kind in a pass. There is always one pass, since the first one also steps. */
-static void plan_passes(ct_body *body) {
+void ct_modal_plan(ct_body *body) {
   ct_modal *m = &body->as.modal;
   m->pass_count = 1;
   m->passes[0] = (ct_bank_sums){0};
@@ -195,30 +74,7 @@ static void plan_passes(ct_body *body) {
   m->bank = (ct_bank){.lanes = m->lanes, .x = m->x, .v = m->v};
 }
 
-void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
-  ct_modal *m = &body->as.modal;
-  body->kind = &ct_modal_kind;
-  m->integrator = def->integrator;
-  body->predicted = CT_NO_LEVEL;
-  fill_modes(body, def->modes);
-  const double *sources[TABLES] = {def->shape.u, def->shape.v, def->shape.along};
-  for (int t = 0; t < TABLES; t++)
-    if (m->table_count[t])
-      fill_table(m, t, sources[t]);
-  m->making = m->made = def->making;
-  if (m->given)
-    memcpy(m->given, def->modes, def->mode_count * sizeof *m->given);
-  uint16_t port = 0;
-  for (uint16_t i = 0; i < body->point_count; i++)
-    fill_point(body, &body->points[i], &def->points[i], sideways_apart(def, i), &port);
-  modal_parameters_changed(body);
-  plan_passes(body);
-  for (uint16_t p = 0; p < body->port_count; p++)
-    body->ports[p].slide_m = 0;
-  body->slid = body->moved = false;
-}
-
-static void gains_changed(ct_body *body) {
+void ct_modal_gains_changed(ct_body *body) {
   for (uint32_t j = 0; j < CT_LEVELS; j++)
     body->as.modal.level[j].compliance_valid = false;
   body->revision++;
@@ -249,14 +105,17 @@ static void fill_rule(ct_body *body, ct_level *level, uint32_t mode, double h) {
   level->losses.aa[mode] = m->mass[mode] * loss.aa;
 }
 
-static ct_level *need_level(ct_body *body, uint32_t index) {
+static void fill_level(ct_body *body, ct_level *level, uint32_t index) {
+  double h = body->step_s * ct_share(index);
+  for (uint32_t i = 0; i < body->as.modal.mode_count; i++)
+    fill_rule(body, level, i, h);
+  level->rule_valid = true;
+}
+
+static inline ct_level *need_level(ct_body *body, uint32_t index) {
   ct_level *level = &body->as.modal.level[index];
-  if (!level->rule_valid) {
-    double h = body->step_s * ct_share(index);
-    for (uint32_t i = 0; i < body->as.modal.mode_count; i++)
-      fill_rule(body, level, i, h);
-    level->rule_valid = true;
-  }
+  if (!level->rule_valid)
+    fill_level(body, level, index);
   return level;
 }
 
@@ -300,31 +159,24 @@ static double modal_coupling(ct_body *body, uint32_t index, const ct_signed_port
 
 /* ---- stepping ---- */
 
-static void run(ct_body *body, bool step) {
+/* What one pass has no room for. */
+static void read_rest(ct_body *body) {
   ct_modal *m = &body->as.modal;
-  (step ? body->kernels->step : body->kernels->read)(&m->bank, &m->passes[0]);
   for (uint32_t i = 1; i < m->pass_count; i++)
     body->kernels->read(&m->bank, &m->passes[i]);
   for (uint32_t i = 0; i < m->x_count; i++)
     body->ports[m->x_ports[i]].x_m = ct_port_x_m(body, m->x_ports[i]);
 }
 
-static bool pushed(const ct_body *body) {
-  for (uint16_t p = 0; p < body->port_count; p++)
-    if (body->ports[p].external_n != 0)
-      return true;
-  return body->gravity_m_s2 != 0 && body->as.modal.has_free_mode;
-}
+static bool falls(const ct_body *body) { return body->gravity_m_s2 != 0 && body->as.modal.has_free_mode; }
 
 /* The prediction so far is of a body left alone; what forces known beforehand will add to it. */
 static void add_known_forces(ct_body *body, uint32_t index) {
-  if (!pushed(body))
-    return;
   const double *compliance = modal_compliance(body, index), *fall = body->as.modal.level[index].fall;
   for (uint16_t i = 0; i < body->as.modal.free_count; i++) {
     uint16_t p = body->as.modal.free_ports[i];
     double dx = body->gravity_m_s2 * fall[p];
-    for (uint16_t q = 0; q < body->port_count; q++)
+    for (uint16_t q = 0; body->forced && q < body->port_count; q++)
       dx += compliance[p * body->port_count + q] * body->ports[q].external_n;
     body->ports[p].dx_free_m += dx;
   }
@@ -333,45 +185,54 @@ static void add_known_forces(ct_body *body, uint32_t index) {
 static void modal_predict(ct_body *body, uint32_t index) {
   if (body->predicted == index)
     return;
-  body->as.modal.bank.next = need_level(body, index)->rule;
-  run(body, false);
-  add_known_forces(body, index);
+  body->as.modal.bank.next = &need_level(body, index)->rule;
+  body->kernels->read(&body->as.modal.bank, &body->as.modal.passes[0]);
+  read_rest(body);
+  if (body->forced || falls(body))
+    add_known_forces(body, index);
   body->predicted = index;
 }
 
-/* One force alone goes to the bank as it is; several, or gravity, are summed up as modal accelerations first.
- */
+/* Gravity as accelerations, made anew when it has changed. */
+static const double *falling(ct_body *body) {
+  ct_modal *m = &body->as.modal;
+  if (m->falls_at_m_s2 != body->gravity_m_s2)
+    for (uint32_t i = 0; i < m->lanes; i++)
+      m->falling[i] = body->gravity_m_s2 * m->gravity[i];
+  m->falls_at_m_s2 = body->gravity_m_s2;
+  return m->falling;
+}
+
+/* The push so far joins the accelerations and leaves room for the next. */
+static void sum_up(ct_body *body, ct_bank *bank) {
+  ct_modal *m = &body->as.modal;
+  for (uint32_t i = 0; bank->acceleration != m->acceleration && i < m->lanes; i++)
+    m->acceleration[i] = bank->acceleration ? bank->acceleration[i] : 0;
+  bank->acceleration = m->acceleration;
+  body->kernels->push(m->lanes, m->acceleration, bank->push_gain_over_mass, bank->push_n);
+}
+
+/* Contact forces are taken from the ports: the next substep starts from none. */
 static void gather_forces(ct_body *body, ct_bank *bank) {
   ct_modal *m = &body->as.modal;
-  bool falls = body->gravity_m_s2 != 0 && m->has_free_mode;
-  uint32_t pushes = 0;
-  bank->acceleration = bank->push_gain_over_mass = NULL;
+  bank->acceleration = falls(body) ? falling(body) : NULL;
+  bank->push_gain_over_mass = NULL;
   for (uint16_t i = 0; i < m->free_count; i++) {
-    const ct_port *port = &body->ports[m->free_ports[i]];
+    ct_port *port = &body->ports[m->free_ports[i]];
     double force = port->contact_n + port->external_n;
-    pushes += force != 0;
+    port->contact_n = 0;
     if (force == 0)
       continue;
+    if (bank->push_gain_over_mass)
+      sum_up(body, bank);
     bank->push_gain_over_mass = port->gain_over_mass;
     bank->push_n = force;
   }
-  if (pushes < 2 && !falls)
-    return;
-  for (uint32_t i = 0; i < m->lanes; i++)
-    m->acceleration[i] = falls ? body->gravity_m_s2 * m->gravity[i] : 0;
-  for (uint16_t i = 0; i < m->free_count; i++) {
-    const ct_port *port = &body->ports[m->free_ports[i]];
-    double force = port->contact_n + port->external_n;
-    if (force != 0)
-      body->kernels->push(m->lanes, m->acceleration, port->gain_over_mass, force);
-  }
-  bank->acceleration = m->acceleration;
 }
 
 static double force_on_mode(const ct_bank *bank, uint32_t i) {
-  if (bank->acceleration)
-    return bank->acceleration[i];
-  return bank->push_gain_over_mass ? bank->push_n * bank->push_gain_over_mass[i] : 0;
+  double fallen = bank->acceleration ? bank->acceleration[i] : 0;
+  return fallen + (bank->push_gain_over_mass ? bank->push_n * bank->push_gain_over_mass[i] : 0);
 }
 
 /* Work of external forces and gravity, and the loss over the step, from the state before it. */
@@ -391,17 +252,18 @@ static void account(const ct_body *body, const ct_level *level, const ct_bank *b
 }
 
 static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
+  ct_modal *m = &body->as.modal;
   ct_level *level = need_level(body, index), *after = next == index ? level : need_level(body, next);
-  ct_bank *bank = &body->as.modal.bank;
-  bank->rule = level->rule;
-  bank->next = after->rule;
-  gather_forces(body, bank);
+  m->bank.rule = &level->rule;
+  m->bank.next = &after->rule;
+  gather_forces(body, &m->bank);
   if (tally)
-    account(body, level, bank, tally);
-  run(body, true);
-  for (uint16_t i = 0; i < body->as.modal.free_count; i++)
-    body->ports[body->as.modal.free_ports[i]].contact_n = 0;
-  add_known_forces(body, next);
+    account(body, level, &m->bank, tally);
+  body->kernels->step(&m->bank, &m->passes[0]);
+  if (m->pass_count > 1 || m->x_count)
+    read_rest(body);
+  if (body->forced || falls(body))
+    add_known_forces(body, next);
   body->predicted = next;
 }
 
@@ -458,13 +320,13 @@ void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
     return;
   if (fresh & CT_WANT_FREE) {
     insert_port(m->free_ports, &m->free_count, index);
-    gains_changed(body);
+    ct_modal_gains_changed(body);
   }
   if (fresh & CT_WANT_V)
     insert_port(m->v_ports, &m->v_count, index);
   if (fresh & CT_WANT_X)
     insert_port(m->x_ports, &m->x_count, index);
-  plan_passes(body);
+  ct_modal_plan(body);
   body->predicted = CT_NO_LEVEL;
 }
 
@@ -478,83 +340,6 @@ double ct_port_v_m_s(const ct_body *body, uint16_t port) {
   if (body->kind != &ct_modal_kind)
     return body->ports[port].v_m_s;
   return body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.v);
-}
-
-/* ---- moving points ---- */
-
-/* Cubic Lagrange weights for four evenly spaced nodes at -1, 0, 1, 2. */
-static void cubic_weights(double t, double weights[4]) {
-  weights[0] = -t * (t - 1) * (t - 2) / 6;
-  weights[1] = (t + 1) * (t - 1) * (t - 2) / 2;
-  weights[2] = -(t + 1) * t * (t - 2) / 2;
-  weights[3] = (t + 1) * t * (t - 1) / 6;
-}
-
-/* Periodic: nodes k / count, k = 0 .. count-1. Else: nodes k / (count-1), the stencil pushed inside at the
- * ends. */
-static void read_table(const ct_body *body, int axis, double place, double *out) {
-  const ct_modal *m = &body->as.modal;
-  int count = (int)m->table_count[axis];
-  bool ring = m->table_periodic[axis];
-  place = ring ? place - floor(place) : fmin(fmax(place, 0), 1);
-  double at = place * (ring ? count : count - 1);
-  int base = (int)floor(at);
-  if (!ring)
-    base = base < 1 ? 1 : base > count - 3 ? count - 3 : base;
-  double weights[4];
-  cubic_weights(at - base, weights);
-  const double *rows[4];
-  for (int k = 0; k < 4; k++) {
-    int node = base - 1 + k;
-    node = ring ? (node + count) % count : node < 0 ? 0 : node >= count ? count - 1 : node;
-    rows[k] = m->table[axis] + (size_t)node * m->lanes;
-  }
-  body->kernels->blend(m->lanes, out, rows, weights);
-}
-
-/* The contact sees d_free + dgain . x; the force then acts through the new gains (physics: section 2). */
-static void move_port(ct_body *body, ct_port *port, const double *gains) {
-  ct_modal *m = &body->as.modal;
-  body->slid = true;
-  for (uint32_t i = 0; i < m->mode_count; i++) {
-    port->slide_m += (gains[i] - port->gain[i]) * m->x[i];
-    port->gain[i] = gains[i];
-    port->gain_over_mass[i] = gains[i] / m->modes[i].mass_kg;
-  }
-}
-
-static void read_place(ct_body *body, int table, const double place[2]) {
-  ct_modal *m = &body->as.modal;
-  read_table(body, table, place[0], m->factor);
-  if (!m->table_count[TABLE_V])
-    return;
-  read_table(body, TABLE_V, place[1], m->acceleration); /* free between steps: scratch */
-  for (uint32_t i = 0; i < m->lanes; i++)
-    m->factor[i] *= m->acceleration[i];
-}
-
-void ct_modal_move_point(ct_body *body, ct_point *point) {
-  ct_modal *m = &body->as.modal;
-  point->moved = false;
-  if (!m->table_count[TABLE_U])
-    return;
-  read_place(body, TABLE_U, point->place);
-  move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor);
-  if (m->table_count[TABLE_ALONG]) {
-    read_place(body, TABLE_ALONG, point->place);
-    move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor);
-  }
-  gains_changed(body);
-}
-
-void ct_modal_set_gain(ct_body *body, uint16_t port_index, uint32_t mode, double gain) {
-  ct_modal *m = &body->as.modal;
-  ct_port *port = &body->ports[port_index];
-  port->slide_m += (gain - port->gain[mode]) * m->x[mode];
-  body->slid = true;
-  port->gain[mode] = gain;
-  port->gain_over_mass[mode] = gain / m->mass[mode];
-  gains_changed(body);
 }
 
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity) {

@@ -113,7 +113,12 @@ int ct_level_of_substeps(uint32_t substeps);
 /* C between two contacts over a step of a level: sum over shared bodies. */
 double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t level);
 /* C of a contact with itself, kept until a body changes. */
-double ct_contact_own_compliance(ct_contact *contact, uint32_t level);
+double ct_contact_renew_compliance(ct_contact *contact, uint32_t level);
+static inline double ct_contact_own_compliance(ct_contact *c, uint32_t level) {
+  bool fresh = c->revision == c->end[0].body->revision + c->end[1].body->revision;
+  return fresh && c->own_valid >> level & 1 ? c->own_compliance[level]
+                                            : ct_contact_renew_compliance(c, level);
+}
 /* Distance from the bodies' places, positive when pressed. */
 double ct_contact_geometry(const ct_contact *contact);
 

@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-bool ct_at_tick(const ct_scene *s) { return s->sample % CT_TICK == 0; }
-
 static bool same(ct_handle a, ct_handle b) {
   return a.row == b.row && a.object == b.object && a.item == b.item && a.element == b.element &&
          a.turn == b.turn;
@@ -133,6 +131,9 @@ static void push(ct_body *body, const ct_point *point) {
   }
   if (point->port[CT_NORMAL] == point->port[CT_TANGENTIAL])
     body->ports[point->port[CT_NORMAL]].external_n += point->force_n[CT_NORMAL];
+  body->forced = false;
+  for (uint16_t p = 0; p < body->port_count; p++)
+    body->forced |= body->ports[p].external_n != 0;
   body->predicted = CT_NO_LEVEL;
 }
 

@@ -34,18 +34,13 @@ static double block_dc(ct_pickup *p, double in, double pole) {
 }
 
 /* Equal power: the gains of a pan, kept until it moves. */
-static void place(const ct_scene *s, ct_pickup *p) {
-  if (s->def.channels == 1 || p->heard_pan == p->pan)
+static void place(ct_pickup *p) {
+  if (p->heard_pan == p->pan)
     return;
   double angle = (p->pan + 1) * M_PI / 4;
   p->heard_pan = p->pan;
   p->gain[0] = cos(angle);
   p->gain[1] = sin(angle);
-}
-
-static void add(const ct_scene *s, const ct_pickup *p, double value, double mix[CT_CHANNELS]) {
-  for (uint32_t c = 0; c < CT_CHANNELS && c < s->def.channels; c++)
-    mix[c] += value * p->gain[c];
 }
 
 /* Behind the DC blocker, whose memory of a standing offset would else be cut off at the end. */
@@ -55,23 +50,53 @@ static void fade(ct_pickup *p) {
     p->fade_step = 0;
 }
 
-void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t frame) {
-  double heard[CT_CHANNELS] = {0}, plain[CT_CHANNELS] = {0};
+/* What one pickup adds: to the sound, and in SI units. */
+typedef struct heard {
+  double sound, plain;
+} heard;
+
+static inline heard hear(const ct_scene *s, ct_pickup *p) {
+  double si = listen(s, p);
+  if (s->sample == p->since && s->sample > 0)
+    p->blocked_in = si; /* as if it had always been there */
+  heard h = {block_dc(p, si, s->dc_pole) / p->full_scale * p->fade, si * p->fade};
+  if (p->fade_step != 0)
+    fade(p);
+  return h;
+}
+
+static void write(const ct_io *io, uint32_t channel, uint32_t frame, heard h) {
+  if (io->outputs)
+    io->outputs[channel][frame] = fabs(h.sound) < 1e-30 ? 0 : (float)h.sound; /* no denormal floats */
+  if (io->raw)
+    io->raw[channel][frame] = h.plain;
+}
+
+static void write_one(ct_scene *s, const ct_io *io, uint32_t frame) {
+  heard sum = {0, 0};
+  for (uint16_t i = 0; i < s->pickup_live; i++) {
+    heard h = hear(s, &s->pickups[s->pickup_order[i]]);
+    sum.sound += h.sound;
+    sum.plain += h.plain;
+  }
+  write(io, 0, frame, sum);
+}
+
+static void write_two(ct_scene *s, const ct_io *io, uint32_t frame) {
+  heard sum[CT_CHANNELS] = {{0, 0}, {0, 0}};
   for (uint16_t i = 0; i < s->pickup_live; i++) {
     ct_pickup *p = &s->pickups[s->pickup_order[i]];
-    double si = listen(s, p);
-    if (s->sample == p->since && s->sample > 0)
-      p->blocked_in = si; /* as if it had always been there */
-    place(s, p);
-    add(s, p, block_dc(p, si, s->dc_pole) / p->full_scale * p->fade, heard);
-    add(s, p, si * p->fade, plain);
-    if (p->fade_step != 0)
-      fade(p);
+    heard h = hear(s, p);
+    place(p);
+    for (uint32_t c = 0; c < CT_CHANNELS; c++) {
+      sum[c].sound += h.sound * p->gain[c];
+      sum[c].plain += h.plain * p->gain[c];
+    }
   }
-  for (uint32_t c = 0; c < CT_CHANNELS && c < s->def.channels; c++) {
-    if (io->outputs)
-      io->outputs[c][frame] = fabs(heard[c]) < 1e-30 ? 0 : (float)heard[c]; /* no denormal floats */
-    if (io->raw)
-      io->raw[c][frame] = plain[c];
-  }
+  for (uint32_t c = 0; c < CT_CHANNELS; c++)
+    write(io, c, frame, sum[c]);
+}
+
+void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t frame) {
+  (s->def.channels == 1 ? write_one : write_two)(s, io, frame);
 }

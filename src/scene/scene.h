@@ -149,7 +149,7 @@ void ct_param_apply(ct_scene *scene, ct_handle handle, double value);
 double ct_param_read(const ct_scene *scene, ct_handle handle);
 bool ct_param_live(const ct_scene *scene, ct_handle handle);
 void ct_param_start(ct_scene *scene, const ct_message *message);
-bool ct_at_tick(const ct_scene *scene);
+static inline bool ct_at_tick(const ct_scene *scene) { return scene->sample % CT_TICK == 0; }
 
 /* roster.c [audio] */
 void ct_roster_apply(ct_scene *scene, const ct_message *message);

@@ -19,20 +19,24 @@ static ct_contact **contacts_of(ct_scene *s, const ct_island *island) {
   return s->island_contacts + island->first_contact;
 }
 
-/* d_free of a contact for one substep; the imposed part is what no body makes. */
-static void predict_contact(ct_scene *s, ct_contact *c, uint32_t level) {
+/* One end's share of d_free; the imposed part is what no body makes. */
+static inline void predict_end(ct_contact *c, const ct_end *end, uint32_t level, double share) {
+  ct_body *body = end->body;
+  const ct_port *port = &body->ports[end->port];
+  if (body->predicted != level)
+    body->kind->predict(body, level);
+  double alone = end->sign * port->dx_free_m, slid = end->sign * port->slide_m * share;
+  c->d_free_m += alone + slid;
+  c->imposed_m += body->kind->rigid ? alone + slid : slid;
+}
+
+/* d_free of a contact for one substep. */
+static inline void predict_contact(ct_scene *s, ct_contact *c, uint32_t level) {
   double share = ct_share(level);
   c->step_s = s->step_s * share;
-  c->imposed_m = c->gap_step_m * share;
-  double by_bodies = 0;
-  for (int e = 0; e < 2; e++) {
-    ct_body *body = c->end[e].body;
-    const ct_port *port = &body->ports[c->end[e].port];
-    body->kind->predict(body, level);
-    c->imposed_m += c->end[e].sign * port->slide_m * share;
-    *(body->kind->rigid ? &c->imposed_m : &by_bodies) += c->end[e].sign * port->dx_free_m;
-  }
-  c->d_free_m = by_bodies + c->imposed_m;
+  c->d_free_m = c->imposed_m = c->gap_step_m * share;
+  predict_end(c, &c->end[0], level, share);
+  predict_end(c, &c->end[1], level, share);
 }
 
 /* What the contacts say about a step of this level. */

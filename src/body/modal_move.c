@@ -1,0 +1,80 @@
+/* Points that move over a modal body: gains read from its shape, and the slide they make booked as imposed
+ * motion. */
+#include "body/modal.h"
+
+#include <math.h>
+
+/* Cubic Lagrange weights for four evenly spaced nodes at -1, 0, 1, 2. */
+static void cubic_weights(double t, double weights[4]) {
+  weights[0] = -t * (t - 1) * (t - 2) / 6;
+  weights[1] = (t + 1) * (t - 1) * (t - 2) / 2;
+  weights[2] = -(t + 1) * t * (t - 2) / 2;
+  weights[3] = (t + 1) * t * (t - 1) / 6;
+}
+
+/* Periodic: nodes k / count, k = 0 .. count-1. Else: nodes k / (count-1), the stencil pushed inside at the
+ * ends. */
+static void read_table(const ct_body *body, int axis, double place, double *out) {
+  const ct_modal *m = &body->as.modal;
+  int count = (int)m->table_count[axis];
+  bool ring = m->table_periodic[axis];
+  place = ring ? place - floor(place) : fmin(fmax(place, 0), 1);
+  double at = place * (ring ? count : count - 1);
+  int base = (int)floor(at);
+  if (!ring)
+    base = base < 1 ? 1 : base > count - 3 ? count - 3 : base;
+  double weights[4];
+  cubic_weights(at - base, weights);
+  const double *rows[4];
+  for (int k = 0; k < 4; k++) {
+    int node = base - 1 + k;
+    node = ring ? (node + count) % count : node < 0 ? 0 : node >= count ? count - 1 : node;
+    rows[k] = m->table[axis] + (size_t)node * m->lanes;
+  }
+  body->kernels->blend(m->lanes, out, rows, weights);
+}
+
+/* The contact sees d_free + dgain . x; the force then acts through the new gains (physics: section 2). */
+static void move_port(ct_body *body, ct_port *port, const double *gains) {
+  ct_modal *m = &body->as.modal;
+  body->slid = true;
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    port->slide_m += (gains[i] - port->gain[i]) * m->x[i];
+    port->gain[i] = gains[i];
+    port->gain_over_mass[i] = gains[i] / m->modes[i].mass_kg;
+  }
+}
+
+static void read_place(ct_body *body, int table, const double place[2]) {
+  ct_modal *m = &body->as.modal;
+  read_table(body, table, place[0], m->factor);
+  if (!m->table_count[TABLE_V])
+    return;
+  read_table(body, TABLE_V, place[1], m->acceleration); /* free between steps: scratch */
+  for (uint32_t i = 0; i < m->lanes; i++)
+    m->factor[i] *= m->acceleration[i];
+}
+
+void ct_modal_move_point(ct_body *body, ct_point *point) {
+  ct_modal *m = &body->as.modal;
+  point->moved = false;
+  if (!m->table_count[TABLE_U])
+    return;
+  read_place(body, TABLE_U, point->place);
+  move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor);
+  if (m->table_count[TABLE_ALONG]) {
+    read_place(body, TABLE_ALONG, point->place);
+    move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor);
+  }
+  ct_modal_gains_changed(body);
+}
+
+void ct_modal_set_gain(ct_body *body, uint16_t port_index, uint32_t mode, double gain) {
+  ct_modal *m = &body->as.modal;
+  ct_port *port = &body->ports[port_index];
+  port->slide_m += (gain - port->gain[mode]) * m->x[mode];
+  body->slid = true;
+  port->gain[mode] = gain;
+  port->gain_over_mass[mode] = gain / m->mass[mode];
+  ct_modal_gains_changed(body);
+}
