@@ -134,13 +134,13 @@ static double step_error(const ct_bank_kernels *k, random_state *r, uint32_t lan
     found[p] = found[CT_SUMS + p] = (double)NAN;
   }
   ct_bank bank = bank_of(&mine, forced);
-  k->step(&bank, &s);
+  ct_bank_step(k, &bank, &s);
   scalar_step(&plain, forced);
   double most = fmax(row_error(mine.x, plain.x, lanes), row_error(mine.v, plain.v, lanes));
   padding_is_zero(mine.x, &mine);
   padding_is_zero(mine.v, &mine);
   most = fmax(most, sums_error(&plain, &s));
-  k->read(&bank, &s);
+  ct_bank_read(k, &bank, &s);
   assert_true(row_error(mine.x, plain.x, lanes) <= most); /* reading moves nothing */
   return fmax(most, sums_error(&plain, &s));
 }

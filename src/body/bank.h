@@ -39,12 +39,16 @@ typedef struct ct_bank_sums {
   double *free_to[CT_SUMS], *v_to[CT_SUMS];
 } ct_bank_sums;
 
+typedef void ct_bank_pass(const ct_bank *bank, const ct_bank_sums *sums);
+
+/* How a step is forced, as bits. */
+enum { CT_PUSHED = 1, CT_ACCELERATED = 2, CT_STILL = 4, CT_FORCINGS }; /* still: no step, only sums */
+
 typedef struct ct_bank_kernels {
   const char *name;
-  /* one step, then the sums for the next, in one pass */
-  void (*step)(const ct_bank *bank, const ct_bank_sums *sums);
-  /* sums only */
-  void (*read)(const ct_bank *bank, const ct_bank_sums *sums);
+  /* One step, then the sums for the next, in one pass: by the sums wanted, how it is forced, and whether the
+   * next step is as long as this one. */
+  ct_bank_pass *pass[CT_SUMS + 1][CT_SUMS + 1][CT_FORCINGS][2];
   /* acceleration += force * gain_over_mass */
   void (*push)(uint32_t lanes, double *acceleration, const double *gain_over_mass, double force);
   /* sum of p * q */
@@ -54,6 +58,17 @@ typedef struct ct_bank_kernels {
   /* gain_i = sum_k weight_k table[k * lanes + i], four rows */
   void (*blend)(uint32_t lanes, double *out, const double *rows[4], const double weights[4]);
 } ct_bank_kernels;
+
+static inline void ct_bank_step(const ct_bank_kernels *kernels, const ct_bank *bank,
+                                const ct_bank_sums *sums) {
+  uint32_t forcing = (bank->push_gain_over_mass ? CT_PUSHED : 0) | (bank->acceleration ? CT_ACCELERATED : 0);
+  kernels->pass[sums->free_count][sums->v_count][forcing][bank->rule == bank->next](bank, sums);
+}
+
+static inline void ct_bank_read(const ct_bank_kernels *kernels, const ct_bank *bank,
+                                const ct_bank_sums *sums) {
+  kernels->pass[sums->free_count][sums->v_count][CT_STILL][0](bank, sums);
+}
 
 const ct_bank_kernels *ct_bank_choose(void);
 /* Every set this machine can run, ending in null; for tests and benchmarks. */

@@ -25,21 +25,19 @@ static inline lanes4 all4(double v) { return (lanes4){v, v, v, v}; }
 
 static inline double sum4(lanes4 r) { return (r[0] + r[1]) + (r[2] + r[3]); }
 
-enum forcing { UNFORCED, PUSHED, SUMMED, BOTH, STILL };
-
 #define INLINE static inline __attribute__((always_inline))
 
 /* One vector of modes, one step. Increments are summed before they are added: one rounding at the size of x.
  */
-INLINE void step4(const ct_bank *b, uint32_t i, enum forcing forcing, lanes4 a12, lanes4 jj, lanes4 *x,
+INLINE void step4(const ct_bank *b, uint32_t i, unsigned forcing, lanes4 a12, lanes4 jj, lanes4 *x,
                   lanes4 *v) {
   lanes4 dx = a12 * *v - jj * *x;
   lanes4 dv = load4(b->rule->b22 + i) * *v - load4(b->rule->kk + i) * *x;
-  if (forcing != UNFORCED) {
-    lanes4 a = forcing == PUSHED ? all4(0) : load4(b->acceleration + i);
-    if (forcing == PUSHED)
+  if (forcing) {
+    lanes4 a = forcing & CT_ACCELERATED ? load4(b->acceleration + i) : all4(0);
+    if (forcing == CT_PUSHED)
       a = all4(b->push_n) * load4(b->push_gain_over_mass + i);
-    if (forcing == BOTH)
+    else if (forcing & CT_PUSHED)
       a += all4(b->push_n) * load4(b->push_gain_over_mass + i);
     dx += load4(b->rule->ii + i) * a;
     dv += a12 * a;
@@ -52,12 +50,12 @@ INLINE void step4(const ct_bank *b, uint32_t i, enum forcing forcing, lanes4 a12
 
 /* Inlined for constant counts, forcing, and whether the next step is as long as this one, so that the sums
  * live in registers, the inner loops vanish and nothing is loaded twice. */
-INLINE void pass(const ct_bank *b, const ct_bank_sums *s, uint32_t frees, uint32_t speeds,
-                 enum forcing forcing, int same) {
+INLINE void pass(const ct_bank *b, const ct_bank_sums *s, uint32_t frees, uint32_t speeds, unsigned forcing,
+                 int same) {
   lanes4 free[CT_SUMS] = {all4(0), all4(0)}, speed[CT_SUMS] = {all4(0), all4(0)};
   for (uint32_t i = 0; i < b->lanes; i += 4) {
     lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = all4(0), jj = all4(0);
-    if (forcing != STILL) {
+    if (forcing != CT_STILL) {
       a12 = load4(b->rule->a12 + i);
       jj = load4(b->rule->jj + i);
       step4(b, i, forcing, a12, jj, &x, &v);
@@ -76,45 +74,46 @@ INLINE void pass(const ct_bank *b, const ct_bank_sums *s, uint32_t frees, uint32
     *s->free_to[p] = sum4(free[p]);
 }
 
-#define CASE(frees, speeds)                                                                                  \
-  case (frees)*3 + (speeds):                                                                                 \
+/* One function per case, in a table. */
+#define PASS(frees, speeds, forcing, same)                                                                   \
+  static void pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s) {                 \
     pass(b, s, frees, speeds, forcing, same);                                                                \
-    return;
-
-INLINE void pass_with(const ct_bank *b, const ct_bank_sums *s, enum forcing forcing, int same) {
-  switch (s->free_count * 3 + s->v_count) {
-    CASE(0, 0)
-    CASE(0, 1)
-    CASE(0, 2)
-    CASE(1, 0)
-    CASE(1, 1)
-    CASE(1, 2)
-    CASE(2, 0)
-    CASE(2, 1)
-  default:
-    pass(b, s, 2, 2, forcing, same);
   }
-}
+#define PASSES(frees, speeds)                                                                                \
+  PASS(frees, speeds, 0, 0)                                                                                  \
+  PASS(frees, speeds, 0, 1)                                                                                  \
+  PASS(frees, speeds, 1, 0)                                                                                  \
+  PASS(frees, speeds, 1, 1)                                                                                  \
+  PASS(frees, speeds, 2, 0)                                                                                  \
+  PASS(frees, speeds, 2, 1)                                                                                  \
+  PASS(frees, speeds, 3, 0)                                                                                  \
+  PASS(frees, speeds, 3, 1)                                                                                  \
+  PASS(frees, speeds, 4, 0)
+PASSES(0, 0)
+PASSES(0, 1)
+PASSES(0, 2)
+PASSES(1, 0)
+PASSES(1, 1)
+PASSES(1, 2)
+PASSES(2, 0)
+PASSES(2, 1)
+PASSES(2, 2)
 
-INLINE void step_with(const ct_bank *b, const ct_bank_sums *s, enum forcing forcing) {
-  if (b->rule == b->next)
-    pass_with(b, s, forcing, 1);
-  else
-    pass_with(b, s, forcing, 0);
-}
-
-static void kernel_step(const ct_bank *b, const ct_bank_sums *s) {
-  if (b->acceleration && b->push_gain_over_mass)
-    step_with(b, s, BOTH);
-  else if (b->acceleration)
-    step_with(b, s, SUMMED);
-  else if (b->push_gain_over_mass)
-    step_with(b, s, PUSHED);
-  else
-    step_with(b, s, UNFORCED);
-}
-
-static void kernel_read(const ct_bank *b, const ct_bank_sums *s) { pass_with(b, s, STILL, 0); }
+#define PAIR(name)                                                                                           \
+  { name##0, name##1 }
+#define TABLED(frees, speeds)                                                                                \
+  {                                                                                                          \
+    PAIR(pass_##frees##speeds##0), PAIR(pass_##frees##speeds##1), PAIR(pass_##frees##speeds##2),             \
+        PAIR(pass_##frees##speeds##3), {                                                                     \
+      pass_##frees##speeds##40, 0                                                                            \
+    }                                                                                                        \
+  }
+#define PASS_TABLE                                                                                           \
+  {                                                                                                          \
+    {TABLED(0, 0), TABLED(0, 1), TABLED(0, 2)}, {TABLED(1, 0), TABLED(1, 1), TABLED(1, 2)}, {                \
+      TABLED(2, 0), TABLED(2, 1), TABLED(2, 2)                                                               \
+    }                                                                                                        \
+  }
 
 static void kernel_push(uint32_t lanes, double *acceleration, const double *gain_over_mass, double force) {
   for (uint32_t i = 0; i < lanes; i += 4)

@@ -1,7 +1,7 @@
 /* The bank for any machine, and the choice between the sets. */
 #include "body/bank_kernels.h"
 
-static const ct_bank_kernels plain = {"plain",    kernel_step, kernel_read, kernel_push,
+static const ct_bank_kernels plain = {"plain",    PASS_TABLE,  kernel_push,
                                       kernel_dot, kernel_dot3, kernel_blend};
 
 #if defined(__x86_64__) && !defined(CT_NO_AVX2)

@@ -163,7 +163,7 @@ static double modal_coupling(ct_body *body, uint32_t index, const ct_signed_port
 static void read_rest(ct_body *body) {
   ct_modal *m = &body->as.modal;
   for (uint32_t i = 1; i < m->pass_count; i++)
-    body->kernels->read(&m->bank, &m->passes[i]);
+    ct_bank_read(body->kernels, &m->bank, &m->passes[i]);
   for (uint32_t i = 0; i < m->x_count; i++)
     body->ports[m->x_ports[i]].x_m = ct_port_x_m(body, m->x_ports[i]);
 }
@@ -186,7 +186,7 @@ static void modal_predict(ct_body *body, uint32_t index) {
   if (body->predicted == index)
     return;
   body->as.modal.bank.next = &need_level(body, index)->rule;
-  body->kernels->read(&body->as.modal.bank, &body->as.modal.passes[0]);
+  ct_bank_read(body->kernels, &body->as.modal.bank, &body->as.modal.passes[0]);
   read_rest(body);
   if (body->forced || falls(body))
     add_known_forces(body, index);
@@ -259,7 +259,7 @@ static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally
   gather_forces(body, &m->bank);
   if (tally)
     account(body, level, &m->bank, tally);
-  body->kernels->step(&m->bank, &m->passes[0]);
+  ct_bank_step(body->kernels, &m->bank, &m->passes[0]);
   if (m->pass_count > 1 || m->x_count)
     read_rest(body);
   if (body->forced || falls(body))

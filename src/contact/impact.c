@@ -42,14 +42,15 @@ static uint32_t terms_for(double r) {
   return size < 0x1p-9 ? 6 : size < 0x1p-5 ? 11 : CT_BINOMIALS;
 }
 
-static inline quotient quotient_near(const ct_contact *c, double x0, double v0, double r) {
+/* P and P' by Horner. */
+static inline quotient quotient_near(const ct_contact *c, double v0, double per_x0, double r) {
   uint32_t k = terms_for(r) - 1;
-  double p = c->binomial[k], slope = 0, per_m = v0 / x0;
+  double p = c->binomial[k], slope = 0, per_m = v0 * per_x0;
   while (k-- > 0) {
     slope = slope * r + p;
     p = p * r + c->binomial[k];
   }
-  return (quotient){per_m * p, per_m / x0 * slope, v0 + v0 * r * p};
+  return (quotient){per_m * p, per_m * per_x0 * slope, v0 + v0 * r * p};
 }
 
 static quotient quotient_far(const ct_contact *c, double x0, double v0, double d) {
@@ -58,8 +59,8 @@ static quotient quotient_far(const ct_contact *c, double x0, double v0, double d
 }
 
 static inline quotient quotient_pressed(const ct_contact *c, double x0, double v0, double d) {
-  double r = d / x0;
-  return fabs(r) < 0.125 ? quotient_near(c, x0, v0, r) : quotient_far(c, x0, v0, d);
+  double per_x0 = 1 / x0, r = d * per_x0;
+  return fabs(r) < 0.125 ? quotient_near(c, v0, per_x0, r) : quotient_far(c, x0, v0, d);
 }
 
 static void fill_binomials(ct_contact *c) {

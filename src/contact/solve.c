@@ -40,12 +40,13 @@ static void end_on_line(ct_solver *s, const ct_contact *c, double compliance, do
   s->force[0] = line.n + line.slope * s->d[0];
 }
 
-static void solve_one(ct_solver *s, ct_contact *c) {
-  double compliance = s->compliance[0];
+static inline void solve_one(ct_solver *s, ct_contact *c, double compliance) {
   ct_alone a = c->kind->alone(c, compliance, c->free_m, CT_MOST_EVALUATIONS);
+  s->fell_back = false;
   s->evaluations += a.evaluations;
   s->d[0] = a.e;
   s->force[0] = a.force.n;
+  s->slope[0] = a.force.slope;
   s->stored[0] = a.force.stored_j;
   if (!a.arrived)
     end_on_line(s, c, compliance, a.e);
@@ -258,7 +259,7 @@ static bool has_tuned(ct_contact *const *c, uint32_t n) {
 static void solve_frozen(ct_solver *s, ct_contact *const *c, uint32_t n) {
   s->fell_back = false;
   if (n == 1)
-    solve_one(s, c[0]);
+    solve_one(s, c[0], s->compliance[0]);
   else
     solve_many(s, c, n);
 }
@@ -305,13 +306,6 @@ static bool rest_touches(ct_solver *s, ct_contact *const *contacts, uint32_t n, 
   return false;
 }
 
-static bool finite_solution(const ct_solver *s, uint32_t n) {
-  for (uint32_t i = 0; i < n; i++)
-    if (!isfinite(s->force[i]) || !isfinite(s->d[i]))
-      return false;
-  return true;
-}
-
 /* Numbers beyond a double's range (a hundred million tons thrown at a wall): the contact lets go and all it
  * stored is lost. Better a missed blow than a scene that is not a number for ever. */
 static void give_up(ct_contact *c) {
@@ -323,26 +317,33 @@ static void give_up(ct_contact *c) {
   c->compression_m = fmin(0, c->compression_m + c->d_free_m);
 }
 
+static inline void commit_one(ct_solver *s, ct_contact *c, uint32_t i) {
+  c->d_m = s->fell_back ? s->d[i] : c->base_m + s->d[i];
+  c->now_n = s->force[i];
+  if (s->fell_back)
+    c->kind->commit_line(c, c->d_m, s->near[i]);
+  else
+    c->kind->commit(c, s->d[i], &(ct_force){s->force[i], s->slope[i], s->stored[i]});
+}
+
+static inline bool is_number(const ct_solver *s, uint32_t i) {
+  return isfinite(s->force[i]) && isfinite(s->d[i]);
+}
+
 static void commit(ct_solver *s, uint32_t n) {
+  bool finite = true;
   s->rounding = 0;
-  if (!finite_solution(s, n)) {
-    s->fell_back = true;
-    for (uint32_t i = 0; i < n; i++)
-      give_up(s->active[i]);
-    return;
-  }
   for (uint32_t i = 0; i < n; i++)
+    finite &= is_number(s, i);
+  s->fell_back |= !finite;
+  for (uint32_t i = 0; i < n && finite; i++)
     for (uint32_t j = 0; j < n; j++)
       s->rounding += fabs(s->force[i] * s->compliance[i * n + j] * s->force[j]);
-  for (uint32_t i = 0; i < n; i++) {
-    ct_contact *c = s->active[i];
-    c->d_m = s->fell_back ? s->d[i] : c->base_m + s->d[i];
-    c->now_n = s->force[i];
-    if (s->fell_back)
-      c->kind->commit_line(c, c->d_m, s->near[i]);
+  for (uint32_t i = 0; i < n; i++)
+    if (finite)
+      commit_one(s, s->active[i], i);
     else
-      c->kind->commit(c, s->d[i], &(ct_force){s->force[i], s->slope[i], s->stored[i]});
-  }
+      give_up(s->active[i]);
 }
 
 void ct_contact_pass_by(ct_contact *c, double d) {
@@ -369,13 +370,31 @@ static void solve_island(ct_solver *s, ct_contact *const *contacts, uint32_t n, 
   commit(s, active);
 }
 
-void ct_solve(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t level) {
+void ct_solve_alone(ct_solver *s, ct_contact *c, uint32_t level) {
+  double compliance = ct_contact_own_compliance(c, level);
   s->evaluations = s->searches = s->longest_search = 0;
-  if (n > 1) {
-    solve_island(s, contacts, n, level);
+  c->base_m = c->kind->base ? c->kind->base(c) : 0;
+  c->free_m = c->d_free_m - c->base_m;
+  if (c->kind->tune) {
+    c->kind->tune(c, compliance, c->free_m);
+    s->searches = s->longest_search = c->searched;
+  }
+  solve_one(s, c, compliance);
+  s->rounding = fabs(s->force[0] * compliance * s->force[0]);
+  if (is_number(s, 0)) {
+    commit_one(s, c, 0);
     return;
   }
-  s->active[0] = contacts[0];
-  solve_set(s, s->active, 1, level);
-  commit(s, 1);
+  s->fell_back = true;
+  s->rounding = 0;
+  give_up(c);
+}
+
+void ct_solve(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t level) {
+  if (n == 1) {
+    ct_solve_alone(s, contacts[0], level);
+    return;
+  }
+  s->evaluations = s->searches = s->longest_search = 0;
+  solve_island(s, contacts, n, level);
 }

@@ -29,6 +29,7 @@ void ct_contact_pass_by(ct_contact *contact, double d);
 
 /* Fills compliance from the bodies, solves, and leaves d_m, now_n, lost_j and the new state in each contact.
  */
+void ct_solve_alone(ct_solver *solver, ct_contact *contact, uint32_t level);
 void ct_solve(ct_solver *solver, ct_contact *const *contacts, uint32_t count, uint32_t level);
 
 #endif

@@ -15,10 +15,6 @@
 /* The longest step that may start at `at` and stay on the dyadic grid. */
 static uint32_t aligned_level(uint32_t at) { return at == 0 ? 0 : FINEST - (uint32_t)__builtin_ctz(at); }
 
-static ct_contact **contacts_of(ct_scene *s, const ct_island *island) {
-  return s->island_contacts + island->first_contact;
-}
-
 /* One end's share of d_free; the imposed part is what no body makes. */
 static inline void predict_end(ct_contact *c, const ct_end *end, uint32_t level, double share) {
   ct_body *body = end->body;
@@ -39,17 +35,29 @@ static inline void predict_contact(ct_scene *s, ct_contact *c, uint32_t level) {
   predict_end(c, &c->end[1], level, share);
 }
 
+/* An island on its walk. Inlined for one contact, and for a scene without a ledger, the loops and the account
+ * vanish: the same source is the fast path. */
+typedef struct walk {
+  ct_scene *s;
+  const ct_island *island;
+  ct_contact **contacts;
+  uint16_t count;
+  bool ledger;
+} walk;
+
+#define INLINE static inline __attribute__((always_inline))
+
 /* What the contacts say about a step of this level. */
 typedef struct opinion {
   uint32_t level;
   bool touching, pressed;
 } opinion;
 
-static opinion ask(ct_scene *s, const ct_island *island, uint32_t level) {
+INLINE opinion ask(const walk *w, uint32_t level) {
   opinion said = {.level = level};
-  for (uint16_t i = 0; i < island->contact_count; i++) {
-    ct_contact *c = contacts_of(s, island)[i];
-    predict_contact(s, c, level);
+  for (uint16_t i = 0; i < w->count; i++) {
+    ct_contact *c = w->contacts[i];
+    predict_contact(w->s, c, level);
     if (!c->kind->touches(c, c->d_free_m))
       continue;
     uint32_t wanted = c->kind->level(c, level, ct_contact_own_compliance(c, level), c->d_free_m);
@@ -60,95 +68,121 @@ static opinion ask(ct_scene *s, const ct_island *island, uint32_t level) {
   return said;
 }
 
-static opinion choose_level(ct_scene *s, const ct_island *island, uint32_t level) {
+INLINE opinion choose_level(const walk *w, uint32_t level) {
   for (;;) {
-    opinion said = ask(s, island, level);
+    opinion said = ask(w, level);
     if (said.level == level)
       return said;
     level = said.pressed ? said.level : level + 1;
   }
 }
 
-static void solve_contacts(ct_scene *s, const ct_island *island, uint32_t level) {
-  ct_solver *solver = &s->solver;
-  ct_solve(solver, contacts_of(s, island), island->contact_count, level);
-  s->counters.solves++;
-  s->counters.evaluations += solver->evaluations;
-  s->counters.fallbacks += solver->fell_back;
+static void count_solve(ct_scene *s, const ct_solver *solver) {
+  ct_counters *c = &s->counters;
+  c->solves++;
+  c->evaluations += solver->evaluations;
+  c->fallbacks += solver->fell_back;
+  c->friction_evaluations += solver->searches;
+  if (solver->longest_search > c->most_friction_evaluations)
+    c->most_friction_evaluations = solver->longest_search;
+  if (solver->evaluations > c->most_evaluations)
+    c->most_evaluations = solver->evaluations;
   s->account.rounding += solver->rounding;
-  s->counters.friction_evaluations += solver->searches;
-  if (solver->longest_search > s->counters.most_friction_evaluations)
-    s->counters.most_friction_evaluations = solver->longest_search;
-  if (solver->evaluations > s->counters.most_evaluations)
-    s->counters.most_evaluations = solver->evaluations;
 }
 
-static void fly(ct_scene *s, const ct_island *island) {
-  for (uint16_t i = 0; i < island->contact_count; i++)
-    ct_contact_pass_by(contacts_of(s, island)[i], contacts_of(s, island)[i]->d_free_m);
+INLINE void solve(const walk *w, uint32_t level) {
+  ct_solver *solver = &w->s->solver;
+  if (w->count == 1)
+    ct_solve_alone(solver, w->contacts[0], level);
+  else
+    ct_solve(solver, w->contacts, w->count, level);
+  count_solve(w->s, solver);
+}
+
+INLINE void fly(const walk *w) {
+  for (uint16_t i = 0; i < w->count; i++)
+    ct_contact_pass_by(w->contacts[i], w->contacts[i]->d_free_m);
+}
+
+static void book_contact(ct_account *a, const ct_contact *c) {
+  ct_sum_add(&a->motion, c->now_n * c->imposed_m);
+  ct_sum_add(&a->work, fabs(c->now_n * c->imposed_m));
+  ct_sum_add(&a->contacts, c->lost_j);
+  ct_sum_add(&a->noise, c->noise_j);
+  ct_sum_add(&a->work, fabs(c->noise_j));
 }
 
 /* Forces to the ports, work and losses to the ledger. */
-static void spread_forces(ct_scene *s, const ct_island *island, double share) {
-  for (uint16_t i = 0; i < island->contact_count; i++) {
-    ct_contact *c = contacts_of(s, island)[i];
+INLINE void spread_forces(const walk *w, double share) {
+  for (uint16_t i = 0; i < w->count; i++) {
+    ct_contact *c = w->contacts[i];
     c->force_sum_n += c->now_n * share;
     for (int e = 0; e < 2; e++)
       c->end[e].body->ports[c->end[e].port].contact_n -= c->end[e].sign * c->now_n;
-    if (!s->def.ledger)
-      continue;
-    ct_sum_add(&s->account.motion, c->now_n * c->imposed_m);
-    ct_sum_add(&s->account.work, fabs(c->now_n * c->imposed_m));
-    ct_sum_add(&s->account.contacts, c->lost_j);
-    ct_sum_add(&s->account.noise, c->noise_j);
-    ct_sum_add(&s->account.work, fabs(c->noise_j));
+    if (w->ledger)
+      book_contact(&w->s->account, c);
   }
 }
 
-static void advance_body(ct_scene *s, ct_body *body, uint32_t level, uint32_t next) {
+static void advance_and_book(ct_scene *s, ct_body *body, uint32_t level, uint32_t next) {
   ct_tally tally = {0, 0};
-  body->kind->advance(body, level, next, s->def.ledger ? &tally : NULL);
-  if (!s->def.ledger)
-    return;
+  body->kind->advance(body, level, next, &tally);
   ct_sum_add(&s->account.force, tally.force_j);
   ct_sum_add(&s->account.work, fabs(tally.force_j));
   ct_sum_add(&s->account.bodies, tally.lost_j);
 }
 
-static bool any_pressed(ct_scene *s, const ct_island *island) {
-  for (uint16_t i = 0; i < island->contact_count; i++)
-    if (contacts_of(s, island)[i]->compression_m > 0)
+INLINE void advance_body(ct_scene *s, ct_body *body, uint32_t level, uint32_t next, bool ledger) {
+  if (ledger)
+    advance_and_book(s, body, level, next);
+  else
+    body->kind->advance(body, level, next, NULL);
+}
+
+INLINE bool any_pressed(const walk *w) {
+  for (uint16_t i = 0; i < w->count; i++)
+    if (w->contacts[i]->compression_m > 0)
       return true;
   return false;
 }
 
 /* Once per sample: normal forces, and what they let go. */
-static void begin_contacts(ct_scene *s, const ct_island *island) {
-  for (uint16_t i = 0; i < island->contact_count; i++) {
-    ct_contact *c = contacts_of(s, island)[i];
-    if (c->kind->begin)
-      ct_sum_add(&s->account.contacts, c->kind->begin(c));
+INLINE void begin_contacts(const walk *w) {
+  for (uint16_t i = 0; i < w->count; i++)
+    if (w->contacts[i]->kind->begin)
+      ct_sum_add(&w->s->account.contacts, w->contacts[i]->kind->begin(w->contacts[i]));
+}
+
+/* While pressed a step does not grow again within the sample: the next prediction is this level's. */
+INLINE uint32_t next_level(const walk *w, uint32_t at, uint32_t level) {
+  uint32_t longest = at == UNITS ? 0 : aligned_level(at);
+  return at < UNITS && level > longest && any_pressed(w) ? level : longest;
+}
+
+INLINE uint32_t walk_sample(const walk *w) {
+  uint32_t substeps = 0, start = 0;
+  ct_body *const *bodies = w->s->island_bodies + w->island->first_body;
+  begin_contacts(w);
+  for (uint32_t at = 0; at < UNITS; substeps++) {
+    opinion said = choose_level(w, start);
+    if (said.touching)
+      solve(w, said.level);
+    else
+      fly(w);
+    spread_forces(w, ct_share(said.level));
+    at += UNITS >> said.level;
+    start = next_level(w, at, said.level);
+    for (uint16_t i = 0; i < w->island->body_count; i++)
+      advance_body(w->s, bodies[i], said.level, start, w->ledger);
   }
+  return substeps;
 }
 
 static void island_step(ct_scene *s, const ct_island *island) {
-  uint32_t substeps = 0, start = 0;
-  begin_contacts(s, island);
-  for (uint32_t at = 0; at < UNITS; substeps++) {
-    opinion said = choose_level(s, island, start);
-    if (said.touching)
-      solve_contacts(s, island, said.level);
-    else
-      fly(s, island);
-    spread_forces(s, island, ct_share(said.level));
-    at += UNITS >> said.level;
-    /* while pressed a step does not grow again within the sample: the next prediction is this level's */
-    start = at == UNITS ? 0 : aligned_level(at);
-    if (at < UNITS && said.level > start && any_pressed(s, island))
-      start = said.level;
-    for (uint16_t i = 0; i < island->body_count; i++)
-      advance_body(s, s->island_bodies[island->first_body + i], said.level, start);
-  }
+  ct_contact **contacts = s->island_contacts + island->first_contact;
+  uint32_t substeps = island->contact_count == 1 && !s->def.ledger
+                          ? walk_sample(&(walk){s, island, contacts, 1, false})
+                          : walk_sample(&(walk){s, island, contacts, island->contact_count, s->def.ledger});
   s->counters.substeps += substeps;
   if (substeps > s->counters.most_substeps)
     s->counters.most_substeps = substeps;
@@ -160,7 +194,7 @@ static void advance_others(ct_scene *s) {
   for (uint16_t i = 0; i < s->body_live; i++) {
     ct_body *b = &s->bodies[s->body_order[i]];
     if (b->kind->rigid || !b->contact_count)
-      advance_body(s, b, 0, 0);
+      advance_body(s, b, 0, 0, s->def.ledger);
     for (uint16_t p = 0; b->slid && p < b->port_count; p++)
       b->ports[p].slide_m = 0;
     b->slid = false;
