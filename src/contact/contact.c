@@ -36,7 +36,7 @@ double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t 
 double ct_contact_renew_compliance(ct_contact *c, uint32_t level) {
   uint32_t revision = c->end[0].body->revision + c->end[1].body->revision;
   if (c->revision != revision)
-    c->own_valid = c->limit_valid = 0;
+    c->own_valid = 0;
   c->revision = revision;
   if (!(c->own_valid >> level & 1)) {
     c->own_compliance[level] = ct_contact_compliance(c, c, level);

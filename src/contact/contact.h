@@ -91,10 +91,11 @@ struct ct_contact {
   double noise_j;    /* work of what is random, over the running substep */
   uint32_t searched; /* evaluations of the last tune */
 
-  double energy_limit_j[CT_LEVELS]; /* above it a level is too coarse */
-  double own_compliance[CT_LEVELS]; /* C of the contact with itself */
-  uint32_t limit_valid, own_valid;  /* a bit per level */
-  uint32_t revision;                /* of the two bodies, when these were computed */
+  double energy_limit_j[CT_LEVELS];   /* above it a level is too coarse, */
+  double limit_compliance[CT_LEVELS]; /* at about this compliance */
+  double own_compliance[CT_LEVELS];   /* C of the contact with itself */
+  uint32_t limit_valid, own_valid;    /* a bit per level */
+  uint32_t revision;                  /* of the two bodies, when these were computed */
 };
 
 extern const ct_contact_kind ct_impact_kind, ct_friction_kind;

@@ -220,9 +220,13 @@ static double energy_limit(const ct_contact *c, uint32_t level, double complianc
   return exp((at_one_joule - log(wanted[c->quality].steps * h)) / (0.5 - q));
 }
 
+/* A point that moves changes the compliance at every sample; the limit is a rule of thumb and need not follow
+ * closer than a twentieth. */
 static bool fine_enough(ct_contact *c, uint32_t level, double energy_j) {
-  if (!(c->limit_valid >> level & 1)) {
-    c->energy_limit_j[level] = energy_limit(c, level, ct_contact_own_compliance(c, level));
+  double compliance = ct_contact_own_compliance(c, level), kept = c->limit_compliance[level];
+  if (!(c->limit_valid >> level & 1) || fabs(compliance - kept) > 0.05 * kept) {
+    c->energy_limit_j[level] = energy_limit(c, level, compliance);
+    c->limit_compliance[level] = compliance;
     c->limit_valid |= 1u << level;
   }
   return energy_j <= c->energy_limit_j[level];
