@@ -58,7 +58,7 @@ typedef struct frozen {
   double theta, damping, divisor;
 } frozen;
 
-static frozen freeze(const ct_friction *f, double lambda, double h) {
+static inline frozen freeze(const ct_friction *f, double lambda, double h) {
   double s0 = f->bristle_n_m, s1 = f->values.bristle_damping_n_s_m, s2 = f->values.viscous_n_s_m;
   frozen z = {.theta = lambda * h > 2 ? 1 - 1 / (lambda * h) : 0.5, .damping = s1};
   if (f->law == CT_KINETIC)
@@ -69,19 +69,19 @@ static frozen freeze(const ct_friction *f, double lambda, double h) {
   return z;
 }
 
-static void set_line(ct_friction *f, double h) {
+static inline frozen set_line(ct_friction *f, double h) {
   frozen z = freeze(f, f->lambda_per_s, h);
   double rise = (f->bristle_n_m * z.theta * h + z.damping) / z.divisor; /* of the bristle force with v */
   f->line_n_m = (rise + f->values.viscous_n_s_m) / h;
   f->line_n = f->bristle_n_m * f->z_m - rise * f->lambda_per_s * f->z_m + f->rough_n;
+  return z;
 }
 
 /* Lambda at the motion that a given lambda leads to. */
 static double lambda_of(ct_friction *f, double lambda, double h, double compliance, double d_free) {
   f->lambda_per_s = lambda;
-  set_line(f, h);
+  frozen z = set_line(f, h);
   double v = (d_free - compliance * f->line_n) / (1 + compliance * f->line_n_m) / h;
-  frozen z = freeze(f, lambda, h);
   double zt = f->z_m + z.theta * h * (v - lambda * f->z_m) / z.divisor;
   double z_ss = sliding_mu(f, v) * f->normal_n / f->bristle_n_m;
   return adhesion(f, v, zt, z_ss) * fabs(v) / z_ss;
