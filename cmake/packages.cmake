@@ -20,6 +20,7 @@ endfunction()
 if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
   ct_package(jansson jansson libjansson-dev)
   ct_package(sndfile sndfile libsndfile1-dev)
+  ct_package(microhttpd libmicrohttpd libmicrohttpd-dev)
   ct_package(cmocka cmocka libcmocka-dev)
 endif()
 

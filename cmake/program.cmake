@@ -26,31 +26,19 @@ function(ct_companion target folder)
   endif()
 endfunction()
 
-# Built-in scenes are the files in scenes/, carried inside the program. The list is a file of its own so that
-# removing a scene re-makes the table too.
-ct_glob(scene_files scenes/*.json)
-set(scene_table ${PROJECT_BINARY_DIR}/generated/builtin_scenes.c)
-set(scene_list ${PROJECT_BINARY_DIR}/generated/builtin_scenes.list)
-list(JOIN scene_files "\n" scene_lines)
-file(CONFIGURE OUTPUT ${scene_list} CONTENT "${scene_lines}" @ONLY)
-add_custom_command(OUTPUT ${scene_table}
-  COMMAND ${CMAKE_COMMAND} -DLIST=${scene_list} -DOUTPUT=${scene_table} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-  DEPENDS ${scene_files} ${scene_list} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-  COMMENT "Embedding scenes" VERBATIM)
-
 ct_companion(contatto_measure src/measure LINKS contatto_core)
 ct_companion(contatto_file src/file LINKS contatto_measure contatto_core PACKAGES jansson sndfile SOURCES ${scene_table})
 ct_companion(contatto_study study LINKS contatto_file contatto_measure contatto_core)
 
 ct_glob(program_sources hosts/cli/*.c)
-ct_packages_missing(program_missing jansson sndfile)
+ct_packages_missing(program_missing jansson sndfile microhttpd)
 if(program_sources AND program_missing)
   ct_skip("the program" "needs ${program_missing}")
 elseif(program_sources)
   add_executable(contatto ${program_sources})
   target_include_directories(contatto PRIVATE include src ${PROJECT_SOURCE_DIR})
   target_compile_definitions(contatto PRIVATE CT_PROGRAM_VERSION="${PROJECT_VERSION}")
-  target_link_libraries(contatto PRIVATE ${ct_libraries} Threads::Threads)
+  target_link_libraries(contatto PRIVATE ${ct_libraries} PkgConfig::microhttpd Threads::Threads)
   set_target_properties(contatto PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   ct_tidy(contatto)
 endif()

@@ -6,12 +6,14 @@ if(TARGET contatto_core)
   target_link_options(contatto_probe PRIVATE -mexec-model=reactor -Wl,--export-dynamic -Wl,--strip-all)
   target_link_libraries(contatto_probe PRIVATE m)
 
+  # The stack lies below the data: what overflows it traps instead of eating scenes.
   ct_glob(web_sources hosts/web/*.c)
   if(web_sources)
-    add_executable(contatto_web ${web_sources})
+    add_executable(contatto_web ${web_sources} ${scene_table})
     set_target_properties(contatto_web PROPERTIES OUTPUT_NAME contatto SUFFIX .wasm)
-    target_include_directories(contatto_web PRIVATE include src)
-    target_link_options(contatto_web PRIVATE -mexec-model=reactor -Wl,--strip-all)
+    target_include_directories(contatto_web PRIVATE include src ${PROJECT_SOURCE_DIR})
+    target_link_options(contatto_web PRIVATE -mexec-model=reactor -Wl,--strip-all -Wl,--stack-first
+      -Wl,-z,stack-size=524288)
     target_link_libraries(contatto_web PRIVATE contatto_core)
   endif()
 endif()

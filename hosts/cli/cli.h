@@ -96,6 +96,7 @@ int cli_print_json(const char *command, json_t *tree);
 
 /* ---- the commands ---- */
 
+int cmd_lab(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
 int cmd_render(int argc, char **argv);

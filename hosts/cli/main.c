@@ -10,6 +10,7 @@ static const struct {
   int (*run)(int argc, char **argv);
   const char *about;
 } commands[] = {
+    {"lab", cmd_lab, "play scenes by touching them, in the browser"},
     {"list", cmd_list, "the built-in scenes and their presets"},
     {"describe", cmd_describe, "a scene's controls, bodies and parameters, or every parameter there is"},
     {"render", cmd_render, "a scene to a WAV file, its motion and energy to tables"},

@@ -7,6 +7,7 @@
 #include "defs.h"
 #include "doc.h"
 #include "impact.h"
+#include "limiter.h"
 #include "material.h"
 #include "object.h"
 #include "scene.h"

@@ -108,6 +108,9 @@ typedef struct ct_player ct_player;
 CT_API ct_result ct_player_create(const ct_gesture *gesture, ct_scene *scene, ct_player **player,
                                   ct_error *error); /* [setup] */
 CT_API void ct_player_destroy(ct_player *player);   /* [setup] */
+/* From the beginning, with time 0 at that sample: a new player stands at 0; a live host plays again with
+ * this. What was sent stays sent. [setup] */
+CT_API void ct_player_start(ct_player *player, uint64_t at_sample);
 /* Queue all that is due before `until_sample`; call before processing up to it. [setup] */
 CT_API ct_result ct_player_send(ct_player *player, uint64_t until_sample, ct_error *error);
 

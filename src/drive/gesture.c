@@ -14,6 +14,7 @@ struct ct_player {
   double rate_hz;
   ct_handle *handles;
   bool *trigger;
+  uint64_t start; /* the sample its time 0 lies at */
   /* next to send: cells in rows, so that a full queue is met again where it was left */
   uint32_t opened, row, column;
 };
@@ -84,6 +85,15 @@ void ct_player_destroy(ct_player *p) {
   free(p);
 }
 
+void ct_player_start(ct_player *p, uint64_t at_sample) {
+  p->start = at_sample;
+  p->opened = p->row = p->column = 0;
+}
+
+static uint64_t sample_of(const ct_player *p, uint32_t row) {
+  return p->start + (uint64_t)(p->gesture.time_s[row] * p->rate_hz + 0.5);
+}
+
 /* The next row after `row` where the column says something; rows when there is none. */
 static uint32_t next_row(const ct_player *p, uint32_t column, uint32_t row) {
   do
@@ -101,12 +111,12 @@ static ct_result open_column(ct_player *p, uint32_t column, ct_error *error) {
   uint32_t row = first_row(p, column);
   if (p->trigger[column] || row >= p->gesture.rows)
     return CT_OK;
-  return ct_scene_set(p->scene, p->handles[column], p->gesture.values[column][row], -1, 0, error);
+  return ct_scene_set(p->scene, p->handles[column], p->gesture.values[column][row], -1, p->start, error);
 }
 
 static ct_result send_cell(ct_player *p, uint32_t column, uint32_t row, ct_error *error) {
   const double *values = p->gesture.values[column];
-  uint64_t at = (uint64_t)(p->gesture.time_s[row] * p->rate_hz + 0.5);
+  uint64_t at = sample_of(p, row);
   if (isnan(values[row]) || (p->trigger[column] && values[row] == 0))
     return CT_OK;
   if (p->trigger[column])
@@ -119,7 +129,7 @@ static ct_result send_cell(ct_player *p, uint32_t column, uint32_t row, ct_error
 }
 
 static bool due(const ct_player *p, uint64_t until_sample) {
-  return p->row < p->gesture.rows && p->gesture.time_s[p->row] * p->rate_hz + 0.5 < (double)until_sample;
+  return p->row < p->gesture.rows && sample_of(p, p->row) < until_sample;
 }
 
 ct_result ct_player_send(ct_player *p, uint64_t until_sample, ct_error *error) {

@@ -1,0 +1,68 @@
+# The lab: page, engine and three.js in one folder, <build>/lab, from which `contatto lab` serves; installed to
+# share/contatto/lab. The engine is this same project, configured once more for WebAssembly in <build>/wasm.
+include(ExternalProject)
+
+find_program(CT_CLANG clang)
+set(wasm_probe ${PROJECT_BINARY_DIR}/generated/wasm_probe.c)
+file(CONFIGURE OUTPUT ${wasm_probe} CONTENT "double half(double x) { return x / 2; }\n")
+set(wasm_links 1)
+if(CT_CLANG)
+  execute_process(COMMAND ${CT_CLANG} --target=wasm32-wasi -mexec-model=reactor ${wasm_probe} -o ${wasm_probe}.wasm
+    RESULT_VARIABLE wasm_links OUTPUT_QUIET ERROR_QUIET)
+endif()
+
+set(three_build ${PROJECT_SOURCE_DIR}/node_modules/three/build)
+set(three_files "")
+if(EXISTS ${three_build}/three.module.js)
+  file(GLOB three_files ${three_build}/three.module.js ${three_build}/three.core.js ${three_build}/../LICENSE)
+else()
+  ct_skip("the lab's three-dimensional stage" "needs three, which npm brings: npm ci --omit=dev")
+endif()
+
+if(NOT wasm_links EQUAL 0)
+  ct_skip("the lab" "needs clang, lld, wasi-libc and libclang-rt-dev-wasm32")
+else()
+  set(lab_folder ${PROJECT_BINARY_DIR}/lab)
+  set(wasm_module ${PROJECT_BINARY_DIR}/wasm/contatto.wasm)
+  ExternalProject_Add(contatto_wasm
+    SOURCE_DIR ${PROJECT_SOURCE_DIR}
+    BINARY_DIR ${PROJECT_BINARY_DIR}/wasm
+    PREFIX ${PROJECT_BINARY_DIR}/generated/wasm
+    CMAKE_ARGS -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/wasm.toolchain.cmake -DCMAKE_BUILD_TYPE=Release
+      -DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER}
+    BUILD_COMMAND ${CMAKE_COMMAND} --build <BINARY_DIR> --target contatto_web
+    BUILD_ALWAYS ON
+    BUILD_BYPRODUCTS ${wasm_module}
+    INSTALL_COMMAND "")
+
+  file(GLOB_RECURSE page_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/hosts/web/page
+    ${PROJECT_SOURCE_DIR}/hosts/web/page/*)
+  set(lab_files "")
+  function(ct_lab_file from to)
+    add_custom_command(OUTPUT ${lab_folder}/${to}
+      COMMAND ${CMAKE_COMMAND} -E copy ${from} ${lab_folder}/${to}
+      DEPENDS ${from} ${ARGN} VERBATIM)
+    set(lab_files ${lab_files} ${lab_folder}/${to} PARENT_SCOPE)
+  endfunction()
+  foreach(file IN LISTS page_files)
+    ct_lab_file(${PROJECT_SOURCE_DIR}/hosts/web/page/${file} ${file})
+  endforeach()
+  foreach(file IN LISTS three_files)
+    get_filename_component(name ${file} NAME)
+    ct_lab_file(${file} three/${name})
+  endforeach()
+  ct_lab_file(${wasm_module} contatto.wasm contatto_wasm)
+
+  # What has left the page leaves the folder: the list is compared at configure time.
+  set(lab_expected ${lab_files})
+  file(GLOB_RECURSE lab_present ${lab_folder}/*)
+  foreach(file IN LISTS lab_present)
+    if(NOT file IN_LIST lab_expected)
+      file(REMOVE ${file})
+    endif()
+  endforeach()
+
+  add_custom_target(lab ALL DEPENDS ${lab_files})
+  list(APPEND ct_products lab)
+  install(DIRECTORY ${lab_folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/contatto/lab)
+endif()

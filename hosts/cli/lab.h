@@ -1,0 +1,26 @@
+/* The parts of `contatto lab`: the folder of the page, serving it, copying it. */
+#ifndef CT_CLI_LAB_H
+#define CT_CLI_LAB_H
+
+#include <contatto/base.h>
+
+/* Where the page lies: beside the program in a build tree, under share/ once installed, or where CONTATTO_LAB
+ * says. Yours to free; null with a line in *error. */
+char *lab_folder_find(ct_error *error);
+
+/* The file a request means: inside the folder whatever the request says. Yours to free; null: there is none.
+ */
+char *lab_file_find(const char *folder, const char *url);
+const char *lab_file_type(const char *path); /* for Content-Type */
+
+/* Copies the folder: a site for any web server. */
+ct_result lab_export(const char *folder, const char *to, ct_error *error);
+
+typedef struct lab_server lab_server;
+
+/* On the loopback, at `port` or the next one that is free; 0: any. */
+ct_result lab_server_start(const char *folder, uint16_t port, lab_server **server, ct_error *error);
+uint16_t lab_server_port(const lab_server *server);
+void lab_server_stop(lab_server *server);
+
+#endif

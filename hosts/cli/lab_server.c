@@ -1,0 +1,132 @@
+/* A web server for one folder, on the loopback. The two cross-origin headers isolate the page, which is what
+ * browsers want before two threads may share memory; the policy below lets it ask for nothing outside. */
+#include "base/text.h"
+#include "hosts/cli/lab.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <microhttpd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PORTS_TRIED = 50 };
+
+struct lab_server {
+  char *folder;
+  struct MHD_Daemon *daemon;
+  uint16_t port;
+};
+
+/* ---- answers ---- */
+
+static void add_headers(struct MHD_Response *response, const char *type) {
+  static const char *const headers[][2] = {
+      {"Cross-Origin-Opener-Policy", "same-origin"},
+      {"Cross-Origin-Embedder-Policy", "require-corp"},
+      {"Cross-Origin-Resource-Policy", "same-origin"},
+      {"Content-Security-Policy", "default-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' data: blob:"},
+      {"X-Content-Type-Options", "nosniff"},
+      {"Referrer-Policy", "no-referrer"},
+      {"Cache-Control", "no-cache"}};
+  for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
+    MHD_add_response_header(response, headers[i][0], headers[i][1]);
+  MHD_add_response_header(response, "Content-Type", type);
+}
+
+static enum MHD_Result reply(struct MHD_Connection *connection, unsigned status,
+                             struct MHD_Response *response, const char *type) {
+  if (!response)
+    return MHD_NO;
+  add_headers(response, type);
+  if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+    MHD_add_response_header(response, "Allow", "GET, HEAD");
+  enum MHD_Result sent = MHD_queue_response(connection, status, response);
+  MHD_destroy_response(response);
+  return sent;
+}
+
+static enum MHD_Result send_text(struct MHD_Connection *connection, unsigned status, char *text) {
+  return reply(connection, status,
+               MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_PERSISTENT), "text/plain");
+}
+
+/* The response owns the open file. */
+static struct MHD_Response *response_of(const char *path) {
+  struct stat about;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return NULL;
+  if (fstat(file, &about) == 0) {
+    struct MHD_Response *response = MHD_create_response_from_fd((uint64_t)about.st_size, file);
+    if (response)
+      return response;
+  }
+  close(file);
+  return NULL;
+}
+
+/* NOLINTBEGIN(bugprone-easily-swappable-parameters): the library's own order */
+static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *upload,
+                              size_t *upload_size, void **request) {
+  /* NOLINTEND(bugprone-easily-swappable-parameters) */
+  static char not_found[] = "there is no such file\n", only_get[] = "this server only gives\n";
+  const lab_server *s = context;
+  (void)version, (void)upload, (void)upload_size, (void)request;
+  if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
+    return send_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, only_get);
+  char *path = lab_file_find(s->folder, url);
+  if (!path)
+    return send_text(connection, MHD_HTTP_NOT_FOUND, not_found);
+  enum MHD_Result sent = reply(connection, MHD_HTTP_OK, response_of(path), lab_file_type(path));
+  free(path);
+  return sent;
+}
+
+/* ---- start and stop ---- */
+
+static bool try_port(lab_server *s, uint16_t port) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  s->daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO, port, NULL, NULL, answer, s,
+                               MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
+                               MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_END);
+  if (!s->daemon)
+    return false;
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
+  s->port = info ? info->port : port;
+  return true;
+}
+
+ct_result lab_server_start(const char *folder, uint16_t port, lab_server **server, ct_error *error) {
+  lab_server *s = calloc(1, sizeof *s);
+  if (!s || !(s->folder = strdup(folder))) {
+    free(s);
+    return ct_fail(error, CT_NO_MEMORY, "no memory");
+  }
+  uint32_t last = port && port + PORTS_TRIED < UINT16_MAX ? port + PORTS_TRIED : port;
+  for (uint32_t p = port; !s->daemon && p <= last; p++)
+    if (!try_port(s, (uint16_t)p) && errno != EADDRINUSE && errno != EACCES)
+      break;
+  if (s->daemon) {
+    *server = s;
+    return CT_OK;
+  }
+  lab_server_stop(s);
+  return ct_fail(error, CT_BAD_FILE, "no port from %u to %u can be listened on: %s", port, last,
+                 strerror(errno));
+}
+
+uint16_t lab_server_port(const lab_server *s) { return s->port; }
+
+void lab_server_stop(lab_server *s) {
+  if (!s)
+    return;
+  if (s->daemon)
+    MHD_stop_daemon(s->daemon);
+  free(s->folder);
+  free(s);
+}

@@ -1,0 +1,39 @@
+/* What the page calls: one scene on paper and, once built, sounding. Nothing here computes anything: every
+ * call hands its arguments to the library and keeps what the page will read. All of it lives in the module's
+ * own memory, and nothing outside it (no import, no global), so a copy of that memory is a copy of the lab:
+ * the page builds aside and gives the audio thread the finished bytes. */
+#ifndef CT_WEB_LAB_H
+#define CT_WEB_LAB_H
+
+#include <contatto/contatto.h>
+
+enum { LAB_FRAMES = 128, LAB_COLUMNS = 64, LAB_SLOW = 512, LAB_CHANNELS = 2, LAB_NOTES = 1024 };
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+typedef struct lab {
+  ct_doc *doc;
+  ct_scene *scene;
+  ct_player *player; /* null: the scene has no gesture */
+  ct_gesture gesture;
+  bool playing;
+  uint64_t play_until;
+  ct_error error;
+  char notes[LAB_NOTES]; /* what was done for the user while building, a line each */
+  ct_leaf leaf;          /* the one asked for last */
+  ct_handle handle;
+  ct_control_info control;
+  double counters[16];
+  /* one block */
+  float outputs[LAB_CHANNELS][LAB_FRAMES];
+  double raws[LAB_CHANNELS][LAB_FRAMES];
+  ct_tap taps[LAB_COLUMNS];
+  uint32_t tap_count;
+  double tap_values[LAB_COLUMNS][LAB_FRAMES];
+  float columns[LAB_COLUMNS][LAB_FRAMES]; /* the taps as the page keeps them */
+  ct_handle slow_handles[LAB_SLOW];       /* read once per block */
+  uint32_t slow_count;
+  float slow[LAB_SLOW];
+} lab;
+
+#endif

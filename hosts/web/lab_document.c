@@ -1,0 +1,122 @@
+/* The scene on paper: leaves in, everything people see of it out. */
+#include "hosts/web/lab.h"
+
+#include <stdlib.h>
+
+/* ---- memory and texts for the page ---- */
+
+void *EXPORT(lab_reserve)(size_t bytes);
+void EXPORT(lab_release)(void *memory);
+lab *EXPORT(lab_create)(void);
+const char *EXPORT(lab_error)(const lab *l);
+const char *EXPORT(lab_notes)(const lab *l);
+
+void *lab_reserve(size_t bytes) { return malloc(bytes); }
+
+void lab_release(void *memory) { free(memory); }
+
+lab *lab_create(void) {
+  lab *l = calloc(1, sizeof *l);
+  if (l)
+    l->doc = ct_doc_create();
+  return l && l->doc ? l : NULL;
+}
+
+const char *lab_error(const lab *l) { return l->error.text; }
+
+const char *lab_notes(const lab *l) { return l->notes; }
+
+/* ---- leaves ---- */
+
+ct_result EXPORT(lab_doc_number)(lab *l, const char *path, double value);
+ct_result EXPORT(lab_doc_text)(lab *l, const char *path, const char *text);
+ct_result EXPORT(lab_doc_preset)(lab *l, const char *preset);
+uint32_t EXPORT(lab_leaf_count)(const lab *l);
+const char *EXPORT(lab_leaf_path)(lab *l, uint32_t index);
+const char *EXPORT(lab_leaf_pattern)(const lab *l);
+const char *EXPORT(lab_leaf_text)(const lab *l);
+double EXPORT(lab_leaf_number)(const lab *l);
+
+ct_result lab_doc_number(lab *l, const char *path, double value) {
+  return ct_doc_set_number(l->doc, path, value, &l->error);
+}
+
+ct_result lab_doc_text(lab *l, const char *path, const char *text) {
+  return ct_doc_set_text(l->doc, path, text, &l->error);
+}
+
+ct_result lab_doc_preset(lab *l, const char *preset) {
+  return ct_doc_apply_preset(l->doc, preset, &l->error);
+}
+
+uint32_t lab_leaf_count(const lab *l) { return ct_doc_leaf_count(l->doc); }
+
+/* Picks a leaf, for the three below. */
+const char *lab_leaf_path(lab *l, uint32_t index) {
+  l->leaf = ct_doc_leaf(l->doc, index);
+  return l->leaf.path;
+}
+
+const char *lab_leaf_pattern(const lab *l) { return l->leaf.row->path; }
+
+const char *lab_leaf_text(const lab *l) { return l->leaf.text; }
+
+double lab_leaf_number(const lab *l) { return l->leaf.number; }
+
+/* ---- what people see ---- */
+
+const char *EXPORT(lab_title)(const lab *l);
+const char *EXPORT(lab_about)(const lab *l);
+double EXPORT(lab_seconds)(const lab *l);
+uint32_t EXPORT(lab_preset_count)(const lab *l);
+const char *EXPORT(lab_preset_name)(const lab *l, uint32_t i);
+const char *EXPORT(lab_preset_about)(const lab *l, uint32_t i);
+uint32_t EXPORT(lab_body_count)(const lab *l);
+const char *EXPORT(lab_body_name)(const lab *l, uint32_t i);
+uint32_t EXPORT(lab_point_count)(const lab *l, uint32_t body);
+const char *EXPORT(lab_point_name)(const lab *l, uint32_t body, uint32_t i);
+uint32_t EXPORT(lab_contact_count)(const lab *l);
+const char *EXPORT(lab_contact_name)(const lab *l, uint32_t i);
+
+const char *lab_title(const lab *l) { return ct_doc_title(l->doc); }
+const char *lab_about(const lab *l) { return ct_doc_about(l->doc); }
+double lab_seconds(const lab *l) { return ct_doc_seconds(l->doc); }
+uint32_t lab_preset_count(const lab *l) { return ct_doc_preset_count(l->doc); }
+const char *lab_preset_name(const lab *l, uint32_t i) { return ct_doc_preset_name(l->doc, i); }
+const char *lab_preset_about(const lab *l, uint32_t i) { return ct_doc_preset_about(l->doc, i); }
+uint32_t lab_body_count(const lab *l) { return ct_doc_body_count(l->doc); }
+const char *lab_body_name(const lab *l, uint32_t i) { return ct_doc_body_name(l->doc, i); }
+uint32_t lab_point_count(const lab *l, uint32_t body) { return ct_doc_point_count(l->doc, body); }
+const char *lab_point_name(const lab *l, uint32_t body, uint32_t i) {
+  return ct_doc_point_name(l->doc, body, i);
+}
+uint32_t lab_contact_count(const lab *l) { return ct_doc_contact_count(l->doc); }
+const char *lab_contact_name(const lab *l, uint32_t i) { return ct_doc_contact_name(l->doc, i); }
+
+/* ---- controls ---- */
+
+uint32_t EXPORT(lab_control_count)(const lab *l);
+const char *EXPORT(lab_control_name)(lab *l, uint32_t i);
+const char *EXPORT(lab_control_unit)(const lab *l);
+const char *EXPORT(lab_control_hint)(const lab *l);
+double EXPORT(lab_control_min)(const lab *l);
+double EXPORT(lab_control_max)(const lab *l);
+double EXPORT(lab_control_value)(const lab *l);
+uint32_t EXPORT(lab_control_is_log)(const lab *l);
+uint32_t EXPORT(lab_control_is_trigger)(const lab *l);
+
+uint32_t lab_control_count(const lab *l) { return ct_doc_control_count(l->doc); }
+
+/* Picks a control, for those below. */
+const char *lab_control_name(lab *l, uint32_t i) {
+  l->control = ct_doc_control(l->doc, i);
+  return l->control.name;
+}
+
+const char *lab_control_unit(const lab *l) { return l->control.unit; }
+const char *lab_control_hint(const lab *l) { return l->control.hint; }
+double lab_control_min(const lab *l) { return l->control.min; }
+double lab_control_max(const lab *l) { return l->control.max; }
+double lab_control_value(const lab *l) { return l->control.value; }
+uint32_t lab_control_is_log(const lab *l) { return l->control.scale == CT_LOG; }
+uint32_t lab_control_is_trigger(const lab *l) { return l->control.trigger; }

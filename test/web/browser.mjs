@@ -1,0 +1,163 @@
+// What the browser tests share: a lab that is being served, a Chromium that looks at it, and a way to say ok.
+// Environment: CONTATTO the program, ROOT the sources, CHROME a browser of one's own. Exit code 77: cannot run here.
+import { spawn, execFileSync } from 'node:child_process'
+import { createServer } from 'node:http'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { extname, join, normalize } from 'node:path'
+
+const root = process.env.ROOT ?? new URL('../..', import.meta.url).pathname
+export const contatto = process.env.CONTATTO ?? join(root, 'build/contatto')
+
+export function skip(why) {
+  console.log(`skipped: ${why}`)
+  process.exit(77)
+}
+
+// ---- what has to be cleaned up, whatever happens
+
+const undo = []
+
+async function cleanUp() {
+  while (undo.length) await undo.pop()()
+}
+
+// Runs a test to its end, cleans up, and lets the process say how it went.
+export async function main(test) {
+  try {
+    await test()
+  } catch (error) {
+    console.log(`FAIL: ${error.stack ?? error}`)
+    process.exitCode = 1
+  }
+  await cleanUp()
+  if (failures) process.exitCode = 1
+  process.exit()
+}
+
+let failures = 0
+
+// One line per thing shown.
+export function check(good, words) {
+  console.log(`${good ? 'ok  ' : 'FAIL'}  ${words}`)
+  if (!good) failures++
+  return good
+}
+
+export const near = (value, wanted, within, words) =>
+  check(Math.abs(value - wanted) <= within, `${words}: ${value} (wants ${wanted} within ${within})`)
+
+export const between = (value, low, high, words) =>
+  check(value >= low && value <= high, `${words}: ${value} (wants ${low} to ${high})`)
+
+export function scratch() {
+  const folder = mkdtempSync(join(tmpdir(), 'contatto-web-'))
+  undo.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+// ---- serving
+
+// `contatto lab` itself: {address, stop}.
+export async function lab(args = []) {
+  const child = spawn(contatto, ['lab', '--no-open', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const stop = () =>
+    new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve({ code, signal }))
+      if (child.exitCode !== null || child.signalCode !== null) resolve({ code: child.exitCode, signal: child.signalCode })
+      else child.kill('SIGINT')
+    })
+  undo.push(stop)
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.once('data', (line) => resolve(String(line).trim()))
+    child.once('exit', (code) => reject(new Error(`contatto lab ended with ${code}`)))
+  })
+  return { address, stop }
+}
+
+// A plain server without a single header beyond the type, as --export promises to be content with.
+export async function plainServer(folder) {
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml' }
+  const server = createServer((request, response) => {
+    const path = normalize(join(folder, decodeURIComponent(new URL(request.url, 'http://x').pathname)))
+    const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'index.html') : path
+    if (!file.startsWith(folder) || !existsSync(file)) return response.writeHead(404).end()
+    response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'text/plain' })
+    response.end(readFileSync(file))
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  undo.push(() => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))))
+  return `http://localhost:${server.address().port}/`
+}
+
+// ---- the browser
+
+function chrome() {
+  if (process.env.CHROME) return process.env.CHROME
+  for (const name of ['chromium', 'google-chrome', 'chromium-browser']) {
+    try {
+      return execFileSync('sh', ['-c', `command -v ${name}`]).toString().trim()
+    } catch {
+      continue
+    }
+  }
+  return skip('needs chromium')
+}
+
+function playwright() {
+  try {
+    return createRequire(join(root, 'package.json'))('playwright-core')
+  } catch {
+    return skip('needs playwright-core: npm ci')
+  }
+}
+
+// A browser with an empty profile. `page.errors` collects what the console calls an error, `page.requests` every
+// address asked for.
+export async function browser(options = {}) {
+  const { chromium } = playwright()
+  const context = await chromium.launchPersistentContext(scratch(), {
+    executablePath: chrome(),
+    headless: true,
+    viewport: { width: 1280, height: 800 },
+    ...options,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--mute-audio',
+      ...(options.args ?? []),
+    ],
+  })
+  undo.push(() => context.close())
+  return context
+}
+
+export async function open(context, address, path = '') {
+  const page = await context.newPage()
+  page.errors = []
+  page.requests = []
+  page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()))
+  page.on('pageerror', (error) => page.errors.push(String(error)))
+  page.on('request', (request) => page.requests.push(request.url()))
+  await page.goto(new URL(path, address).href)
+  return page
+}
+
+// The engine on its own, without the shell: window.engine, on the page `engine/` that the server gives as text.
+export async function engineAlone(context, address) {
+  const page = await open(context, address, 'engine/engine.js')
+  await page.evaluate(async () => {
+    const { Engine, missing } = await import('/engine/engine.js')
+    window.missing = missing
+    window.engine = await Engine.open()
+  })
+  return page
+}
+
+export const run = (...args) => execFileSync(contatto, args, { maxBuffer: 1 << 28 })
