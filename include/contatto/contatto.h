@@ -9,6 +9,7 @@
 #include "impact.h"
 #include "limiter.h"
 #include "material.h"
+#include "mesh.h"
 #include "object.h"
 #include "scene.h"
 #include "schema.h"

@@ -20,5 +20,7 @@ CT_API ct_result ct_object_hang(ct_object *object, double hz, double t60_s, ct_e
  * place_u and place_v. [setup] */
 CT_API ct_modal_def ct_object_modal_def(const ct_object *object);
 CT_API const ct_shape_mode *ct_object_modes(const ct_object *object, uint32_t *count); /* [setup] */
+/* What it is, as it was made; lives as long as the object. [setup] */
+CT_API const ct_shape_def *ct_object_shape(const ct_object *object);
 
 #endif

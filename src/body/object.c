@@ -13,7 +13,8 @@ struct ct_object {
   uint32_t count;
   ct_shape_mode *modes;
   ct_mode_def *defs;
-  double *memory; /* chains and networks keep their mode shapes here */
+  double *memory;       /* chains and networks keep their mode shapes here */
+  ct_shape_link *links; /* a network's own copy */
   double *u, *v, *along;
   uint32_t u_count, v_count;
   uint32_t hung; /* 1 when it hangs: defs and tables then have one row more than modes, the first */
@@ -84,6 +85,17 @@ static ct_result out_of_memory(ct_object *o, ct_error *error) {
   return ct_fail(error, CT_NO_MEMORY, "object: out of memory");
 }
 
+static bool keep_shape(ct_object *o, const ct_shape_def *shape) {
+  o->shape = *shape;
+  if (!shape->link_count || !shape->links)
+    return true;
+  o->links = malloc(shape->link_count * sizeof *o->links);
+  if (o->links)
+    memcpy(o->links, shape->links, shape->link_count * sizeof *o->links);
+  o->shape.links = o->links;
+  return o->links != NULL;
+}
+
 ct_result ct_object_create(const ct_shape_def *shape, const ct_material *material, uint32_t count,
                            double max_hz, ct_object **object, ct_shape_found *found, ct_error *error) {
   ct_shape_found own;
@@ -93,7 +105,8 @@ ct_result ct_object_create(const ct_shape_def *shape, const ct_material *materia
   ct_object *o = calloc(1, sizeof *o);
   if (!o)
     return out_of_memory(o, error);
-  o->shape = *shape;
+  if (!keep_shape(o, shape))
+    return out_of_memory(o, error);
   o->material = *material;
   size_t memory = ct_shape_memory_count(shape);
   o->modes = calloc(count, sizeof *o->modes);
@@ -124,6 +137,7 @@ void ct_object_destroy(ct_object *o) {
   free(o->modes);
   free(o->defs);
   free(o->memory);
+  free(o->links);
   free(o->u);
   free(o->v);
   free(o->along);
@@ -194,3 +208,5 @@ const ct_shape_mode *ct_object_modes(const ct_object *o, uint32_t *count) {
   *count = o->count;
   return o->modes;
 }
+
+const ct_shape_def *ct_object_shape(const ct_object *o) { return &o->shape; }

@@ -12,6 +12,7 @@ import { CONTROLS_AT, CONTROLS_MOST, OUTPUTS } from './layout.js'
 import { Link } from './link.js'
 import { Recording } from './recording.js'
 import { Scene } from './scene.js'
+import { shapeOf } from './shape.js'
 import { Kernel, hasSimd } from './wasm.js'
 
 const RATE = 48000
@@ -285,6 +286,13 @@ export class Engine {
     const values = into ?? new Float32Array(place.count)
     if (!this.sounds()) return values.fill(0)
     return this.link.board.slowAt(frame, place.first + half * place.count, values)
+  }
+
+  // What a body looks like; null for one that is not a shape.
+  shape(body) {
+    const { shapes } = this.scene
+    if (!shapes.has(body)) shapes.set(body, shapeOf(this.scene, body, RATE))
+    return shapes.get(body)
   }
 
   get limiter() {

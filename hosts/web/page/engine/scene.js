@@ -14,6 +14,7 @@ export class Scene {
     if (!this.lab) throw new Error('no memory for the scene')
     this.handles = new Map()
     this.set_values = new Map()
+    this.shapes = new Map()
     this.read(this.lab)
     this.check(this.kernel.exports.lab_build(this.lab, rate, 1, ledger ? 1 : 0), source.name)
     this.info = infoOf(this, schema)
