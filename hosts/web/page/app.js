@@ -1,0 +1,252 @@
+// The lab: one engine, one stage, one scene at a time. This file ties the parts together and knows nothing about physics.
+import {Engine, missing} from './engine/engine.js';
+import {roomFor} from './rooms/rooms.js';
+import {Scopes} from './scopes/scopes.js';
+import {Hand} from './stage/hand.js';
+import {readRoles} from './stage/roles.js';
+import {Stage} from './stage/stage.js';
+import {markCard, showCards} from './ui/cards.js';
+import {Controls, showPresets} from './ui/controls.js';
+import {byId, halt, say} from './ui/dom.js';
+import {handleFiles} from './ui/files.js';
+import {handleHelp, handleKeys} from './ui/help.js';
+import {readHash, writeHash} from './ui/link.js';
+import {handleParameters, refreshParameters} from './ui/parameters.js';
+import {digits} from './ui/scale.js';
+import {handleTheme} from './ui/theme.js';
+import {Transport} from './ui/transport.js';
+
+const first = 'glass';
+const settle = 400; /* ms: how long a change rests before it is written into the address */
+
+class Lab {
+  constructor(engine) {
+    this.engine = engine;
+    this.started = false;
+    this.stage = new Stage(this);
+    this.scopes = new Scopes(engine);
+    this.controls = new Controls(this);
+    this.transport = new Transport(this);
+    engine.on('error', text => say(String(text), {bad: true}));
+  }
+
+  /** Opens a scene, or says in one line why not and keeps the one there is. */
+  async open({name, text, title, preset, values = {}}) {
+    try {
+      await this.engine.load({name, text, preset});
+    } catch (error) {
+      say(error.message, {bad: true});
+      return false;
+    }
+    this.transport.showPlaying(false);
+    this.name = name ?? (title || 'scene');
+    this.scene = name ?? null;
+    this.text = text ?? null;
+    this.preset = preset ?? null;
+    this.enter();
+    for (const [control, value] of Object.entries(values)) this.restore(control, value);
+    this.changed = {...values};
+    this.remember();
+    return true;
+  }
+
+  restore(name, value) {
+    const control = this.info.controls.find(control => control.name === name);
+    if (control?.trigger) this.hand.strength.set(name, value);
+    else this.engine.set(name, value);
+    if (control && control === this.roles.press && value > control.min) this.hand.grip = value;
+  }
+
+  /** Everything that depends on the scene is made anew. */
+  enter() {
+    const {engine} = this;
+    this.room?.leave();
+    this.info = engine.info;
+    for (const body of this.info.bodies) body.materialPath = body.shape && !body.material && engine.materials ? `${body.name}.modes.material_at` : null;
+    this.roles = readRoles(this.info);
+    this.hand = new Hand(engine, this.roles);
+    const Kind = roomFor(this.info, this.roles);
+    this.room = new Kind(this);
+    this.room.enter();
+    this.scopes.enter(this.info);
+    engine.watch([...new Set([...this.room.paths, ...this.scopes.paths])]);
+    this.controls.enter(this.info, this.roles);
+    this.describe();
+  }
+
+  describe() {
+    const {info} = this;
+    byId('scene-title').textContent = info.title || this.name;
+    byId('scene-about').textContent = info.about ?? '';
+    document.title = `${info.title || this.name} · contatto`;
+    byId('stage-hint').textContent = this.room.hint;
+    byId('stage-hint').classList.remove('gone');
+    byId('stage').setAttribute('aria-label', `Stage: ${info.title || this.name}. Space plays, arrow keys push and press.`);
+    showPresets(info.presets, this.preset ?? info.presets[0]?.name, (preset, focus) => this.choosePreset(preset, focus));
+    markCard(this.scene);
+    refreshParameters(this);
+  }
+
+  async choosePreset(preset, focus = false) {
+    await this.open({name: this.scene ?? undefined, text: this.text ?? undefined, title: this.name, preset});
+    if (focus) document.querySelector('.chip[aria-checked="true"]')?.focus();
+  }
+
+  /** A change by the player, kept for the link. */
+  set(path, value) {
+    const refusal = this.engine.set(path, value);
+    if (!refusal) this.changed[path] = value;
+    this.remember();
+    return refusal;
+  }
+
+  touch(pointer) {
+    if (!this.room || !this.started) return;
+    if (pointer.kind === 'down') {
+      this.transport.interrupt();
+      byId('stage-hint').classList.add('gone');
+    }
+    this.room.pointer(pointer);
+    if (pointer.kind === 'up') this.remember();
+  }
+
+  /** What a link needs: the scene, its preset, what was moved since, and how strong the hand is. */
+  state() {
+    const values = {};
+    for (const control of this.info.controls) {
+      const value = control.trigger ? this.hand.strength.get(control.name) : control === this.roles.press ? this.hand.grip : this.engine.get(control.name);
+      if (control === this.roles.push) continue;
+      values[control.name] = value;
+    }
+    for (const [path, value] of Object.entries(this.changed ?? {})) if (!(path in values) && path !== this.roles.push?.name) values[path] = value;
+    return {scene: this.scene, text: this.text, preset: this.preset, values};
+  }
+
+  /** Writes the address when things have come to rest. */
+  remember() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(async () => {
+      this.hash = await writeHash(this.state());
+      history.replaceState(null, '', this.hash);
+    }, settle);
+  }
+
+  async follow(hash) {
+    if (hash === this.hash) return;
+    let wanted = null;
+    try {
+      wanted = await readHash(hash);
+    } catch {
+      say('This link is damaged: the scene in it cannot be unpacked.', {bad: true});
+    }
+    if (wanted && await this.open({name: wanted.scene ?? undefined, text: wanted.text ?? undefined, title: wanted.text ? 'shared scene' : null, preset: wanted.preset ?? undefined, values: wanted.values})) return;
+    if (!this.info) await this.open({name: this.engine.catalogue.some(scene => scene.name === first) ? first : this.engine.catalogue[0].name});
+  }
+
+  async start() {
+    const button = byId('start');
+    if (button.disabled) return;
+    button.disabled = true;
+    try {
+      await this.engine.start();
+    } catch (error) {
+      button.disabled = false;
+      return say(error.message, {bad: true});
+    }
+    this.started = true;
+    byId('curtain').classList.add('gone');
+    setTimeout(() => byId('curtain').remove(), 400);
+    byId('stage').focus({preventScroll: true, focusVisible: false});
+    this.transport.started();
+    this.showFoot();
+  }
+
+  showFoot() {
+    const {engine} = this, how = engine.transport === 'shared' ? 'shared memory' : 'messages';
+    byId('foot').textContent = `${digits(engine.rate, 5)} Hz · ${how}`;
+  }
+
+  run() {
+    let before = performance.now();
+    const frame = now => {
+      const seconds = Math.min(.25, Math.max(0, (now - before) / 1000)), {css, theme} = this.stage.colors;
+      before = now;
+      const colors = {...css, theme, font: this.font ??= getComputedStyle(document.body).fontFamily};
+      this.stage.draw(this.room, now, seconds);
+      this.scopes.draw(seconds, colors);
+      this.controls.update();
+      this.transport.draw(seconds, colors);
+      this.note();
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  /** The corner of the stage says how much the motion is magnified. */
+  note() {
+    const gain = this.room?.magnified ?? 0, text = gain > 1.5 ? `motion drawn ${digits(Number(gain.toPrecision(1)))}×` : '';
+    if (text !== this.noted) byId('stage-notes').replaceChildren(Object.assign(document.createElement('span'), {textContent: text}));
+    this.noted = text;
+  }
+
+  repaint() {
+    this.stage.repaint();
+    if (!this.info) return;
+    this.room.leave();
+    this.room = new (roomFor(this.info, this.roles))(this);
+    this.room.enter();
+  }
+}
+
+function handleTabs() {
+  const choose = word => {
+    document.body.dataset.tab = word;
+    for (const tab of ['controls', 'scopes']) byId(`tab-${tab}`).setAttribute('aria-selected', tab === word);
+  };
+  for (const tab of ['controls', 'scopes']) byId(`tab-${tab}`).addEventListener('click', () => choose(tab));
+  choose('controls');
+}
+
+async function open() {
+  handleTheme(() => lab?.repaint());
+  handleHelp();
+  handleTabs();
+  const lacks = missing();
+  if (lacks.length) {
+    byId('curtain').hidden = true;
+    return halt('This browser cannot run the lab', 'It needs a browser of the last few years: Chromium 91, Firefox 100, Safari 16.4 or later. The command line, contatto render, needs none.', lacks);
+  }
+  try {
+    lab = new Lab(await Engine.open());
+  } catch (error) {
+    return halt('The lab did not open', error.message);
+  }
+  showCards(lab.engine.catalogue, name => lab.open({name}));
+  handleFiles(lab);
+  handleParameters(lab);
+  handleKeys(id => byId(id).click());
+  byId('curtain').addEventListener('click', () => lab.start());
+  byId('reset').addEventListener('click', () => lab.open({name: lab.scene ?? undefined, text: lab.text ?? undefined, title: lab.name, preset: lab.preset ?? undefined}));
+  byId('share').addEventListener('click', () => share());
+  document.querySelector('.skip').addEventListener('click', event => {
+    event.preventDefault();
+    byId('stage').focus();
+  });
+  addEventListener('hashchange', () => lab.follow(location.hash));
+  await lab.follow(location.hash);
+  lab.run();
+}
+
+async function share() {
+  lab.hash = await writeHash(lab.state());
+  history.replaceState(null, '', lab.hash);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say('Link copied: it opens this scene as it is now.');
+  } catch {
+    say('The link is in the address line: copy it from there.');
+  }
+}
+
+export let lab = null;
+await open();

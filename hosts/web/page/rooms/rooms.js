@@ -1,0 +1,17 @@
+// The rooms. Each is a class with one interface:
+//   static fits(info, roles)   whether this scene is its kind, judged by what the scene is made of, never by its name
+//   hint                       one line on how to play
+//   paths                      the taps its picture needs
+//   enter()  leave()           put its things on the stage, take them away
+//   frame(now, seconds, pen)   draw one frame by the engine's clock
+//   pointer(p)  key(k)         play
+// The first that fits is taken; the last fits everything.
+import {GenericRoom} from './generic.js';
+import {GlassRoom} from './glass.js';
+import {HammerRoom} from './hammer.js';
+
+const rooms = [GlassRoom, HammerRoom, GenericRoom];
+
+export function roomFor(info, roles) {
+  return rooms.find(room => room.fits(info, roles));
+}
