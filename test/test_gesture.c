@@ -285,12 +285,40 @@ static void full_queue(void **state) {
   }
 }
 
+/* Played again later, it does the same, that much later; a live host's play button. */
+static void played_again(void **state) {
+  (void)state;
+  enum { LENGTH = 12000, LATER = 5003 };
+  static double first[LENGTH], again[LENGTH], strike[LENGTH];
+  const double time[] = {0, 0.1, 0.2}, push[] = {0.5, 0.9, 0.5}, hit[] = {0, 2, 0};
+  const double *columns[] = {push, hit};
+  const char *paths[] = {"push", "strike"};
+  ct_gesture gesture = {3, 2, time, paths, columns};
+  ct_scene *scene = stage(1024);
+  ct_player *player = play(&gesture, scene);
+  ct_error error = {0};
+  assert_int_equal(ct_player_send(player, LENGTH, &error), CT_OK);
+  lab_record(scene, "push", first, LENGTH);
+  lab_step(scene, LATER);
+  ct_player_start(player, ct_scene_sample(scene));
+  lab_set(scene, "ball.modes.0.v_m_s", 0, 0, 0);
+  assert_int_equal(ct_player_send(player, LENGTH + LATER + LENGTH, &error), CT_OK);
+  ct_tap taps[] = {{lab_handle(scene, "push"), again}, {lab_handle(scene, "ball.modes.0.v_m_s"), strike}};
+  ct_scene_process(scene, &(ct_io){.frames = LENGTH, .taps = taps, .tap_count = 2});
+  for (int n = 0; n < LENGTH; n++)
+    assert_near(again[n], first[n], 1e-12);
+  assert_near(strike[4799], 0, 0);
+  assert_near(strike[4800], 2, 0);
+  ct_player_destroy(player);
+  ct_scene_destroy(scene);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(straight_lines),   cmocka_unit_test(first_row_later),
       cmocka_unit_test(silent_cells),     cmocka_unit_test(log_controls),
       cmocka_unit_test(triggers),         cmocka_unit_test(sample_accuracy),
       cmocka_unit_test(paths_as_columns), cmocka_unit_test(refused_before_playing),
-      cmocka_unit_test(full_queue)};
+      cmocka_unit_test(full_queue),       cmocka_unit_test(played_again)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
