@@ -4,17 +4,6 @@
 
 #include <math.h>
 
-static void take_messages(ct_scene *s) {
-  const ct_message *m;
-  while ((m = ct_queue_peek(&s->inbox)) && m->at_sample <= s->sample) {
-    if (m->kind == CT_MESSAGE_SET)
-      ct_param_start(s, m);
-    else
-      ct_roster_apply(s, m);
-    ct_queue_drop(&s->inbox);
-  }
-}
-
 static double within(ct_scene *s, const ct_handle h, double value) {
   const ct_schema_row *row = &ct_row_at(h.row)->shown;
   double min = row->min, max = row->max;
@@ -51,9 +40,9 @@ static void write_taps(ct_scene *s, const ct_io *io, uint32_t frame) {
 
 void ct_scene_process(ct_scene *s, const ct_io *io) {
   if (io->frames == 0)
-    take_messages(s);
+    ct_agenda_run(s);
   for (uint32_t frame = 0; frame < io->frames; frame++) {
-    take_messages(s);
+    ct_agenda_run(s);
     take_inputs(s, io, frame);
     ct_params_begin_sample(s);
     ct_pickups_write(s, io, frame);

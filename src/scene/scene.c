@@ -87,6 +87,8 @@ static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
   s->island_bodies = ct_arena_take(arena, d->bodies, sizeof *s->island_bodies);
   s->parent = ct_arena_take(arena, d->bodies, sizeof *s->parent);
   ct_solver_lay(&s->solver, arena, d->contacts);
+  s->waiting_capacity = d->messages;
+  s->waiting = ct_arena_take(arena, s->waiting_capacity, sizeof *s->waiting);
   s->ramp_capacity = d->messages;
   s->ramps = ct_arena_take(arena, s->ramp_capacity, sizeof *s->ramps);
 }

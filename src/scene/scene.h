@@ -70,6 +70,12 @@ typedef struct ct_message {
   bool unhurried; /* no time was asked for: the scene's smoothing, and none before the first sample */
 } ct_message;
 
+/* A message, and when it is due. */
+typedef struct ct_waiting {
+  uint64_t due, arrival;
+  ct_message message;
+} ct_waiting;
+
 /* A slot the audio thread is done with. */
 typedef struct ct_returned {
   ct_message_kind kind;
@@ -126,6 +132,9 @@ struct ct_scene {
   uint16_t followers; /* points carried along */
   bool stirred;       /* something was set, added or removed since the last sample */
 
+  ct_waiting *waiting; /* a heap, the first due on top */
+  uint32_t waiting_count, waiting_capacity;
+  uint64_t arrivals;
   ct_ramp *ramps;
   uint32_t ramp_count, ramp_capacity;
 
@@ -142,6 +151,9 @@ void ct_order_drop(uint16_t *order, uint16_t *count, uint16_t slot);
 
 /* step.c [audio] */
 void ct_scene_step(ct_scene *scene);
+
+/* agenda.c [audio] */
+void ct_agenda_run(ct_scene *scene);
 
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);
