@@ -128,6 +128,18 @@ typedef struct ct_friction_def {
   uint32_t substeps;            /* 0 or 1: one step per sample; else a power of two */
 } ct_friction_def;
 
+/* What a surface is like, over distance. */
+typedef enum ct_surface_kind {
+  CT_SURFACE_NOISE = 0,   /* a band of wavelengths */
+  CT_SURFACE_FRACTAL = 1, /* rough at all scales: power ~ 1 / f^beta */
+  CT_SURFACE_SINE = 2,
+  CT_SURFACE_TILES = 3, /* flat pieces with joints */
+  CT_SURFACE_BOARDS = 4,
+  CT_SURFACE_COBBLES = 5,
+  CT_SURFACE_RAILS = 6,
+  CT_SURFACE_SCAN = 7, /* measured */
+} ct_surface_kind;
+
 typedef enum ct_listen {
   CT_DISPLACEMENT = 0,
   CT_VELOCITY = 1,

@@ -8,10 +8,12 @@
  * 70 dB down above 1.2, so a layer that fades out as a sample's walk grows from half a lattice step to three
  * quarters folds back less than the coarse layers hold. */
 #include "base/fractal.h"
+#include "base/hash.h"
+#include "base/spline.h"
 
 #include <math.h>
 
-enum { LAYERS = 16, TAPS = 8 };
+enum { LAYERS = 16, TAPS = CT_SPLINE_TAPS + 2 };
 
 static const double coarsest_per_m = 8; /* lattice points per metre of the first layer */
 
@@ -19,32 +21,15 @@ static const double coarsest_per_m = 8; /* lattice points per metre of the first
  * autocorrelation c = 15724248, 9738114, 2203488 / 11!. */
 static const double layer_power = 20847552.0 / 39916800 / 3;
 
-static uint64_t hash(uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
-}
-
-/* -1 .. 1, uniform. Steps of an odd number visit every state of the hash. */
-static double lattice(uint64_t seed, uint64_t at) {
-  return (double)(int64_t)hash(seed + at * 0xd1342543de82ef95u) * 0x1p-63;
-}
-
-/* 120 times the spline one and two lattice steps from its end. */
-static double shoulder(double t) { return 1 + t * (5 + t * (10 + t * (10 + t * (5 - 5 * t)))); }
-static double flank(double t) { return 26 + t * (50 + t * (20 + t * (-20 + t * (-20 + 10 * t)))); }
-
 static double layer_noise(uint64_t seed, double x) {
-  double base = floor(x), t = x - base, u = 1 - t, value[TAPS], sum = 0;
+  double base = floor(x), spline[CT_SPLINE_TAPS], value[TAPS], sum = 0;
   uint64_t first = (uint64_t)(int64_t)base;
-  const double spline[TAPS - 2] = {u * u * u * u * u, shoulder(u), flank(u),
-                                   flank(t),          shoulder(t), t * t * t * t * t};
+  ct_spline_weights(x - base, spline);
   for (uint64_t i = 0; i < TAPS; i++)
-    value[i] = lattice(seed, first + i);
-  for (int i = 0; i < TAPS - 2; i++)
+    value[i] = ct_hash_even(ct_hash_at(seed, first + i));
+  for (int i = 0; i < CT_SPLINE_TAPS; i++)
     sum += spline[i] * (value[i] - 2 * value[i + 1] + value[i + 2]);
-  return sum / 120;
+  return sum / CT_SPLINE_SUM;
 }
 
 double ct_fractal(uint64_t seed, double place_m, double exponent, double last_m) {
@@ -54,13 +39,13 @@ double ct_fractal(uint64_t seed, double place_m, double exponent, double last_m)
     double steps = per_m * walk; /* of the lattice, per sample */
     power += amplitude * amplitude;
     if (steps < 0.75)
-      sum += amplitude * fmin(1, 3 - 4 * steps) * layer_noise(hash(seed + k), place_m * per_m);
+      sum += amplitude * fmin(1, 3 - 4 * steps) * layer_noise(ct_hash(seed + k), place_m * per_m);
   }
   return sum / sqrt(power * layer_power);
 }
 
 uint64_t ct_fractal_seed(uint64_t seed, const char *name) {
   for (; *name; name++)
-    seed = hash(seed ^ (unsigned char)*name);
+    seed = ct_hash(seed ^ (unsigned char)*name);
   return seed;
 }

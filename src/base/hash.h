@@ -1,0 +1,24 @@
+/* Numbers from places: a hash of (seed, place) needs no state, so that noise over distance can be asked for
+ * anywhere, in any order. */
+#ifndef CT_BASE_HASH_H
+#define CT_BASE_HASH_H
+
+#include <stdint.h>
+
+/* splitmix64's finaliser. */
+static inline uint64_t ct_hash(uint64_t x) {
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+/* Bits of one place. Steps of an odd number visit every state of the hash. */
+static inline uint64_t ct_hash_at(uint64_t seed, uint64_t place) {
+  return ct_hash(seed + place * 0xd1342543de82ef95u);
+}
+
+/* -1 .. 1, uniform. */
+static inline double ct_hash_even(uint64_t bits) { return (double)(int64_t)bits * 0x1p-63; }
+
+#endif

@@ -1,0 +1,73 @@
+/* Sums of harmonics, tabulated once per copy; the eccentric first harmonic is no roughness and is left out.
+ */
+#include "drive/round.h"
+#include "base/hash.h"
+
+#include <math.h>
+
+enum { POINTS = 1024 };
+
+static uint32_t points_of(uint32_t copy) { return (uint32_t)POINTS >> copy; }
+
+void ct_round_lay(ct_round *r, ct_arena *arena) {
+  for (uint32_t c = 0; c < CT_ROUND_COPIES; c++)
+    r->heights[c] = ct_arena_take(arena, points_of(c), sizeof(float));
+}
+
+typedef struct harmonic {
+  double amplitude, phase;
+} harmonic;
+
+/* A polygon's radius has cusps at its corners: harmonics n, 2n, 3n as 1/j^2. */
+static harmonic harmonic_of(uint64_t seed, uint32_t facets, uint32_t h) {
+  if (facets) {
+    double j = (double)h / facets;
+    return (harmonic){h % facets ? 0 : 1 / (j * j), M_PI};
+  }
+  return (harmonic){1.0 / h, M_PI * ct_hash_even(ct_hash_at(seed, h))};
+}
+
+static double sum_at(uint64_t seed, uint32_t facets, uint32_t most, double turn) {
+  double sum = 0;
+  for (uint32_t h = facets ? facets : 2; h <= most; h += facets ? facets : 1) {
+    harmonic part = harmonic_of(seed, facets, h);
+    sum += part.amplitude * cos(2 * M_PI * h * turn + part.phase);
+  }
+  return sum;
+}
+
+static double rms_of(uint64_t seed, uint32_t facets) {
+  double power = 0;
+  for (uint32_t h = facets ? facets : 2; h <= POINTS / 5; h += facets ? facets : 1) {
+    double a = harmonic_of(seed, facets, h).amplitude;
+    power += a * a / 2;
+  }
+  return sqrt(power);
+}
+
+void ct_round_fill(ct_round *r, uint64_t seed, uint32_t facets) {
+  double rms = rms_of(seed, facets);
+  for (uint32_t c = 0; c < CT_ROUND_COPIES; c++)
+    for (uint32_t i = 0; i < points_of(c); i++)
+      r->heights[c][i] =
+          rms > 0 ? (float)(sum_at(seed, facets, points_of(c) / 5, (double)i / points_of(c)) / rms) : 0;
+}
+
+/* Cubic through four points. */
+static double read(const float *heights, uint32_t count, double turn) {
+  double at = (turn - floor(turn)) * count, base = floor(at), t = at - base, p[4];
+  for (uint32_t k = 0; k < 4; k++)
+    p[k] = (double)heights[((uint32_t)base + count - 1 + k) % count];
+  double slope0 = (p[2] - p[0]) / 2, slope1 = (p[3] - p[1]) / 2, rise = p[2] - p[1];
+  return p[1] + t * (slope0 + t * (3 * rise - 2 * slope0 - slope1 + t * (slope0 + slope1 - 2 * rise)));
+}
+
+/* The finest copy whose points lie no closer than the places asked for. */
+void ct_round_add(const ct_round *r, double depth_m, double first_turn, double turns_per_step,
+                  double *heights_m, uint32_t count) {
+  uint32_t copy = 0;
+  while (copy < CT_ROUND_COPIES && points_of(copy) * fabs(turns_per_step) > 1)
+    copy++;
+  for (uint32_t i = 0; i < count && copy < CT_ROUND_COPIES; i++)
+    heights_m[i] += depth_m * read(r->heights[copy], points_of(copy), first_turn + i * turns_per_step);
+}

@@ -1,0 +1,168 @@
+/* How far ahead is enough. At CT_SURFACE_PACE p grid steps per sample and a quota of CT_TRAIL_POINTS points a
+ * sample, warming up for a turn takes (2 R + 1) / points samples (R: reach), in which the ball runs through
+ * less than 0.63 R + p of what is stored. While rolling on, n points cost at most 3 n comparisons and one
+ * emptying of a queue of 2 R arcs: the lead shrinks by at most 2 R p / (comparisons - 3 p) < 0.16 R. A lead
+ * of R + a block covers both. */
+#include "drive/trail.h"
+#include "base/spline.h"
+
+#include <math.h>
+
+static uint32_t ring_size(uint32_t most) {
+  uint32_t size = 64;
+  while (size < 2 * (most + 2 * CT_SURFACE_BLOCK))
+    size *= 2;
+  return size;
+}
+
+void ct_trail_lay(ct_trail *t, ct_arena *arena, uint32_t most) {
+  ct_roll_filter_lay(&t->filter, arena, most);
+  t->mask = ring_size(most) - 1;
+  t->offsets_m = ct_arena_take(arena, t->mask + 1u, sizeof *t->offsets_m);
+}
+
+/* floor, which is a call on machines without an instruction for it. */
+static int64_t below(double at) {
+  int64_t place = (int64_t)at;
+  return place - ((double)place > at);
+}
+
+static int64_t place_of(const ct_trail *t, double x_m) { return below(x_m * t->per_m); }
+
+void ct_trail_begin(ct_trail *t, const ct_trail_def *def, double x_m) {
+  t->def = *def;
+  t->step_m = ct_level_step_m(def->relief.grid_m, def->level);
+  t->per_m = 1 / t->step_m;
+  ct_roll_filter_start(&t->filter, def->radius_m, t->step_m);
+  t->lead = t->filter.reach + CT_SURFACE_BLOCK;
+  t->direction = 1;
+  t->low = t->high = place_of(t, x_m) - t->lead;
+  t->next = t->low - t->filter.reach;
+  t->begun = true;
+  t->has_block = t->has_cell = t->growing = false;
+}
+
+/* ---- growing ---- */
+
+/* Heights of the plane, and of the ball as it will have turned there. */
+static void fill_block(ct_trail *t, int64_t block) {
+  const ct_trail_def *d = &t->def;
+  ct_relief_fill(&d->relief, d->level, block, t->heights_m);
+  if (d->round && d->round_depth_m > 0) {
+    double turns_per_m = 1 / (2 * M_PI * d->radius_m),
+           first = (double)(block * (int64_t)CT_SURFACE_BLOCK) * t->step_m;
+    ct_round_add(d->round, d->round_depth_m, d->turn + (first - d->turn_at_m) * turns_per_m,
+                 t->step_m * turns_per_m, t->heights_m, CT_SURFACE_BLOCK);
+  }
+  t->block = block;
+  t->has_block = true;
+}
+
+static void restart(ct_trail *t, int direction) {
+  t->direction = direction;
+  t->next = direction > 0 ? t->high - t->filter.reach : t->low - 1 + (int64_t)t->filter.reach;
+  ct_roll_filter_restart(&t->filter);
+}
+
+/* Which way to grow, if any: to the ball, then first where it is going. */
+static int wanted(const ct_trail *t, int64_t at, int towards, int64_t lead) {
+  if (t->high < at + CT_SPLINE_TAPS)
+    return 1;
+  if (t->low > at - CT_SPLINE_TAPS)
+    return -1;
+  bool ahead = t->high<at + lead, behind = t->low> at - lead;
+  if (towards < 0)
+    return behind ? -1 : ahead ? 1 : 0;
+  return ahead ? 1 : behind ? -1 : 0;
+}
+
+static void store(ct_trail *t, int64_t place, double offset_m) {
+  t->offsets_m[(uint64_t)place & t->mask] = offset_m;
+  int64_t room = (int64_t)t->mask + 1;
+  if (t->direction > 0) {
+    t->high = place + 1;
+    t->low = t->low > t->high - room ? t->low : t->high - room;
+  } else {
+    t->low = place;
+    t->high = t->high < t->low + room ? t->high : t->low + room;
+  }
+}
+
+/* One height into the filter, one offset out of it; false when the share of work is used up. */
+static bool grow(ct_trail *t, uint32_t *comparisons, uint32_t *blocks) {
+  int64_t block = t->next >> 6;
+  _Static_assert(CT_SURFACE_BLOCK == 64, "a block is a shift by six");
+  if (!t->has_block || block != t->block) {
+    if (!*blocks)
+      return false;
+    (*blocks)--;
+    fill_block(t, block);
+  }
+  if (!ct_roll_filter_feed(&t->filter, t->heights_m[t->next & 63], comparisons))
+    return false;
+  if (ct_roll_filter_ready(&t->filter))
+    store(t, t->next - t->direction * (int64_t)t->filter.reach, ct_roll_filter_offset_m(&t->filter));
+  t->next += t->direction;
+  return true;
+}
+
+/* Once it grows it grows some way further than it must, so that most samples find nothing to do. */
+void ct_trail_work(ct_trail *t, double x_m, int towards) {
+  int64_t at = place_of(t, x_m), lead = t->lead;
+  if (at >= t->low + lead && at <= t->high - lead && !t->growing)
+    return;
+  int way = wanted(t, at, towards, lead + (t->growing ? CT_SURFACE_BLOCK / 2 : 0));
+  t->growing = way != 0;
+  if (!way || !ct_roll_filter_prepare(&t->filter, CT_TRAIL_COMPARISONS))
+    return;
+  if (way != t->direction)
+    restart(t, way);
+  uint32_t comparisons = CT_TRAIL_COMPARISONS, blocks = 1;
+  for (uint32_t i = 0; i < CT_TRAIL_POINTS; i++)
+    if (!grow(t, &comparisons, &blocks))
+      return;
+}
+
+/* ---- reading ---- */
+
+bool ct_trail_knows(const ct_trail *t, double x_m) {
+  int64_t at = place_of(t, x_m);
+  return t->begun && at - 2 >= t->low && at + 4 <= t->high;
+}
+
+/* Known or not, it stands still at the ends of what is known. */
+static double read_end(const ct_trail *t, int64_t place) {
+  if (t->high <= t->low)
+    return 0;
+  place = place < t->low ? t->low : t->high - 1;
+  return t->offsets_m[(uint64_t)place & t->mask];
+}
+
+/* Between two grid places the path is a polynomial of fifth degree: the quintic B-spline over the offsets,
+ * spelled out. It smooths over about two grid steps and keeps 85 dB away from what the grid would mirror. */
+static void enter_cell(ct_trail *t, int64_t place) {
+  double c[CT_SPLINE_TAPS];
+  for (int k = 0; k < CT_SPLINE_TAPS; k++)
+    c[k] = t->offsets_m[(uint64_t)(place - 2 + k) & t->mask] * (1 / CT_SPLINE_SUM);
+  double outer = c[0] + c[4], inner = c[1] + c[3], tilt = c[4] - c[0], slope = c[3] - c[1];
+  t->cell = place;
+  t->power[0] = outer + 26 * inner + 66 * c[2];
+  t->power[1] = 5 * tilt + 50 * slope;
+  t->power[2] = 10 * (outer + 2 * inner - 6 * c[2]);
+  t->power[3] = 10 * (tilt - 2 * slope);
+  t->power[4] = 5 * (outer - 4 * inner + 6 * c[2]);
+  t->power[5] = c[5] - c[0] - 5 * (c[4] - c[1]) + 10 * (c[3] - c[2]);
+}
+
+double ct_trail_offset_m(ct_trail *t, double x_m) {
+  double at = x_m * t->per_m;
+  int64_t place = below(at);
+  if (place != t->cell || !t->has_cell) {
+    if (place - 2 < t->low || place - 2 + CT_SPLINE_TAPS > t->high)
+      return read_end(t, place - 2);
+    enter_cell(t, place);
+    t->has_cell = true;
+  }
+  double u = at - (double)place, *p = t->power;
+  return p[0] + u * (p[1] + u * (p[2] + u * (p[3] + u * (p[4] + u * p[5]))));
+}
