@@ -4,9 +4,10 @@ ct_glob(core_sources src/base/*.c src/body/*.c src/contact/*.c src/drive/*.c src
 
 # Kernels for one instruction set live in files of their own: only these may assume more than the baseline,
 # and only these may fuse, because their lanes are the reference for that instruction set.
-set(avx2_bank ${PROJECT_SOURCE_DIR}/src/body/bank_avx2.c)
-if(avx2_bank IN_LIST core_sources AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
-  set_source_files_properties(${avx2_bank} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma;-ffp-contract=fast")
+set(avx2_sources ${core_sources})
+list(FILTER avx2_sources INCLUDE REGEX "_avx2\\.c$")
+if(avx2_sources AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set_source_files_properties(${avx2_sources} PROPERTIES COMPILE_OPTIONS "-mavx2;-mfma;-ffp-contract=fast")
 endif()
 
 function(ct_core_includes target)

@@ -11,8 +11,10 @@
 #include "material.h"
 #include "mesh.h"
 #include "object.h"
+#include "pen.h"
 #include "scene.h"
 #include "schema.h"
 #include "shape.h"
+#include "source.h"
 
 #endif

@@ -1,0 +1,224 @@
+/* The action source, eqs 2 to 5 of Thoret et al. 2013:
+ *
+ *   e(t) = sum_k AM_k(t) sin(Omega_k),  Omega_k' = 2 pi k f0,  f0 = (1 + gamma eps) Phi
+ *   AM_k = k^-a,  singing glass: k^-a sin(2 pi integral v / (pi D) dt)
+ *
+ * Per block: the gesture's place on the map says which voice is wanted (behaviour, Phi); a crossing fades
+ * from the old one. Pitch and amplitudes run in straight lines over the block, phases are integrated exactly,
+ * so nothing ever jumps.
+ *
+ * The rim's modulation is signed: sin has one period a turn as printed, hence two pulses of loudness; a rim
+ * in its mode (n, 0) turns under a resting ear n times as fast and gives 2n. */
+#include "source/action.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double reference_m_s = 0.1; /* where noise_n is the rms of the noise impacts */
+
+/* ---- set-up ---- */
+
+void ct_action_lay(ct_action *a, ct_arena *arena, uint32_t region_count) {
+  a->regions = ct_arena_take(arena, region_count, sizeof *a->regions);
+  a->map.outlines = ct_arena_take(arena, region_count, sizeof *a->map.outlines);
+}
+
+static void fill_values(ct_action_values *v, const ct_source_def *def) {
+  *v = (ct_action_values){.signal = {[CT_SPEED] = def->speed_m_s,
+                                     [CT_PRESSURE] = def->pressure,
+                                     [CT_FLUIDITY] = def->fluidity,
+                                     [CT_POSITION] = def->position},
+                          .force_n = def->force_n,
+                          .noise_n = def->noise_n,
+                          .exponent = def->exponent,
+                          .wander = def->wander,
+                          .wander_hz = def->wander_hz,
+                          .onset_m_s = def->onset_m_s,
+                          .density = def->density,
+                          .impact_s = def->impact_s,
+                          .diameter_m = def->diameter_m};
+}
+
+static void fill_region(ct_region *r, const ct_region_def *def) {
+  ct_copy_name(r->name, def->name);
+  r->hz = def->hz;
+  r->x_power = def->x_power;
+  r->y_power = def->y_power;
+  r->level = def->level;
+  r->morph = def->morph;
+  r->ends[0] = ct_behaviour_voice(def->behaviour);
+  r->ends[1] = ct_behaviour_voice(def->morph_to);
+  r->pitch = def->pitch;
+  r->notes = def->notes;
+  r->root_hz = def->root_hz;
+  r->mode = def->mode;
+  r->note = NAN;
+}
+
+ct_result ct_action_fill(ct_action *a, const ct_source_def *def, double rate_hz, uint64_t seed,
+                         ct_error *error) {
+  a->map.axis[0] = def->x;
+  a->map.axis[1] = def->y;
+  a->map.boundary = def->boundary;
+  a->map.width = def->width;
+  a->map.region_count = a->map.now = def->region_count;
+  ct_result result = ct_map_fill(&a->map, def->regions, def->name, error);
+  if (result != CT_OK)
+    return result;
+  for (uint32_t i = 0; i < def->region_count; i++)
+    fill_region(&a->regions[i], &def->regions[i]);
+  fill_values(&a->values, def);
+  a->block_s = CT_ACTION_BLOCK / rate_hz;
+  a->rim_waves = def->physical_beats ? def->rim_waves : 1;
+  a->crossed_s = INFINITY;
+  a->voice = ct_behaviour_voice(CT_SILENT);
+  ct_harmonics_init(&a->harmonics, rate_hz, def->exponent);
+  ct_wander_init(&a->wander, seed);
+  ct_impacts_init(&a->impacts, rate_hz, def->impact_s, ~seed);
+  return CT_OK;
+}
+
+/* ---- the voice ---- */
+
+/* log2 of a signal over the middle of its axis; a standstill is a thousandth of it, not nothing. */
+static double above_middle(const ct_action *a, int axis) {
+  return log2(fmax(fabs(a->values.signal[a->map.axis[axis].signal]) / a->map.middle[axis], 1e-3));
+}
+
+static double free_pitch(const ct_action *a, const ct_region *r, double own) {
+  double pitch = r->hz > 0 ? log2(r->hz) : own;
+  if (r->x_power != 0)
+    pitch += r->x_power * above_middle(a, 0);
+  if (r->y_power != 0)
+    pitch += r->y_power * above_middle(a, 1);
+  return pitch;
+}
+
+static double region_pitch(const ct_action *a, const ct_region *r, const ct_voice *voice) {
+  double lock = r->pitch == CT_PITCH_USUAL ? voice->part[CT_VOICE_LOCK] : r->pitch == CT_PITCH_LOCKED;
+  double own = voice->part[CT_VOICE_PITCH];
+  double locked = lock > 0 ? (r->locked_hz && *r->locked_hz > 0 ? log2(*r->locked_hz) : own) : 0;
+  double pitch = lock < 1 ? free_pitch(a, r, own) : 0;
+  return r->pitch == CT_PITCH_SCALE ? ct_notes_nearest(r->notes, r->root_hz, pitch, r->note)
+                                    : lock * locked + (1 - lock) * pitch;
+}
+
+/* What a region wants now. True when it has gone to another note. */
+static bool region_voice(const ct_action *a, ct_region *r, ct_voice *voice) {
+  *voice = ct_voices_blend(r->ends, (double[2]){1 - r->morph, r->morph}, 2, &r->ends[0]);
+  double pitch = region_pitch(a, r, voice);
+  bool moved = r->pitch == CT_PITCH_SCALE && r->note != pitch && !isnan(r->note);
+  r->note = pitch;
+  voice->part[CT_VOICE_PITCH] = pitch;
+  voice->part[CT_VOICE_LEVEL] = r->level;
+  return moved;
+}
+
+static double smooth(double t) { return t >= 1 ? 1 : t * t * (3 - 2 * t); }
+
+static void choose_voice(ct_action *a) {
+  double weights[CT_REGIONS_MOST], place[2];
+  ct_voice voices[CT_REGIONS_MOST], wanted;
+  for (int k = 0; k < 2; k++)
+    place[k] = ct_axis_place(&a->map.axis[k], fabs(a->values.signal[a->map.axis[k].signal]));
+  bool crossed = ct_map_weigh(&a->map, place, weights);
+  for (uint32_t i = 0; i < a->map.region_count; i++)
+    if (weights[i] > 0)
+      crossed |= region_voice(a, &a->regions[i], &voices[i]);
+    else
+      voices[i] = a->voice;
+  wanted = ct_voices_blend(voices, weights, a->map.region_count, &a->voice);
+  if (crossed) {
+    a->from = a->voice;
+    a->crossed_s = 0;
+  }
+  a->crossed_s += a->block_s;
+  double t = smooth(a->crossed_s / CT_ACTION_CROSSING_S);
+  a->voice =
+      t < 1 ? ct_voices_blend((ct_voice[2]){a->from, wanted}, (double[2]){1 - t, t}, 2, &wanted) : wanted;
+}
+
+/* ---- the sound ---- */
+
+/* How strongly the gesture acts: as its pressure, and from rest as the square of its speed. */
+static double effort(const ct_action_values *v) {
+  double square = v->signal[CT_SPEED] * v->signal[CT_SPEED];
+  return v->signal[CT_PRESSURE] * square / (square + v->onset_m_s * v->onset_m_s);
+}
+
+static double next_hz(ct_action *a) {
+  double eps = a->values.wander * ct_wander_next(&a->wander, a->values.wander_hz, a->block_s);
+  double hz = exp2(a->voice.part[CT_VOICE_PITCH]) * (1 + a->voice.part[CT_VOICE_GAMMA] * eps);
+  return fmin(fmax(hz, CT_HARMONIC_HZ_MIN), CT_HARMONIC_HZ_MAX);
+}
+
+static double next_beat(ct_action *a) {
+  double depth = a->voice.part[CT_VOICE_BEATS];
+  a->rim += a->rim_waves * a->values.signal[CT_SPEED] / (M_PI * a->values.diameter_m) * a->block_s;
+  a->rim -= floor(a->rim);
+  return depth > 0 ? 1 - depth + depth * sin(2 * M_PI * a->rim) : 1;
+}
+
+/* With f0 in a straight line from f to f', the phase after the i-th of B samples has grown by
+ * h (f i + (f' - f) i^2 / 2B). */
+static void walk_phase(ct_action *a, double hz, double turns[CT_ACTION_BLOCK]) {
+  double step_s = a->block_s / CT_ACTION_BLOCK, bend = (hz - a->hz) / (2.0 * CT_ACTION_BLOCK);
+  for (uint32_t i = 0; i < CT_ACTION_BLOCK; i++) {
+    double t = a->phase + step_s * i * (a->hz + bend * i);
+    turns[i] = t - floor(t + 0.5);
+  }
+  a->phase += step_s * CT_ACTION_BLOCK * (a->hz + bend * CT_ACTION_BLOCK);
+  a->phase -= floor(a->phase + 0.5);
+}
+
+static void add_tone(ct_action *a, double hz, double tone_n, double beat, double force_n[CT_ACTION_BLOCK]) {
+  double turns[CT_ACTION_BLOCK], wave[CT_ACTION_BLOCK];
+  walk_phase(a, hz, turns);
+  if (tone_n == 0 && a->tone_n == 0)
+    return;
+  ct_harmonics_set_hz(&a->harmonics, a->hz, hz);
+  ct_harmonics_block(&a->harmonics, turns, wave);
+  for (uint32_t i = 0; i < CT_ACTION_BLOCK; i++) {
+    double t = (double)i / CT_ACTION_BLOCK;
+    force_n[i] += (a->tone_n + t * (tone_n - a->tone_n)) * (a->beat + t * (beat - a->beat)) * wave[i];
+  }
+}
+
+static void add_noise(ct_action *a, double noise, double per_s, double force_n[CT_ACTION_BLOCK]) {
+  if (noise == 0 && a->noise == 0)
+    return;
+  for (uint32_t i = 0; i < CT_ACTION_BLOCK; i++) {
+    double t = (double)i / CT_ACTION_BLOCK;
+    force_n[i] +=
+        (a->noise + t * (noise - a->noise)) * ct_impacts_next(&a->impacts, a->per_s + t * (per_s - a->per_s));
+  }
+}
+
+void ct_action_block(ct_action *a, double force_n[CT_ACTION_BLOCK]) {
+  const ct_action_values *v = &a->values;
+  choose_voice(a);
+  if (v->exponent != a->harmonics.exponent)
+    ct_harmonics_set_exponent(&a->harmonics, v->exponent);
+  ct_impacts_set_length(&a->impacts, v->impact_s);
+  const double *part = a->voice.part;
+  double strength = effort(v) * part[CT_VOICE_LEVEL], per_m = v->density * exp2(part[CT_VOICE_DENSITY]);
+  double hz = next_hz(a), beat = next_beat(a), tone_n = strength * part[CT_VOICE_HARMONICS] * v->force_n;
+  double noise =
+      strength * part[CT_VOICE_NOISE] * v->noise_n * sqrt(4 * v->impact_s / (per_m * reference_m_s));
+  double per_s = per_m * fabs(v->signal[CT_SPEED]);
+  if (!a->begun) {
+    a->begun = true;
+    a->hz = hz;
+    a->beat = beat;
+    a->per_s = per_s;
+  }
+  memset(force_n, 0, CT_ACTION_BLOCK * sizeof force_n[0]);
+  add_tone(a, hz, tone_n, beat, force_n);
+  add_noise(a, noise, per_s, force_n);
+  a->hz = hz;
+  a->tone_n = tone_n;
+  a->beat = beat;
+  a->noise = noise;
+  a->per_s = per_s;
+}

@@ -1,0 +1,63 @@
+/* The action source: from a gesture to a force, a block of samples at a time. No physics loop, so nothing it
+ * does depends on what it feeds but the frequency of a mode it locks to. */
+#ifndef CT_SOURCE_ACTION_H
+#define CT_SOURCE_ACTION_H
+
+#include "base/arena.h"
+#include "source/behaviour.h"
+#include "source/harmonics.h"
+#include "source/impacts.h"
+#include "source/map.h"
+#include "source/wander.h"
+
+#define CT_ACTION_BLOCK CT_HARMONIC_BLOCK
+
+/* What may move while it sounds. */
+typedef struct ct_action_values {
+  double signal[CT_SIGNALS]; /* speed in m/s, pressure, fluidity, position */
+  double force_n, noise_n, exponent, wander, wander_hz;
+  double onset_m_s, density, impact_s, diameter_m;
+} ct_action_values;
+
+typedef struct ct_region {
+  char name[CT_NAME_MAX];
+  double hz, x_power, y_power, level, morph; /* may move */
+  ct_voice ends[2];                          /* of the behaviour, and of the one it morphs to */
+  ct_pitch_kind pitch;
+  ct_notes notes;
+  double root_hz;
+  uint32_t mode;
+  const double *locked_hz; /* the mode it locks to; null: its own hz */
+  double note;             /* that sounds now, log2 Hz; NAN: none */
+} ct_region;
+
+typedef struct ct_action {
+  ct_action_values values;
+  double block_s; /* length of a block */
+  double rim_waves;
+  ct_map map;
+  ct_region *regions;
+  ct_voice from, voice; /* before the last crossing; now */
+  double crossed_s;     /* time since then */
+  ct_harmonics harmonics;
+  ct_wander wander;
+  ct_impacts impacts;
+  double phase, rim;                     /* turns */
+  double hz, tone_n, beat, noise, per_s; /* at the end of the last block */
+  bool begun;
+} ct_action;
+
+/* [setup] Room for the regions; with an arena that only counts, how much. */
+void ct_action_lay(ct_action *a, ct_arena *arena, uint32_t region_count);
+/* [setup] From a definition whose numbers are in range. Locked pitches are the regions' own until locked_hz
+ * is given. */
+ct_result ct_action_fill(ct_action *a, const ct_source_def *def, double rate_hz, uint64_t seed,
+                         ct_error *error);
+
+/* [audio] The next block of force, in newtons. */
+void ct_action_block(ct_action *a, double force_n[CT_ACTION_BLOCK]);
+
+/* [audio] Time a crossing takes: behaviours fade into each other over this. */
+#define CT_ACTION_CROSSING_S 0.004
+
+#endif

@@ -1,0 +1,314 @@
+/* A live pen.
+ *
+ * At every sample a parabola is fitted to the last 35 ms (at least three samples) by least squares; its end
+ * gives place, velocity, acceleration. Motion then runs on a cubic from where it is, with the speed it has,
+ * to that place and velocity, and gets there one sample interval later, when the next sample is due. So place
+ * and speed never step, whatever the samples do, and motion is one interval late. When no sample comes it
+ * goes on slower and slower and rests.
+ *
+ * Fluidity is measured on motion at 200 Hz behind four equal low-passes (8 Hz together, human movement ends
+ * there): their states are also the derivatives, v' = (y3 - y4)/T and v'' = (y2 - 2 y3 + y4)/T^2, and nothing
+ * of the pen's own rate is left in them. */
+#include "base/text.h"
+#include "source/fluidity.h"
+#include <contatto/pen.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  SAMPLES = 16,     /* kept for the fit */
+  GRID_HZ = 200,    /* fluidity's clock */
+  WINDOW = GRID_HZ, /* one second of it */
+  COARSE = 4,       /* of these for one sample of the arc length's speed */
+  ARC_EVERY = 10,   /* and the arc length every so many */
+  LOW_PASSES = 4,
+  PRESSURE = 2, /* of the axes x, y, pressure */
+  AXES = 3,
+};
+
+static const double fit_s = 0.035;
+static const double pole_s = 0.00865; /* four of these are 3 dB down at 8 Hz */
+static const double late = 1.2;       /* intervals */
+static const double first_s = 0.01;   /* an interval nobody knows yet */
+static const double coast_s = 0.02;   /* how long motion goes on without samples */
+static const double rest_s = 0.03;    /* how fast motion dies without samples */
+static const double shortest_s = 0.002;
+static const double still_m_s = 1e-3; /* slower than this says nothing about fluidity */
+
+typedef struct target {
+  double value[AXES], rate[AXES];
+  double along_m_s2, curvature_1_m;
+} target;
+
+struct ct_pen {
+  ct_pen_sample sample[SAMPLES]; /* newest last */
+  uint32_t count;                /* since the pen was put down */
+  bool begun;
+  double interval_s; /* between samples, a slow mean; 0: not known yet */
+  /* motion: a cubic per axis from start_s to end_s, then dying */
+  double start_s, end_s, cubic[AXES][4];
+  target aim, last; /* of the cubic's end; of its start */
+  /* fluidity */
+  double grid_s, pass[LOW_PASSES];
+  double square[WINDOW], speed[WINDOW], coarse[WINDOW / COARSE];
+  uint32_t filled, at, since_arc;
+  double log_jerk, arc_length, fluidity;
+};
+
+ct_pen *ct_pen_create(void) {
+  ct_pen *pen = calloc(1, sizeof *pen);
+  if (pen) {
+    pen->log_jerk = pen->arc_length = NAN;
+    pen->fluidity = 1;
+  }
+  return pen;
+}
+
+void ct_pen_destroy(ct_pen *pen) { free(pen); }
+
+/* ---- the fit ---- */
+
+/* The parabola's value, slope and half its bend at s = 0 from the moments of s and of s f. */
+static void solve_parabola(const double m[5], const double f[3], double out[3]) {
+  double a = m[2] * m[4] - m[3] * m[3], b = m[2] * m[3] - m[1] * m[4], c = m[1] * m[3] - m[2] * m[2];
+  double e = m[0] * m[4] - m[2] * m[2], g = m[1] * m[2] - m[0] * m[3], i = m[0] * m[2] - m[1] * m[1];
+  double det = m[0] * a + m[1] * b + m[2] * c;
+  out[0] = (a * f[0] + b * f[1] + c * f[2]) / det;
+  out[1] = (b * f[0] + e * f[1] + g * f[2]) / det;
+  out[2] = (c * f[0] + g * f[1] + i * f[2]) / det;
+}
+
+static double axis_of(const ct_pen_sample *s, int axis) {
+  return axis == 0 ? s->x_m : axis == 1 ? s->y_m : s->pressure;
+}
+
+/* Value, rate and second derivative of one axis at the newest sample; from the `used` newest. */
+static void fit_axis(const ct_pen *pen, uint32_t used, int axis, double out[3]) {
+  const ct_pen_sample *newest = &pen->sample[SAMPLES - 1], *s = newest - (used - 1);
+  double at = axis_of(newest, axis), scale = newest->time_s - s->time_s;
+  out[0] = at;
+  out[1] = out[2] = 0;
+  if (used == 2)
+    out[1] = (at - axis_of(s, axis)) / scale;
+  if (used < 3)
+    return;
+  double m[5] = {0}, f[3] = {0}, p[3];
+  for (uint32_t i = 0; i < used; i++) {
+    double t = (s[i].time_s - newest->time_s) / scale, v = axis_of(&s[i], axis) - at;
+    double t2 = t * t;
+    m[0] += 1;
+    m[1] += t;
+    m[2] += t2;
+    m[3] += t2 * t;
+    m[4] += t2 * t2;
+    f[0] += v;
+    f[1] += v * t;
+    f[2] += v * t2;
+  }
+  solve_parabola(m, f, p);
+  out[0] += p[0];
+  out[1] = p[1] / scale;
+  out[2] = 2 * p[2] / (scale * scale);
+}
+
+static uint32_t samples_used(const ct_pen *pen) {
+  double newest = pen->sample[SAMPLES - 1].time_s;
+  uint32_t used = 1;
+  while (used < pen->count && (used < 3 || newest - pen->sample[SAMPLES - 1 - used].time_s <= fit_s))
+    used++;
+  return used;
+}
+
+static target aim_at(const ct_pen *pen) {
+  target t = {.along_m_s2 = 0};
+  double fit[AXES][3];
+  uint32_t used = samples_used(pen);
+  for (int k = 0; k < AXES; k++) {
+    fit_axis(pen, used, k, fit[k]);
+    t.value[k] = fit[k][0];
+    t.rate[k] = fit[k][1];
+  }
+  double half = 0.5 * (pen->sample[SAMPLES - 1].time_s - pen->sample[SAMPLES - used].time_s);
+  double ax = fit[0][2], ay = fit[1][2], vx = fit[0][1] - half * ax, vy = fit[1][1] - half * ay,
+         v = hypot(vx, vy);
+  if (v > still_m_s) {
+    t.along_m_s2 = (vx * ax + vy * ay) / v;
+    t.curvature_1_m = (vx * ay - vy * ax) / (v * v * v);
+  }
+  return t;
+}
+
+/* ---- motion ---- */
+
+/* Value and rate of an axis at a time. Behind the cubic it coasts, then its rate dies, and it ends rate *
+ * rest_s further on. */
+static void move_axis(const ct_pen *pen, int axis, double time_s, double *value, double *rate) {
+  const double *c = pen->cubic[axis];
+  if (time_s < pen->end_s) {
+    double t = fmax(time_s - pen->start_s, 0);
+    *value = c[0] + t * (c[1] + t * (c[2] + t * c[3]));
+    *rate = c[1] + t * (2 * c[2] + t * 3 * c[3]);
+    return;
+  }
+  double beyond = time_s - pen->end_s, coasted = fmin(beyond, coast_s);
+  double left = exp(-(beyond - coasted) / rest_s);
+  *rate = pen->aim.rate[axis] * left;
+  *value = pen->aim.value[axis] + pen->aim.rate[axis] * (coasted + rest_s * (1 - left));
+}
+
+/* Hermite's cubic from (a, va) to (b, vb) in T seconds. */
+static void lay_cubic(double c[4], double a, double va, double b, double vb, double t) {
+  c[0] = a;
+  c[1] = va;
+  c[2] = (3 * (b - a) - (2 * va + vb) * t) / (t * t);
+  c[3] = (2 * (a - b) + (va + vb) * t) / (t * t * t);
+}
+
+/* From where motion is at `from_s` to the newest sample, one interval after it. A pen put down elsewhere
+ * jumps there, but keeps the speed it had and the pressure, and comes to rest. */
+static void set_course(ct_pen *pen, double from_s) {
+  target aim = aim_at(pen), last = pen->aim;
+  double end_s = pen->sample[SAMPLES - 1].time_s + ct_pen_latency_s(pen);
+  double span = fmax(end_s - from_s, shortest_s);
+  for (int k = 0; k < AXES; k++) {
+    double cubic[4];
+    move_axis(pen, k, from_s, &last.value[k], &last.rate[k]);
+    if (pen->count == 1 && k != PRESSURE)
+      last.value[k] = aim.value[k];
+    lay_cubic(cubic, last.value[k], last.rate[k], aim.value[k], aim.rate[k], span);
+    memcpy(pen->cubic[k], cubic, sizeof cubic);
+  }
+  pen->last = last;
+  pen->aim = aim;
+  pen->start_s = from_s;
+  pen->end_s = from_s + span;
+}
+
+double ct_pen_latency_s(const ct_pen *pen) {
+  double interval = pen->interval_s > 0 ? pen->interval_s : first_s;
+  return fmin(fmax(late * interval, shortest_s), CT_PEN_LATENCY_MOST_S);
+}
+
+/* ---- samples ---- */
+
+static ct_result check_sample(const ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
+  if (!isfinite(s->time_s) || !isfinite(s->x_m) || !isfinite(s->y_m) || !isfinite(s->pressure))
+    return ct_fail(error, CT_BAD_VALUE, "pen sample: time, place and pressure want finite numbers");
+  if (!(s->pressure >= 0 && s->pressure <= 1))
+    return ct_fail(error, CT_BAD_VALUE, "pen sample at %g s: pressure %g is out of range; wants 0 to 1",
+                   s->time_s, s->pressure);
+  double last = pen->sample[SAMPLES - 1].time_s;
+  if (pen->begun && !(s->time_s > last))
+    return ct_fail(error, CT_BAD_VALUE, "pen sample: time %g s does not come after %g s", s->time_s, last);
+  return CT_OK;
+}
+
+ct_result ct_pen_push(ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
+  if (!pen || !s)
+    return ct_fail(error, CT_BAD_ARGUMENT, "pen: a null pointer");
+  ct_result result = check_sample(pen, s, error);
+  if (result != CT_OK)
+    return result;
+  double passed = s->time_s - pen->sample[SAMPLES - 1].time_s;
+  bool touched = s->pressure > 0 && !(pen->sample[SAMPLES - 1].pressure > 0);
+  if (pen->count == 0 || passed > CT_PEN_GAP_S || touched) {
+    pen->count = 0;
+    pen->interval_s = 0;
+  } else
+    pen->interval_s += (pen->interval_s > 0 ? 0.02 : 1) * (passed - pen->interval_s);
+  memmove(pen->sample, pen->sample + 1, (SAMPLES - 1) * sizeof pen->sample[0]);
+  pen->sample[SAMPLES - 1] = *s;
+  pen->count += pen->count < SAMPLES;
+  if (!pen->begun)
+    pen->grid_s = pen->start_s = pen->end_s = s->time_s;
+  pen->begun = true;
+  set_course(pen, fmax(s->time_s, pen->start_s));
+  return CT_OK;
+}
+
+/* ---- fluidity ---- */
+
+static void measure_jerk(ct_pen *pen) {
+  double sum = 0, peak = 0;
+  for (uint32_t i = 0; i < pen->filled; i++) {
+    sum += pen->square[i];
+    peak = fmax(peak, pen->speed[i]);
+  }
+  if (peak < still_m_s || pen->filled < WINDOW / 5)
+    return;
+  double jerk = ct_log_jerk((double)pen->filled / GRID_HZ, peak, sum / GRID_HZ);
+  if (isnan(jerk))
+    return;
+  pen->log_jerk = jerk;
+  pen->fluidity = ct_fluidity(jerk, (double)pen->filled / GRID_HZ);
+}
+
+static void measure_arc(ct_pen *pen) {
+  uint32_t count = pen->filled / COARSE;
+  for (uint32_t i = 0; i < count; i++)
+    pen->coarse[i] = pen->speed[(pen->at + WINDOW - pen->filled + i * COARSE) % WINDOW];
+  if (count < WINDOW / COARSE / 5)
+    return;
+  double arc = ct_arc_length(pen->coarse, count, (double)GRID_HZ / COARSE);
+  if (!isnan(arc))
+    pen->arc_length = arc;
+}
+
+static double moving_m_s(const ct_pen *pen, double time_s, double rate[2]) {
+  double value;
+  for (int k = 0; k < 2; k++)
+    move_axis(pen, k, time_s, &value, &rate[k]);
+  return hypot(rate[0], rate[1]);
+}
+
+static void tick_fluidity(ct_pen *pen) {
+  double rate[2], in = moving_m_s(pen, pen->grid_s, rate), *y = pen->pass;
+  double step = -expm1(-1 / (GRID_HZ * pole_s));
+  for (int i = 0; i < LOW_PASSES; i++) {
+    y[i] += step * (in - y[i]);
+    if (y[i] < 1e-30) /* no denormal numbers */
+      y[i] = 0;
+    in = y[i];
+  }
+  double bend = (y[1] - 2 * y[2] + y[3]) / (pole_s * pole_s);
+  pen->square[pen->at] = bend * bend;
+  pen->speed[pen->at] = y[3];
+  pen->at = (pen->at + 1) % WINDOW;
+  pen->filled += pen->filled < WINDOW;
+  measure_jerk(pen);
+  if (++pen->since_arc == ARC_EVERY) {
+    measure_arc(pen);
+    pen->since_arc = 0;
+  }
+}
+
+/* However long nobody asked, no more than a window's worth of ticks. */
+static void follow_clock(ct_pen *pen, double time_s) {
+  if (time_s - pen->grid_s > (double)WINDOW / GRID_HZ)
+    pen->grid_s = time_s - (double)WINDOW / GRID_HZ;
+  for (; pen->grid_s <= time_s; pen->grid_s += 1.0 / GRID_HZ)
+    tick_fluidity(pen);
+}
+
+ct_motion ct_pen_read(ct_pen *pen, double time_s) {
+  ct_motion m = {.time_s = time_s, .log_jerk = pen->log_jerk, .arc_length = pen->arc_length, .fluidity = 1};
+  if (!pen->begun || !isfinite(time_s))
+    return m;
+  follow_clock(pen, time_s);
+  double rate[AXES], span = pen->end_s - pen->start_s;
+  double t = span > 0 ? fmin(fmax((time_s - pen->start_s) / span, 0), 1) : 1;
+  double coasted = pen->end_s + coast_s, left = time_s > coasted ? exp(-(time_s - coasted) / rest_s) : 1;
+  move_axis(pen, 0, time_s, &m.x_m, &rate[0]);
+  move_axis(pen, 1, time_s, &m.y_m, &rate[1]);
+  move_axis(pen, 2, time_s, &m.pressure, &rate[2]);
+  m.speed_m_s = hypot(rate[0], rate[1]);
+  m.pressure = fmin(fmax(m.pressure, 0), 1);
+  m.acceleration_m_s2 = left * (pen->last.along_m_s2 + t * (pen->aim.along_m_s2 - pen->last.along_m_s2));
+  m.curvature_1_m = pen->last.curvature_1_m + t * (pen->aim.curvature_1_m - pen->last.curvature_1_m);
+  m.log_jerk = pen->log_jerk;
+  m.arc_length = pen->arc_length;
+  m.fluidity = pen->fluidity;
+  return m;
+}

@@ -1,0 +1,104 @@
+/* Where on the map: one signed distance per region decides. It is positive in the region one is in and
+ * nowhere else, as the regions are a partition (map_fill.c). Sudden: the region with the largest. Hysteretic:
+ * the old one until its own has fallen to -width. Blended: smooth steps of the distances over +- width. */
+#include "source/map.h"
+
+#include <math.h>
+
+double ct_axis_place(const ct_axis_def *a, double value) {
+  double place = a->scale == CT_LOG ? log(fmax(value, a->min) / a->min) / log(a->max / a->min)
+                                    : (value - a->min) / (a->max - a->min);
+  return fmin(fmax(place, 0), 1);
+}
+
+double ct_axis_value(const ct_axis_def *a, double place) {
+  return a->scale == CT_LOG ? a->min * pow(a->max / a->min, place) : a->min + place * (a->max - a->min);
+}
+
+static void set_corner(ct_outline *o, double x, double y) {
+  o->corner[o->count][0] = x;
+  o->corner[o->count++][1] = y;
+}
+
+static void fill_rectangle(ct_outline *o, double x0, double y0, double x1, double y1) {
+  set_corner(o, x0, y0);
+  set_corner(o, x1, y0);
+  set_corner(o, x1, y1);
+  set_corner(o, x0, y1);
+}
+
+void ct_outline_fill(ct_outline *o, const ct_axis_def axis[2], const ct_region_def *region) {
+  o->count = 0;
+  if (region->corner_count == 0) {
+    fill_rectangle(o, 0, 0, 1, 1);
+    return;
+  }
+  const double *x = region->x, *y = region->y;
+  if (region->corner_count == 2) {
+    fill_rectangle(o, ct_axis_place(&axis[0], x[0]), ct_axis_place(&axis[1], y[0]),
+                   ct_axis_place(&axis[0], x[1]), ct_axis_place(&axis[1], y[1]));
+    return;
+  }
+  for (uint32_t i = 0; i < region->corner_count; i++)
+    set_corner(o, ct_axis_place(&axis[0], x[i]), ct_axis_place(&axis[1], y[i]));
+}
+
+/* Squared distance from p to the segment from a to b. */
+static double to_segment(const double p[2], const double a[2], const double b[2]) {
+  double dx = b[0] - a[0], dy = b[1] - a[1], length = dx * dx + dy * dy;
+  double t = length > 0 ? ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length : 0;
+  t = fmin(fmax(t, 0), 1);
+  double ex = p[0] - a[0] - t * dx, ey = p[1] - a[1] - t * dy;
+  return ex * ex + ey * ey;
+}
+
+/* Whether the ray from p towards larger x crosses the segment. */
+static bool crosses(const double p[2], const double a[2], const double b[2]) {
+  return (a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] + (p[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]);
+}
+
+double ct_outline_depth(const ct_outline *o, const double place[2]) {
+  double least = INFINITY;
+  bool inside = false;
+  for (uint32_t i = 0; i < o->count; i++) {
+    const double *a = o->corner[i], *b = o->corner[(i + 1) % o->count];
+    least = fmin(least, to_segment(place, a, b));
+    inside ^= crosses(place, a, b);
+  }
+  return inside ? sqrt(least) : -sqrt(least);
+}
+
+/* From 0 at -width to 1 at width, level at both ends. */
+static double share(double depth, double width) {
+  double t = fmin(fmax(0.5 + 0.5 * depth / width, 0), 1);
+  return t * t * (3 - 2 * t);
+}
+
+static void blend(const ct_map *map, double *weights, uint32_t deepest) {
+  double sum = 0;
+  for (uint32_t i = 0; i < map->region_count; i++)
+    sum += weights[i] = share(weights[i], map->width);
+  if (sum <= 0)
+    sum = weights[deepest] = 1;
+  for (uint32_t i = 0; i < map->region_count; i++)
+    weights[i] /= sum;
+}
+
+bool ct_map_weigh(ct_map *map, const double place[2], double *weights) {
+  uint32_t deepest = 0, before = map->now;
+  for (uint32_t i = 0; i < map->region_count; i++) {
+    weights[i] = ct_outline_depth(&map->outlines[i], place);
+    if (weights[i] > weights[deepest])
+      deepest = i;
+  }
+  if (map->boundary == CT_BLENDED && map->width > 0) {
+    map->now = deepest;
+    blend(map, weights, deepest);
+    return false;
+  }
+  bool held = map->boundary == CT_HYSTERETIC && before < map->region_count && weights[before] > -map->width;
+  map->now = held ? before : deepest;
+  for (uint32_t i = 0; i < map->region_count; i++)
+    weights[i] = i == map->now;
+  return map->now != before && before < map->region_count;
+}

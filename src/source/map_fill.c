@@ -1,0 +1,226 @@
+/* Whether regions cut the plane. Between two neighbouring corners or crossings of edges nothing but straight
+ * edges that do not meet: so one line through the middle of each such slab tells who covers what, exactly. */
+#include "source/map.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double thin = 1e-7; /* slivers of the unit square that nobody can hit */
+
+typedef struct edge {
+  double x0, y0, x1, y1; /* x0 <= x1 */
+  uint32_t region;
+} edge;
+
+typedef struct crossing {
+  double y;
+  uint32_t region;
+} crossing;
+
+typedef struct checker {
+  const ct_map *map;
+  const ct_region_def *regions;
+  const char *source;
+  ct_error *error;
+  edge *edges;
+  uint32_t edge_count;
+  double *cuts;
+  uint32_t cut_count;
+  crossing *crossings;
+} checker;
+
+/* ---- axes and corners ---- */
+
+static ct_result check_axis(const ct_axis_def *a, const char *source, const char *which, ct_error *error) {
+  if (!isfinite(a->min) || !isfinite(a->max) || !(a->min < a->max))
+    return ct_fail(error, CT_BAD_VALUE, "source '%s': %s runs from %g to %g; wants min below max", source,
+                   which, a->min, a->max);
+  if (a->scale == CT_LOG && !(a->min > 0))
+    return ct_fail(error, CT_BAD_VALUE, "source '%s': %s is logarithmic from %g; wants a min above 0", source,
+                   which, a->min);
+  return CT_OK;
+}
+
+static ct_result check_corner(const checker *c, const ct_region_def *r, uint32_t i) {
+  const double at[2] = {r->x[i], r->y[i]};
+  for (int k = 0; k < 2; k++) {
+    const ct_axis_def *a = &c->map->axis[k];
+    double slack = 1e-9 * (a->max - a->min);
+    if (!(at[k] >= a->min - slack && at[k] <= a->max + slack))
+      return ct_fail(c->error, CT_BAD_VALUE,
+                     "source '%s', region '%s': %s.%u is %g; the plane has %s %g to %g", c->source, r->name,
+                     k ? "y" : "x", i, at[k], ct_signal_name(a->signal), a->min, a->max);
+  }
+  return CT_OK;
+}
+
+static ct_result check_corners(const checker *c, const ct_region_def *r) {
+  if (r->corner_count == 0 && c->map->region_count > 1)
+    return ct_fail(c->error, CT_BAD_SCENE,
+                   "source '%s', region '%s': no corners; only a region that is alone may do without",
+                   c->source, r->name);
+  if (r->corner_count == 1 || r->corner_count > CT_CORNERS_MOST)
+    return ct_fail(c->error, CT_BAD_SCENE,
+                   "source '%s', region '%s': %u corners; wants 2 (a rectangle) to %u", c->source, r->name,
+                   r->corner_count, CT_CORNERS_MOST);
+  ct_result result = CT_OK;
+  for (uint32_t i = 0; i < r->corner_count && result == CT_OK; i++)
+    result = check_corner(c, r, i);
+  return result;
+}
+
+/* ---- edges ---- */
+
+static void add_edges(checker *c, uint32_t region) {
+  const ct_outline *o = &c->map->outlines[region];
+  for (uint32_t i = 0; i < o->count; i++) {
+    const double *a = o->corner[i], *b = o->corner[(i + 1) % o->count];
+    bool forward = a[0] <= b[0];
+    const double *left = forward ? a : b, *right = forward ? b : a;
+    c->edges[c->edge_count++] = (edge){left[0], left[1], right[0], right[1], region};
+    c->cuts[c->cut_count++] = a[0];
+  }
+}
+
+static double y_at(const edge *e, double x) {
+  return e->x1 > e->x0 ? e->y0 + (x - e->x0) / (e->x1 - e->x0) * (e->y1 - e->y0) : e->y0;
+}
+
+/* Where two edges cross strictly inside both; false when they do not. */
+static bool cross(const edge *a, const edge *b, double *x) {
+  double from = fmax(a->x0, b->x0), to = fmin(a->x1, b->x1);
+  if (!(from < to))
+    return false;
+  double left = y_at(a, from) - y_at(b, from), right = y_at(a, to) - y_at(b, to);
+  if (!((left > thin && right < -thin) || (left < -thin && right > thin)))
+    return false;
+  *x = from + (to - from) * left / (left - right);
+  return true;
+}
+
+static void describe_place(const checker *c, double x, double y, char *text, size_t size) {
+  const ct_axis_def *a = c->map->axis;
+  const char *unit[2] = {ct_signal_unit(a[0].signal), ct_signal_unit(a[1].signal)};
+  ct_format(text, size, "%s %g%s%s, %s %g%s%s", ct_signal_name(a[0].signal), ct_axis_value(&a[0], x),
+            *unit[0] ? " " : "", unit[0], ct_signal_name(a[1].signal), ct_axis_value(&a[1], y),
+            *unit[1] ? " " : "", unit[1]);
+}
+
+static ct_result add_crossings(checker *c) {
+  for (uint32_t i = 0; i < c->edge_count; i++)
+    for (uint32_t k = i + 1; k < c->edge_count; k++) {
+      double x;
+      if (!cross(&c->edges[i], &c->edges[k], &x))
+        continue;
+      char place[CT_TEXT_MAX / 2];
+      describe_place(c, x, y_at(&c->edges[i], x), place, sizeof place);
+      const char *name = c->regions[c->edges[i].region].name;
+      if (c->edges[i].region == c->edges[k].region)
+        return ct_fail(c->error, CT_BAD_SCENE, "source '%s', region '%s': its outline crosses itself at %s",
+                       c->source, name, place);
+      c->cuts[c->cut_count++] = x;
+    }
+  return CT_OK;
+}
+
+/* ---- slabs ---- */
+
+static int by_number(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static int by_height(const void *a, const void *b) {
+  const crossing *p = a, *q = b;
+  return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->region > q->region) - (p->region < q->region);
+}
+
+/* One interval of the line at x, covered by the regions in `inside` (a bit each). */
+static ct_result check_interval(const checker *c, double x, double low, double high, uint32_t inside) {
+  if (high - low < thin || (inside && !(inside & (inside - 1))))
+    return CT_OK;
+  char place[CT_TEXT_MAX / 2];
+  describe_place(c, x, (low + high) / 2, place, sizeof place);
+  if (!inside)
+    return ct_fail(c->error, CT_BAD_SCENE, "source '%s': a hole in the map at %s: no region is there",
+                   c->source, place);
+  uint32_t first = 0;
+  while (!(inside >> first & 1))
+    first++;
+  uint32_t second = first + 1;
+  while (!(inside >> second & 1))
+    second++;
+  return ct_fail(c->error, CT_BAD_SCENE, "source '%s': regions '%s' and '%s' overlap at %s", c->source,
+                 c->regions[first].name, c->regions[second].name, place);
+}
+
+static ct_result check_line(const checker *c, double x) {
+  uint32_t count = 0, inside = 0;
+  for (uint32_t i = 0; i < c->edge_count; i++)
+    if (c->edges[i].x0 < x && x < c->edges[i].x1)
+      c->crossings[count++] = (crossing){y_at(&c->edges[i], x), c->edges[i].region};
+  qsort(c->crossings, count, sizeof c->crossings[0], by_height);
+  double low = 0;
+  for (uint32_t i = 0; i <= count; i++) {
+    double high = i < count ? c->crossings[i].y : 1;
+    ct_result result = check_interval(c, x, low, high, inside);
+    if (result != CT_OK)
+      return result;
+    low = high;
+    if (i < count)
+      inside ^= 1u << c->crossings[i].region;
+  }
+  return CT_OK;
+}
+
+static ct_result check_slabs(const checker *c) {
+  qsort(c->cuts, c->cut_count, sizeof c->cuts[0], by_number);
+  for (uint32_t i = 0; i + 1 < c->cut_count; i++) {
+    if (c->cuts[i + 1] - c->cuts[i] < thin)
+      continue;
+    ct_result result = check_line(c, (c->cuts[i] + c->cuts[i + 1]) / 2);
+    if (result != CT_OK)
+      return result;
+  }
+  return CT_OK;
+}
+
+static ct_result check_partition(checker *c) {
+  uint32_t edges = c->map->region_count * CT_CORNERS_MOST;
+  c->edges = calloc(edges, sizeof *c->edges);
+  c->crossings = calloc(edges, sizeof *c->crossings);
+  c->cuts = calloc(2 + edges + edges * edges / 2, sizeof *c->cuts);
+  ct_result result = CT_OK;
+  if (!c->edges || !c->crossings || !c->cuts)
+    result = ct_fail(c->error, CT_NO_MEMORY, "source '%s': out of memory", c->source);
+  if (result == CT_OK) {
+    c->cuts[c->cut_count++] = 0;
+    c->cuts[c->cut_count++] = 1;
+    for (uint32_t i = 0; i < c->map->region_count; i++)
+      add_edges(c, i);
+    result = add_crossings(c);
+  }
+  if (result == CT_OK)
+    result = check_slabs(c);
+  free(c->edges);
+  free(c->crossings);
+  free(c->cuts);
+  return result;
+}
+
+ct_result ct_map_fill(ct_map *map, const ct_region_def *regions, const char *source, ct_error *error) {
+  checker c = {.map = map, .regions = regions, .source = source, .error = error};
+  ct_result result = check_axis(&map->axis[0], source, "x", error);
+  if (result == CT_OK)
+    result = check_axis(&map->axis[1], source, "y", error);
+  for (uint32_t i = 0; i < map->region_count && result == CT_OK; i++)
+    result = check_corners(&c, &regions[i]);
+  if (result != CT_OK)
+    return result;
+  for (int k = 0; k < 2; k++)
+    map->middle[k] = ct_axis_value(&map->axis[k], 0.5);
+  for (uint32_t i = 0; i < map->region_count; i++)
+    ct_outline_fill(&map->outlines[i], map->axis, &regions[i]);
+  return check_partition(&c);
+}
