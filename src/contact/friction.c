@@ -41,16 +41,9 @@ static double sliding_mu(const ct_friction *f, double v) {
   }
 }
 
-/* a(v, z): 0 while bristles only bend, 1 once they slide, a smooth step between. */
-static double adhesion(const ct_friction *f, double v, double z, double z_ss) {
-  if (f->law != CT_ELASTO_PLASTIC)
-    return 1;
-  double size = fabs(z), z_ba = f->values.breakaway * f->values.mu_dynamic * f->normal_n / f->bristle_n_m;
-  if (v * z <= 0 || size <= z_ba)
-    return 0;
-  if (size >= z_ss)
-    return 1;
-  return (1 + sin(M_PI * (size - (z_ss + z_ba) / 2) / (z_ss - z_ba))) / 2;
+/* a(v, z), once it is known to be more than 0: 1 where bristles slide, a smooth step before. */
+static double adhesion(double size, double z_ba, double z_ss) {
+  return size >= z_ss ? 1 : (1 + sin(M_PI * (size - (z_ss + z_ba) / 2) / (z_ss - z_ba))) / 2;
 }
 
 /* One frozen lambda: the line f(d), and where it leads. */
@@ -69,44 +62,65 @@ static inline frozen freeze(const ct_friction *f, double lambda, double h) {
   return z;
 }
 
-static inline frozen set_line(ct_friction *f, double h) {
+static void set_line(ct_friction *f, double h) {
   frozen z = freeze(f, f->lambda_per_s, h);
   double rise = (f->bristle_n_m * z.theta * h + z.damping) / z.divisor; /* of the bristle force with v */
   f->line_n_m = (rise + f->values.viscous_n_s_m) / h;
   f->line_n = f->bristle_n_m * f->z_m - rise * f->lambda_per_s * f->z_m + f->rough_n;
-  return z;
-}
-
-/* Lambda at the motion that a given lambda leads to. */
-static double lambda_of(ct_friction *f, double lambda, double h, double compliance, double d_free) {
-  f->lambda_per_s = lambda;
-  frozen z = set_line(f, h);
-  double v = (d_free - compliance * f->line_n) / (1 + compliance * f->line_n_m) / h;
-  double zt = f->z_m + z.theta * h * (v - lambda * f->z_m) / z.divisor;
-  double z_ss = sliding_mu(f, v) * f->normal_n / f->bristle_n_m;
-  return adhesion(f, v, zt, z_ss) * fabs(v) / z_ss;
 }
 
 /* ---- the search ---- */
 
+/* What stays the same while lambda is sought. */
 typedef struct search {
-  ct_friction *f;
+  const ct_friction *f;
   double h, compliance, d_free;
+  double z_ba, z_per_mu; /* z_ss = mu z_per_mu */
+  double slope;          /* of the residual, by the last two evaluations */
   uint32_t evaluations;
 } search;
 
+static search prepare(const ct_friction *f, double h, double compliance, double d_free) {
+  double z_per_mu = f->normal_n / f->bristle_n_m;
+  double z_ba = f->law == CT_ELASTO_PLASTIC ? f->values.breakaway * f->values.mu_dynamic * z_per_mu : 0;
+  return (search){f, h, compliance, d_free, z_ba, z_per_mu, f->residual_slope, 0};
+}
+
+/* Lambda at the motion that a given lambda leads to. Bristles that only bend ask for no steady state. */
+static double lambda_of(const search *s, double lambda) {
+  const ct_friction *f = s->f;
+  frozen z = freeze(f, lambda, s->h);
+  double rise = (f->bristle_n_m * z.theta * s->h + z.damping) / z.divisor;
+  double held_n = f->bristle_n_m * f->z_m - rise * lambda * f->z_m + f->rough_n;
+  double v = (s->d_free - s->compliance * held_n) /
+             (s->h + s->compliance * (rise + f->values.viscous_n_s_m)); /* on the line of set_line */
+  double zt = f->z_m + z.theta * s->h * (v - lambda * f->z_m) / z.divisor, size = fabs(zt), a = 1;
+  bool bends = f->law == CT_ELASTO_PLASTIC;
+  if (bends && (v * zt <= 0 || size <= s->z_ba))
+    return 0;
+  double z_ss = sliding_mu(f, v) * s->z_per_mu;
+  if (bends)
+    a = adhesion(size, s->z_ba, z_ss);
+  return a * fabs(v) / z_ss;
+}
+
 static double residual(search *s, double lambda) {
   s->evaluations++;
-  return lambda_of(s->f, lambda, s->h, s->compliance, s->d_free) - lambda;
+  return lambda_of(s, lambda) - lambda;
 }
 
 static bool spent(const search *s) { return s->evaluations >= CT_FRICTION_EVALUATIONS; }
 
-/* Chandrupatla's method between a (residual >= 0) and b (residual < 0); stops at 1e-10 of lambda. */
+static bool found(double r, double lambda) { return fabs(r) <= 1e-10 * lambda; }
+
+/* Chandrupatla's method between a (residual >= 0) and b (residual < 0), begun with a secant; stops at 1e-10
+ * of lambda. */
 static double between(search *s, double a, double ra, double b, double rb) {
-  double c = a, rc = ra, t = 0.5;
+  double c = a, rc = ra, t = ra / (ra - rb);
   while (!spent(s)) {
+    t = fmin(fmax(t, 1e-6), 1 - 1e-6);
     double x = a + t * (b - a), rx = residual(s, x);
+    s->slope = (rx - ra) / (x - a);
     if ((rx >= 0) == (ra >= 0)) {
       c = a;
       rc = ra;
@@ -119,40 +133,50 @@ static double between(search *s, double a, double ra, double b, double rb) {
     a = x;
     ra = rx;
     double best = fabs(ra) < fabs(rb) ? a : b, gap = fabs(b - c) + fabs(b - a);
-    if (fmin(fabs(ra), fabs(rb)) <= 1e-10 * best || fabs(b - a) <= 1e-12 * best || gap == 0)
+    if (found(fmin(fabs(ra), fabs(rb)), best) || fabs(b - a) <= 1e-12 * best || gap == 0)
       return best;
     double xi = (a - b) / (c - b), phi = (ra - rb) / (rc - rb);
     bool quadratic = phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi;
     t = quadratic ? ra / (rb - ra) * rc / (rb - rc) + (c - a) / (b - a) * ra / (rc - ra) * rb / (rc - rb)
                   : 0.5;
-    t = fmin(fmax(t, 1e-6), 1 - 1e-6);
   }
   return a;
 }
 
-/* Upwards from a lambda whose residual is positive. Lambda's own value is a good first guess of the root. */
+/* How far to look for the other side of the root: where the line of this slope crosses zero, and a little
+ * beyond. A slope that does not fall as a residual should is not believed. */
+static double reach(const search *s, double r) { return 1.02 * fabs(r) / fmin(fmax(-s->slope, 0.5), 1e3); }
+
+static void learn(search *s, double from, double r_from, double to, double r_to) {
+  s->slope = (r_to - r_from) / (to - from);
+}
+
+/* Upwards from a lambda whose residual is positive. */
 static double upwards(search *s, double low, double r_low) {
-  double high = low + 2 * r_low;
-  while (!spent(s)) {
+  for (double high = low + reach(s, r_low); !spent(s);) {
     double r = residual(s, high);
+    learn(s, low, r_low, high, r);
+    if (found(r, high))
+      return high;
     if (r < 0)
       return between(s, low, r_low, high, r);
     low = high;
     r_low = r;
-    high += 4 * r + high;
+    high += fmax(reach(s, r), 4 * r + high);
   }
   return low;
 }
 
 /* Downwards from one whose residual is negative; at zero it never is. */
 static double downwards(search *s, double high, double r_high) {
-  double low = high / 2;
+  double low = fmax(high - reach(s, r_high), high / 4);
   for (int tries = 0; !spent(s); tries++) {
     if (tries == 6)
       low = 0;
     double r = residual(s, low);
-    if (low == 0 && r <= 0)
-      return 0;
+    learn(s, high, r_high, low, r);
+    if ((low == 0 && r <= 0) || found(r, low))
+      return low;
     if (r >= 0)
       return between(s, low, r, high, r_high);
     high = low;
@@ -164,7 +188,7 @@ static double downwards(search *s, double high, double r_high) {
 
 static double find_lambda(search *s, double last) {
   double r = residual(s, last);
-  if (fabs(r) <= 1e-10 * last || (last == 0 && r <= 0))
+  if (found(r, last) || (last == 0 && r <= 0))
     return last;
   return r > 0 ? upwards(s, last, r) : downwards(s, last, r);
 }
@@ -178,11 +202,12 @@ static bool friction_tune(ct_contact *c, double compliance, double d_free) {
     f->line_n = f->line_n_m = 0;
     return false;
   }
-  search s = {f, c->step_s, compliance, d_free, 0};
-  double found = find_lambda(&s, last);
+  search s = prepare(f, c->step_s, compliance, d_free);
+  double next = find_lambda(&s, last);
   c->searched = s.evaluations;
-  bool changed = fabs(found - last) > 1e-9 * (found + last);
-  f->lambda_per_s = changed ? found : last;
+  f->residual_slope = s.slope;
+  bool changed = fabs(next - last) > 1e-9 * (next + last);
+  f->lambda_per_s = changed ? next : last;
   set_line(f, c->step_s);
   return changed;
 }

@@ -30,6 +30,7 @@ typedef struct ct_friction {
 
   double z_m;              /* bristle deflection */
   double lambda_per_s;     /* zdot = v - lambda z, frozen over the running substep */
+  double residual_slope;   /* of the last search: where the next one looks first */
   double normal_n;         /* this sample's */
   double bristle_n_m;      /* what z is measured with: sigma_0, or stiffer for the kinetic law */
   double travelled_m;      /* along the surface, for roughness */
