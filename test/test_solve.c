@@ -65,6 +65,7 @@ static void place(bench *b, uint32_t index, const law *l) {
   c->compression_m = l->compression_m;
   c->kind->parameters_changed(c);
   c->step_s = l->step_s;
+  c->per_s = 1 / l->step_s;
   c->d_free_m = l->d_free_m;
   b->list[index] = c;
 }

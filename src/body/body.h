@@ -15,6 +15,8 @@ static inline double ct_share(uint32_t level) {
                                            0x1p-6, 0x1p-7, 0x1p-8, 0x1p-9, 0x1p-10};
   return shares[level];
 }
+/* And how many of them make a sample. */
+static inline double ct_substeps(uint32_t level) { return (double)(1u << level); }
 #define CT_NO_LEVEL UINT32_MAX
 #define CT_NO_PORT UINT16_MAX
 

@@ -82,6 +82,7 @@ struct ct_contact {
   double gap_step_m;  /* gap closed this sample by moving it */
 
   double step_s;     /* of the running substep */
+  double per_s;      /* 1 / step_s */
   double d_free_m;   /* prediction for the running substep, imposed part included */
   double base_m;     /* the solver's unknown is e = d - base: what is left after the gap has closed */
   double free_m;     /* d_free - base */

@@ -18,6 +18,7 @@
  * z_ss / v; the kinetic law, whose bristle is stiff against any step, takes 1. lambda is the root of
  * Lambda(v, zt) - lambda, which is >= 0 at 0 and negative for large lambda; it is searched from the last one
  * towards the residual's sign, so that it stays on its branch. */
+#include "base/clamp.h"
 #include "contact/contact.h"
 #include "base/fractal.h"
 
@@ -27,7 +28,7 @@
 
 /* Refused when built, mu_static < mu_dynamic may still happen while one of them is on its way: then sticking
  * holds as well as sliding, no less. */
-static double static_mu(const ct_friction *f) { return fmax(f->values.mu_static, f->values.mu_dynamic); }
+static double static_mu(const ct_friction *f) { return ct_most(f->values.mu_static, f->values.mu_dynamic); }
 
 static double sliding_mu(const ct_friction *f, double v) {
   double u = v / f->values.stribeck_m_s;
@@ -118,7 +119,7 @@ static bool found(double r, double lambda) { return fabs(r) <= 1e-10 * lambda; }
 static double between(search *s, double a, double ra, double b, double rb) {
   double c = a, rc = ra, t = ra / (ra - rb);
   while (!spent(s)) {
-    t = fmin(fmax(t, 1e-6), 1 - 1e-6);
+    t = ct_clamp(t, 1e-6, 1 - 1e-6);
     double x = a + t * (b - a), rx = residual(s, x);
     s->slope = (rx - ra) / (x - a);
     if ((rx >= 0) == (ra >= 0)) {
@@ -133,7 +134,7 @@ static double between(search *s, double a, double ra, double b, double rb) {
     a = x;
     ra = rx;
     double best = fabs(ra) < fabs(rb) ? a : b, gap = fabs(b - c) + fabs(b - a);
-    if (found(fmin(fabs(ra), fabs(rb)), best) || fabs(b - a) <= 1e-12 * best || gap == 0)
+    if (found(ct_least(fabs(ra), fabs(rb)), best) || fabs(b - a) <= 1e-12 * best || gap == 0)
       return best;
     double xi = (a - b) / (c - b), phi = (ra - rb) / (rc - rb);
     bool quadratic = phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi;
@@ -145,7 +146,7 @@ static double between(search *s, double a, double ra, double b, double rb) {
 
 /* How far to look for the other side of the root: where the line of this slope crosses zero, and a little
  * beyond. A slope that does not fall as a residual should is not believed. */
-static double reach(const search *s, double r) { return 1.02 * fabs(r) / fmin(fmax(-s->slope, 0.5), 1e3); }
+static double reach(const search *s, double r) { return 1.02 * fabs(r) / ct_clamp(-s->slope, 0.5, 1e3); }
 
 static void learn(search *s, double from, double r_from, double to, double r_to) {
   s->slope = (r_to - r_from) / (to - from);
@@ -162,14 +163,14 @@ static double upwards(search *s, double low, double r_low) {
       return between(s, low, r_low, high, r);
     low = high;
     r_low = r;
-    high += fmax(reach(s, r), 4 * r + high);
+    high += ct_most(reach(s, r), 4 * r + high);
   }
   return low;
 }
 
 /* Downwards from one whose residual is negative; at zero it never is. */
 static double downwards(search *s, double high, double r_high) {
-  double low = fmax(high - reach(s, r_high), high / 4);
+  double low = ct_most(high - reach(s, r_high), high / 4);
   for (int tries = 0; !spent(s); tries++) {
     if (tries == 6)
       low = 0;
@@ -255,7 +256,7 @@ static void rub(ct_contact *c, double d) {
   double y = (v - lambda * f->z_m) / z.divisor, zt = f->z_m + z.theta * h * y;
   double bristles_j = h * (s0 * lambda * zt * zt + z.damping * v * y + s0 * (z.theta - 0.5) * h * y * y);
   f->z_m += h * y;
-  f->slip = v != 0 ? fmin(fmax(1 - y / v, 0), 1) : 0;
+  f->slip = v != 0 ? ct_clamp(1 - y / v, 0, 1) : 0;
   f->last_rub_n = s0 * fabs(zt);
   c->noise_j = -f->rough_n * d;
   c->stored_j = s0 * f->z_m * f->z_m / 2;
@@ -313,7 +314,7 @@ static double friction_begin(ct_contact *c) {
     /* along the end that comes first by name, whichever is called a */
     double rough = c->end[0].sign * f->values.roughness_n * f->slip *
                    ct_fractal(f->surface, f->travelled_m, f->values.roughness_exponent, f->begun_m);
-    f->rough_n = fmin(fmax(rough, -f->last_rub_n), f->last_rub_n);
+    f->rough_n = ct_clamp(rough, -f->last_rub_n, f->last_rub_n);
   }
   f->begun_m = f->travelled_m;
   return let_go(c);
@@ -390,7 +391,7 @@ void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
   c->fixed_level = ct_level_of_substeps(def->substeps);
   c->end[0].sign = 1;
   c->end[1].sign = -1;
-  c->step_s = 1;
+  c->step_s = c->per_s = 1;
   tabulate(f);
 }
 

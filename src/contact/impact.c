@@ -5,6 +5,7 @@
  *
  * so f d = dV + Q with Q = dV mu d / h >= 0: whatever k, h and the phase of arrival, energy is stored, given
  * back or lost, never made. Both factors are non-negative, non-decreasing and convex in d. */
+#include "base/clamp.h"
 #include "contact/contact.h"
 #include <contatto/impact.h>
 
@@ -37,20 +38,26 @@ static quotient quotient_arriving(const ct_contact *c, double x1, double d) {
 /* Pressed before and after: V1 - V0 = V0 ((1 + r)^p - 1), r = d / x0. Up to an eighth as r times a polynomial
  * P of binomials, cut where what is left is below rounding: (V1 - V0) / d = P V0 / x0 with slope P' V0 /
  * x0^2, in which nothing cancels. Beyond, where d is not small, by the functions of the library. */
-static uint32_t terms_for(double r) {
-  double size = fabs(r);
-  return size < 0x1p-9 ? 6 : size < 0x1p-5 ? 11 : CT_BINOMIALS;
+typedef struct series {
+  double p, slope;
+} series;
+
+/* P and P' by Horner; the number of terms is a constant where it is called. */
+static inline series horner(const double *binomial, uint32_t terms, double r) {
+  series s = {binomial[terms - 1], 0};
+  for (uint32_t k = terms - 1; k-- > 0;) {
+    s.slope = s.slope * r + s.p;
+    s.p = s.p * r + binomial[k];
+  }
+  return s;
 }
 
-/* P and P' by Horner. */
 static inline quotient quotient_near(const ct_contact *c, double v0, double per_x0, double r) {
-  uint32_t k = terms_for(r) - 1;
-  double p = c->binomial[k], slope = 0, per_m = v0 * per_x0;
-  while (k-- > 0) {
-    slope = slope * r + p;
-    p = p * r + c->binomial[k];
-  }
-  return (quotient){per_m * p, per_m * per_x0 * slope, v0 + v0 * r * p};
+  double size = fabs(r), per_m = v0 * per_x0;
+  series s = size < 0x1p-9   ? horner(c->binomial, 6, r)
+             : size < 0x1p-5 ? horner(c->binomial, 11, r)
+                             : horner(c->binomial, CT_BINOMIALS, r);
+  return (quotient){per_m * s.p, per_m * per_x0 * s.slope, v0 + v0 * r * s.p};
 }
 
 static quotient quotient_far(const ct_contact *c, double x0, double v0, double d) {
@@ -89,7 +96,7 @@ static quotient quotient_at(const ct_contact *c, double e) {
 }
 
 static double damping_factor(const ct_contact *c, double d) {
-  return 1 + c->values.damping_s_m * d / c->step_s;
+  return 1 + c->values.damping_s_m * d * c->per_s;
 }
 
 static double impact_base(const ct_contact *c) { return c->compression_m < 0 ? -c->compression_m : 0; }
@@ -105,7 +112,7 @@ static inline ct_force force_at(const ct_contact *c, double e) {
   quotient q = quotient_at(c, e);
   if (factor <= 0)
     return (ct_force){0, 0, q.stored_j};
-  return (ct_force){q.value * factor, q.slope * factor + q.value * c->values.damping_s_m / c->step_s,
+  return (ct_force){q.value * factor, q.slope * factor + q.value * c->values.damping_s_m * c->per_s,
                     q.stored_j};
 }
 
@@ -116,12 +123,13 @@ static ct_force impact_force(const ct_contact *c, double e) { return force_at(c,
 static inline double guess(const ct_contact *c, double compliance, double free) {
   double p = power(c), x0 = c->compression_m;
   if (x0 > 0 && c->stored_j > 0) {
-    double n = p * c->stored_j / x0, slope = n * ((p - 1) / (2 * x0) + c->values.damping_s_m / c->step_s);
-    return fmin(free, (free - compliance * n) / (1 + compliance * slope));
+    double per_x0 = 1 / x0, n = p * c->stored_j * per_x0;
+    double slope = n * ((p - 1) / 2 * per_x0 + c->values.damping_s_m * c->per_s);
+    return ct_least((free - compliance * n) / (1 + compliance * slope), free);
   }
   double d_free = closing(c, free),
          most = pow(p * d_free * d_free / (c->values.stiffness * compliance), 1 / p);
-  return fmin(free, c->base_m > 0 ? most : most - x0);
+  return ct_least(c->base_m > 0 ? most : most - x0, free);
 }
 
 static inline bool settled(double residual, double e, double pushed, double free) {
@@ -151,7 +159,7 @@ static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint
  * would cancel when little is stored and much is lost. Where the force is clipped to zero, all that was given
  * up is lost. */
 static void impact_commit(ct_contact *c, double e, const ct_force *force) {
-  double before = c->stored_j, d = closing(c, e), t = c->values.damping_s_m * d / c->step_s;
+  double before = c->stored_j, d = closing(c, e), t = c->values.damping_s_m * d * c->per_s;
   c->compression_m = compressed(c, e);
   c->stored_j = force->stored_j;
   c->lost_j = 1 + t > 0 ? force->n * d * (t / (1 + t)) : before - c->stored_j;
@@ -171,7 +179,7 @@ static quadratic quadratise(const ct_contact *c, double e) {
     return q;
   quotient law = quotient_at(c, e);
   q.g = fmax(0, (sqrt(2 * fmax(law.stored_j, 0)) - q.psi) / d);
-  q.loss = fmax(0, law.value) * c->values.damping_s_m / c->step_s;
+  q.loss = fmax(0, law.value) * c->values.damping_s_m * c->per_s;
   return q;
 }
 
@@ -307,7 +315,7 @@ void ct_impact_fill(ct_contact *c, const ct_impact_def *def) {
   c->fixed_level = ct_level_of_substeps(def->substeps);
   c->end[0].sign = def->from_above ? -1 : 1;
   c->end[1].sign = -c->end[0].sign;
-  c->step_s = 1;
+  c->step_s = c->per_s = 1;
 }
 
 const ct_contact_kind ct_impact_kind = {.name = "impact",

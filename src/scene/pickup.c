@@ -1,5 +1,6 @@
 /* Pickups: what is heard. Each is scaled by its own full scale and passes a 20 Hz DC blocker; nothing else
  * touches the level. */
+#include "base/clamp.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ static void place(ct_pickup *p) {
 
 /* Behind the DC blocker, whose memory of a standing offset would else be cut off at the end. */
 static void fade(ct_pickup *p) {
-  p->fade = fmin(fmax(p->fade + p->fade_step, 0), 1);
+  p->fade = ct_clamp(p->fade + p->fade_step, 0, 1);
   if (p->fade >= 1)
     p->fade_step = 0;
 }

@@ -30,6 +30,7 @@ static inline void predict_end(ct_contact *c, const ct_end *end, uint32_t level,
 static inline void predict_contact(ct_scene *s, ct_contact *c, uint32_t level) {
   double share = ct_share(level);
   c->step_s = s->step_s * share;
+  c->per_s = s->def.rate_hz * ct_substeps(level);
   c->d_free_m = c->imposed_m = c->gap_step_m * share;
   predict_end(c, &c->end[0], level, share);
   predict_end(c, &c->end[1], level, share);
