@@ -99,30 +99,27 @@ static ct_result check_written(ct_wav *w, sf_count_t wanted, sf_count_t done, ct
 
 static uint32_t chunk_of(uint32_t left) { return left < CHUNK ? left : CHUNK; }
 
-ct_result ct_wav_write(ct_wav *w, const float *const *channels, uint32_t frames, ct_error *error) {
-  float woven[CHUNK * CHANNELS_MOST];
-  ct_result result = CT_OK;
-  for (uint32_t start = 0; start < frames && result == CT_OK; start += CHUNK) {
-    uint32_t count = chunk_of(frames - start);
-    for (uint32_t i = 0; i < count; i++)
-      for (uint32_t c = 0; c < w->channels; c++)
-        woven[i * w->channels + c] = channels[c][start + i];
-    result = check_written(w, count, sf_writef_float(w->sound, woven, count), error);
-  }
-  return result;
-}
-
-ct_result ct_wav_write_wide(ct_wav *w, const double *const *channels, uint32_t frames, ct_error *error) {
+/* From one of the two; a float that went through a double is the same float. */
+static ct_result write_frames(ct_wav *w, const float *const *narrow, const double *const *wide,
+                              uint32_t frames, ct_error *error) {
   double woven[CHUNK * CHANNELS_MOST];
   ct_result result = CT_OK;
   for (uint32_t start = 0; start < frames && result == CT_OK; start += CHUNK) {
     uint32_t count = chunk_of(frames - start);
     for (uint32_t i = 0; i < count; i++)
       for (uint32_t c = 0; c < w->channels; c++)
-        woven[i * w->channels + c] = channels[c][start + i];
+        woven[i * w->channels + c] = narrow ? (double)narrow[c][start + i] : wide[c][start + i];
     result = check_written(w, count, sf_writef_double(w->sound, woven, count), error);
   }
   return result;
+}
+
+ct_result ct_wav_write(ct_wav *w, const float *const *channels, uint32_t frames, ct_error *error) {
+  return write_frames(w, channels, NULL, frames, error);
+}
+
+ct_result ct_wav_write_wide(ct_wav *w, const double *const *channels, uint32_t frames, ct_error *error) {
+  return write_frames(w, NULL, channels, frames, error);
 }
 
 ct_result ct_wav_close(ct_wav *w, ct_error *error) {
