@@ -365,6 +365,12 @@ static void normal_force_from_an_impact(void **state) {
   lab_set(scene, "puck.at.force_n", 5, 0, 0);                           /* lifted off */
   lab_step(scene, 4410);
   assert_true(lab_get(scene, "rub.pressed_n") == 0 && lab_get(scene, "rub.force_n") == 0);
+  lab_set(scene, "puck.at.force_n", -5, 0, 0);
+  lab_step(scene, 44100);
+  assert_true(lab_get(scene, "rub.pressed_n") > 1);
+  assert_int_equal(ct_scene_remove(scene, "press", NULL), CT_OK); /* what pressed it is gone: nothing does */
+  lab_step(scene, 4410);
+  assert_true(lab_get(scene, "rub.pressed_n") == 0 && lab_get(scene, "rub.force_n") == 0);
   assert_true(lab_ledger_error(scene) < 1e-12);
   ct_scene_destroy(scene);
 }

@@ -395,6 +395,13 @@ void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
   tabulate(f);
 }
 
+void ct_friction_forget(ct_contact *c, const ct_contact *gone) {
+  if (c->friction.source != gone)
+    return;
+  c->friction.source = NULL;
+  c->friction.values.normal_n = 0;
+}
+
 const ct_contact_kind ct_friction_kind = {.name = "friction",
                                           .level = friction_level,
                                           .touches = friction_touches,

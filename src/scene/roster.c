@@ -68,8 +68,7 @@ static void remove_contact(ct_scene *s, uint16_t slot) {
     c->end[e].body->contact_count--;
   ct_order_drop(s->contact_order, &s->contact_live, slot);
   for (uint16_t i = 0; i < s->contact_live; i++)
-    if (s->contacts[s->contact_order[i]].friction.source == c)
-      s->contacts[s->contact_order[i]].friction.source = NULL;
+    ct_friction_forget(&s->contacts[s->contact_order[i]], c);
   ct_islands_find(s);
   ct_book_jump(s, &s->account.parameter, before);
   s->contact_leaving[slot] = true;
