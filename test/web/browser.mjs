@@ -10,6 +10,12 @@ import { extname, join, normalize } from 'node:path'
 const root = process.env.ROOT ?? new URL('../..', import.meta.url).pathname
 export const contatto = process.env.CONTATTO ?? join(root, 'build/contatto')
 
+// The folder `contatto lab` serves; none without clang for WebAssembly.
+export function labFolder() {
+  const folder = join(process.env.BUILD ?? join(root, 'build'), 'lab')
+  return existsSync(join(folder, 'contatto.wasm')) ? folder : skip('the lab was not built')
+}
+
 export function skip(why) {
   console.log(`skipped: ${why}`)
   process.exit(77)
@@ -61,6 +67,7 @@ export function scratch() {
 
 // `contatto lab` itself: {address, stop}.
 export async function lab(args = []) {
+  labFolder()
   const child = spawn(contatto, ['lab', '--no-open', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = () =>
     new Promise((resolve) => {

@@ -54,7 +54,8 @@ export class Engine {
     this.catalogue = catalogueOf(this.files, this.schema)
     this.materials = materialsOf(kernel)
     this.scene = null
-    this.generation = 0
+    this.generation = 0 // of the scene that is held; the audio thread says which one sounds
+    this.generations = 0
     this.watched = []
     this.columns = new Map(Object.entries(HEARD))
     this.bodies = new Map()
@@ -134,14 +135,24 @@ export class Engine {
   }
 
   async take(scene, play = false) {
+    const before = this.scene
+    this.hold(scene)
+    try {
+      if (this.link) await this.sound(scene, play)
+    } catch (error) {
+      if (before) this.hold(before)
+      throw error
+    }
+    this.tell('loaded', scene.info)
+  }
+
+  hold(scene) {
     this.scene = scene
     this.info = scene.info
-    this.generation++
+    this.generation = scene.generation ??= ++this.generations
     this.layBodies()
     this.watched = this.watched.filter((path) => scene.find(path))
     this.layColumns()
-    if (this.link) await this.sound(scene, play)
-    this.tell('loaded', scene.info)
   }
 
   sound(scene, play = false) {

@@ -1,0 +1,209 @@
+// The worklet without a browser: its two processors run here under a stand-in for the audio thread, where every
+// callback can be looked at. Nothing is allocated in it, changes wait for their scene, a scene that breaks is
+// dropped with a word, and the samples are those of the program.
+// ctest: plain
+import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { check, labFolder, main } from './browser.mjs'
+import { render } from './files.mjs'
+
+const folder = labFolder()
+const engineFile = (name) => `file://${folder}/engine/${name}`
+
+// ---- the stand-in
+
+const processors = {}
+let posted = []
+
+globalThis.sampleRate = 48000
+globalThis.currentFrame = 0
+globalThis.registerProcessor = (name, processor) => (processors[name] = processor)
+globalThis.AudioWorkletProcessor = class {
+  port = { postMessage: (message) => posted.push(message), onmessage: null }
+}
+
+const bytes = readFileSync(`${folder}/contatto.wasm`)
+const module = new WebAssembly.Module(bytes)
+await import(engineFile('worklet.js'))
+const { Scene } = await import(engineFile('scene.js'))
+const { Kernel } = await import(engineFile('wasm.js'))
+const { schemaOf, filesOf } = await import(engineFile('describe.js'))
+const { PLACE, RING, Board, layout, CHANGE } = await import(engineFile('layout.js'))
+
+const kernel = new Kernel(module)
+const schema = schemaOf(kernel)
+const files = filesOf(kernel)
+const limits = { columns: kernel.exports.lab_columns_most(), slow: kernel.exports.lab_slow_most() }
+
+const sceneOf = (name, ledger = true) =>
+  new Scene(module, schema, { name, text: files.get(name) }, { rate: 48000, ledger })
+
+function live(shared = true) {
+  const plan = layout(limits.columns, limits.slow)
+  const buffer = shared ? new SharedArrayBuffer(plan.bytes) : null
+  const processor = new processors['contatto-live']({ processorOptions: { bytes, ...limits, buffer, quanta: 4 } })
+  const say = (data) => processor.port.onmessage({ data })
+  globalThis.currentFrame = 0
+  posted = []
+  return { processor, say, board: new Board(plan, buffer ?? processor.board.buffer) }
+}
+
+const outputs = [[new Float32Array(128), new Float32Array(128)]]
+
+function tick(processor) {
+  processor.process([], outputs)
+  globalThis.currentFrame += 128
+}
+
+const load = (scene, generation, watch = [], play = true) => ({
+  type: 'load',
+  ...scene.parcel(),
+  generation,
+  watch: watch.map((path) => scene.find(path)),
+  slow: scene.modePaths('glass', 'x_m').map((path) => scene.find(path)),
+  play,
+  id: 1,
+})
+
+// ---- what is shown
+
+// Frames of the ring are the program's samples, at once beside the motion that made them.
+function samplesAreTheProgram() {
+  const native = render(['glass', '--seconds', '1'], true)
+  const { processor, say, board } = live()
+  const scene = sceneOf('glass')
+  const watch = ['rub.force_n', 'finger.tip.v_m_s', 'glass.rim.v_m_s']
+  say(load(scene, 1, watch))
+  while (globalThis.currentFrame < 48000) tick(processor)
+  const written = board.numbers[PLACE.written]
+  let sound = 0
+  const motion = watch.map(() => 0)
+  for (let n = 0; n < written; n++) {
+    sound = Math.max(sound, Math.abs(board.value(0, n) - native.channels[0][n]))
+    watch.forEach((path, i) => {
+      motion[i] = Math.max(motion[i], Math.abs(board.value(2 + i, n) - Math.fround(native.columns[path][n])))
+    })
+  }
+  const loudest = Math.max(...native.channels[0].map(Math.abs))
+  check(written > 47000 && loudest > 0.01, `${written} frames in the ring, up to ${loudest.toFixed(3)}`)
+  check(sound < 1e-6 * loudest, `sound in the ring differs from the program's by ${sound.toExponential(1)}`)
+  watch.forEach((path, i) => {
+    const largest = Math.max(...native.columns[path].map(Math.abs))
+    check(motion[i] < 1e-6 * largest + 1e-12, `${path} in the ring differs by ${motion[i].toExponential(1)}`)
+  })
+}
+
+// With the collector off, the heap only grows: what a thousand callbacks leave behind is what they made.
+async function nothingIsAllocated() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  const { processor, say, board } = live()
+  const scene = sceneOf('glass')
+  say(load(scene, 1, ['rub.force_n', 'energy.stored_j', 'glass.modes.0.x_m']))
+  say({ type: 'record', on: true, frames: 48000 * 60, buffers: [new Float32Array(2 * 48000 * 60)] })
+  const handle = scene.find('pressure')
+  const change = new Float64Array(CHANGE)
+  const run = (times) => {
+    for (let i = 0; i < times; i++) {
+      change[0] = 1
+      for (let k = 0; k < 5; k++) change[1 + k] = handle[k]
+      change[6] = 0.5 + 0.001 * (i % 100)
+      change[7] = 0.01
+      board.put(change)
+      tick(processor)
+    }
+  }
+  run(3000) // until everything is compiled
+  const memory = processor.voice.exports.memory.buffer
+  collect()
+  const before = process.memoryUsage()
+  run(2000)
+  const after = process.memoryUsage()
+  const bytesEach = (after.heapUsed - before.heapUsed) / 2000
+  check(bytesEach < 200, `${bytesEach.toFixed(0)} bytes of heap per callback: numbers in boxes, no object or array`)
+  check(after.arrayBuffers === before.arrayBuffers, 'no array buffer was made')
+  check(processor.voice.exports.memory.buffer === memory, 'the module asked for no memory')
+  check(processor.tape.made === 0 && board.numbers[PLACE.refused] === 0, 'recording and changes went into what was there')
+}
+
+function changesWaitForTheirScene() {
+  const { processor, say, board } = live()
+  const scene = sceneOf('hammer')
+  say(load(scene, 1, [], false))
+  tick(processor)
+  const change = (generation, value) => {
+    const record = new Float64Array(CHANGE)
+    record.set([generation, ...scene.find('mass'), value, 0, 0])
+    board.put(record)
+  }
+  const mass = () => scene.kernel.exports && processor.voice.exports.lab_get(processor.voice.lab, ...scene.find('mass'))
+  change(2, 0.1)
+  for (let i = 0; i < 4; i++) tick(processor)
+  check(mass() === 0.03, 'a change for the next scene leaves this one alone')
+  say(load(scene, 2, [], false))
+  for (let i = 0; i < 40; i++) tick(processor)
+  check(Math.abs(mass() - 0.1) < 1e-12, 'and is there when that scene is')
+  change(1, 0.05)
+  for (let i = 0; i < 40; i++) tick(processor)
+  check(Math.abs(mass() - 0.1) < 1e-12 && board.next() < 0, 'one for a scene that is gone is dropped')
+}
+
+function aSceneThatBreaksIsDropped() {
+  const { processor, say } = live()
+  say(load(sceneOf('glass'), 1))
+  tick(processor)
+  const { exports, lab } = processor.voice
+  new Uint32Array(exports.memory.buffer).fill(0xffffff00, lab / 4, lab / 4 + 4) // its pointers lead nowhere
+  tick(processor)
+  const error = posted.find(({ type }) => type === 'error')
+  check(error?.text.includes('broke down'), `said: ${error?.text}`)
+  check(outputs[0][0].every((x) => x === 0), 'and silence')
+  say(load(sceneOf('glass'), 2))
+  for (let i = 0; i < 400; i++) tick(processor)
+  check(outputs[0][0].some((x) => x !== 0), 'the next scene sounds')
+}
+
+// The old scene fades while the new one begins. Cut off at the top of a wave of 530 Hz, the sound would jump by 14
+// times the steps it makes anyway.
+function scenesChangeWithoutAJump() {
+  const { processor, say, board } = live()
+  say(load(sceneOf('glass'), 1))
+  while (globalThis.currentFrame < 96000) tick(processor)
+  say(load(sceneOf('glass'), 2, [], false))
+  while (globalThis.currentFrame < 110000) tick(processor)
+  const at = (n) => board.ring[n & (RING - 1)]
+  let before = 0
+  let after = 0
+  for (let n = 90000; n < 95000; n++) before = Math.max(before, Math.abs(at(n) - at(n - 1)))
+  for (let n = 95800; n < 100000; n++) after = Math.max(after, Math.abs(at(n) - at(n - 1)))
+  check(after <= 2 * before, `largest step ${after.toExponential(2)} while changing, ${before.toExponential(2)} before`)
+  check(processor.leaving.length === 0 && at(109000) === 0, 'the old scene has left')
+}
+
+// Without shared memory the same board arrives in pieces.
+function newsArriveWhole() {
+  const { processor, say } = live(false)
+  say(load(sceneOf('glass'), 1, ['rub.force_n']))
+  for (let i = 0; i < 40; i++) tick(processor)
+  const news = posted.filter(({ type }) => type === 'news')
+  check(news.length === 10, `${news.length} messages in 40 quanta`)
+  const whole = news.every(({ parcel, begin }) => {
+    for (let n = 0; n < 512; n++) {
+      const frame = begin + n
+      if (parcel.ring[2 * 512 + n] !== processor.board.ring[2 * RING + frame]) return false
+      if (frame >= 128 && parcel.ring[n] !== processor.board.ring[frame - 128]) return false
+    }
+    return true
+  })
+  check(whole, 'every frame of sound and motion is in them')
+}
+
+await main(async () => {
+  samplesAreTheProgram()
+  await nothingIsAllocated()
+  changesWaitForTheirScene()
+  aSceneThatBreaksIsDropped()
+  scenesChangeWithoutAJump()
+  newsArriveWhole()
+})
