@@ -1,10 +1,9 @@
 // The lab: one engine, one stage, one scene at a time. This file ties the parts together and knows nothing about physics.
 import {Engine, missing} from './engine/engine.js';
-import {roomFor} from './rooms/rooms.js';
 import {Scopes} from './scopes/scopes.js';
 import {Hand} from './stage/hand.js';
 import {readRoles} from './stage/roles.js';
-import {Stage} from './stage/stage.js';
+import {PlainStage} from './stage/plain_stage.js';
 import {markCard, showCards} from './ui/cards.js';
 import {Controls, showPresets} from './ui/controls.js';
 import {byId, halt, say} from './ui/dom.js';
@@ -13,7 +12,7 @@ import {handleHelp, handleKeys} from './ui/help.js';
 import {readHash, writeHash} from './ui/link.js';
 import {handleParameters, refreshParameters} from './ui/parameters.js';
 import {digits} from './ui/scale.js';
-import {handleTheme} from './ui/theme.js';
+import {handleTheme, pageColors} from './ui/theme.js';
 import {Transport} from './ui/transport.js';
 
 const first = 'glass';
@@ -23,11 +22,25 @@ class Lab {
   constructor(engine) {
     this.engine = engine;
     this.started = false;
-    this.stage = new Stage(this);
+    this.changed = {};
     this.scopes = new Scopes(engine);
     this.controls = new Controls(this);
     this.transport = new Transport(this);
     engine.on('error', text => say(String(text), {bad: true}));
+  }
+
+  /** With a picture where the browser can draw one. */
+  async makeStage() {
+    try {
+      const {Stage} = await import('./stage/stage.js');
+      this.stage = new Stage(this);
+    } catch (error) {
+      this.stage?.close();
+      this.stage = new PlainStage(this);
+      const why = error instanceof TypeError ? 'three.js was not served with this page' : 'this browser has no WebGL';
+      this.stage.lack('No picture here', `The stage stays empty, because ${why}. The sound does not need it: play here all the same.`);
+    }
+    this.repaint();
   }
 
   /** Opens a scene, or says in one line why not and keeps the one there is. */
@@ -65,13 +78,17 @@ class Lab {
     for (const body of this.info.bodies) body.materialPath = body.shape && !body.material && engine.materials ? `${body.name}.modes.material_at` : null;
     this.roles = readRoles(this.info);
     this.hand = new Hand(engine, this.roles);
-    const Kind = roomFor(this.info, this.roles);
-    this.room = new Kind(this);
-    this.room.enter();
+    this.makeRoom();
     this.scopes.enter(this.info);
-    engine.watch([...new Set([...this.room.paths, ...this.scopes.paths])]);
+    engine.watch([...new Set([...this.scopes.paths, ...this.room.paths])]);
     this.controls.enter(this.info, this.roles);
+    this.initial = this.values();
     this.describe();
+  }
+
+  makeRoom() {
+    this.room = new (this.stage.roomFor(this.info, this.roles))(this);
+    this.room.enter();
   }
 
   describe() {
@@ -82,7 +99,7 @@ class Lab {
     byId('stage-hint').textContent = this.room.hint;
     byId('stage-hint').classList.remove('gone');
     byId('stage').setAttribute('aria-label', `Stage: ${info.title || this.name}. Space plays, arrow keys push and press.`);
-    showPresets(info.presets, this.preset ?? info.presets[0]?.name, (preset, focus) => this.choosePreset(preset, focus));
+    showPresets(info.presets, this.preset, (preset, focus) => this.choosePreset(preset, focus));
     markCard(this.scene);
     refreshParameters(this);
   }
@@ -110,16 +127,17 @@ class Lab {
     if (pointer.kind === 'up') this.remember();
   }
 
-  /** What a link needs: the scene, its preset, what was moved since, and how strong the hand is. */
+  /** What stands on the controls: of a trigger its strength, of the pressure the grip; a push is over when it is over. */
+  values() {
+    const value = control => control.trigger ? this.hand.strength.get(control.name) : control === this.roles.press && this.roles.rubs ? this.hand.grip : this.engine.get(control.name);
+    return Object.fromEntries(this.info.controls.filter(control => control !== this.roles.push).map(control => [control.name, value(control)]));
+  }
+
+  /** What a link needs: the scene, its preset, and what is different from how it began. */
   state() {
-    const values = {};
-    for (const control of this.info.controls) {
-      const value = control.trigger ? this.hand.strength.get(control.name) : control === this.roles.press ? this.hand.grip : this.engine.get(control.name);
-      if (control === this.roles.push) continue;
-      values[control.name] = value;
-    }
-    for (const [path, value] of Object.entries(this.changed ?? {})) if (!(path in values) && path !== this.roles.push?.name) values[path] = value;
-    return {scene: this.scene, text: this.text, preset: this.preset, values};
+    const own = Object.fromEntries(Object.entries(this.changed).filter(([path]) => path !== this.roles.push?.name));
+    const values = Object.entries({...own, ...this.values()}).filter(([path, value]) => value !== this.initial[path]);
+    return {scene: this.scene, text: this.text, preset: this.preset, values: Object.fromEntries(values)};
   }
 
   /** Writes the address when things have come to rest. */
@@ -140,7 +158,12 @@ class Lab {
       say('This link is damaged: the scene in it cannot be unpacked.', {bad: true});
     }
     if (wanted && await this.open({name: wanted.scene ?? undefined, text: wanted.text ?? undefined, title: wanted.text ? 'shared scene' : null, preset: wanted.preset ?? undefined, values: wanted.values})) return;
-    if (!this.info) await this.open({name: this.engine.catalogue.some(scene => scene.name === first) ? first : this.engine.catalogue[0].name});
+    if (!this.info) await this.openCard(this.engine.catalogue.some(scene => scene.name === first) ? first : this.engine.catalogue[0].name);
+  }
+
+  /** A built-in scene begins with its first preset. */
+  openCard(name) {
+    return this.open({name, preset: this.engine.catalogue.find(scene => scene.name === name)?.presets[0]});
   }
 
   async start() {
@@ -169,13 +192,12 @@ class Lab {
   run() {
     let before = performance.now();
     const frame = now => {
-      const seconds = Math.min(.25, Math.max(0, (now - before) / 1000)), {css, theme} = this.stage.colors;
+      const seconds = Math.min(.25, Math.max(0, (now - before) / 1000));
       before = now;
-      const colors = {...css, theme, font: this.font ??= getComputedStyle(document.body).fontFamily};
       this.stage.draw(this.room, now, seconds);
-      this.scopes.draw(seconds, colors);
+      this.scopes.draw(seconds, this.colors);
       this.controls.update();
-      this.transport.draw(seconds, colors);
+      this.transport.draw(seconds, this.colors);
       this.note();
       requestAnimationFrame(frame);
     };
@@ -190,11 +212,11 @@ class Lab {
   }
 
   repaint() {
-    this.stage.repaint();
-    if (!this.info) return;
+    this.colors = pageColors();
+    this.stage.repaint(this.colors);
+    if (!this.room) return;
     this.room.leave();
-    this.room = new (roomFor(this.info, this.roles))(this);
-    this.room.enter();
+    this.makeRoom();
   }
 }
 
@@ -217,11 +239,13 @@ async function open() {
     return halt('This browser cannot run the lab', 'It needs a browser of the last few years: Chromium 91, Firefox 100, Safari 16.4 or later. The command line, contatto render, needs none.', lacks);
   }
   try {
-    lab = new Lab(await Engine.open());
+    const made = new Lab(await Engine.open());
+    await made.makeStage();
+    lab = made;
   } catch (error) {
     return halt('The lab did not open', error.message);
   }
-  showCards(lab.engine.catalogue, name => lab.open({name}));
+  showCards(lab.engine.catalogue, name => lab.openCard(name));
   handleFiles(lab);
   handleParameters(lab);
   handleKeys(id => byId(id).click());

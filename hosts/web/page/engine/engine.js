@@ -312,7 +312,7 @@ export class Engine {
 
   counters() {
     const counters = {}
-    this.counterNames.forEach((name, i) => (counters[name] = this.link ? this.link.counter(i) : 0))
+    this.counterNames.forEach((name, i) => (counters[name] = this.sounds() ? this.link.counter(i) : 0))
     const of = (name) => (this.link ? this.link.number(name) : 0)
     return {
       ...counters,

@@ -374,7 +374,8 @@ class Live extends AudioWorkletProcessor {
     if (this.fresh) this.freshen()
     const numbers = board.numbers
     numbers[PLACE.written] = Math.max(0, currentFrame + frames - this.lag)
-    if (++this.quanta % REPORT_QUANTA === 0) this.report()
+    const news = voice !== null && voice.generation !== numbers[PLACE.generation]
+    if (++this.quanta % REPORT_QUANTA === 0 || news) this.report()
     this.courier?.tick(currentFrame, columns, voice ? voice.slow : 0, this.port)
   }
 

@@ -9,7 +9,7 @@ import {bodyOf, setPlace, touchedPoint, triggerFor} from '../stage/roles.js';
 import {calm} from '../ui/dom.js';
 import {digits, words} from '../ui/scale.js';
 import {layOut} from './layout.js';
-import {above, makeBelt, reedShape, solid} from './things.js';
+import {above, makeBelt as belt, reedShape, solid} from './things.js';
 import {Room} from './room.js';
 
 export class GenericRoom extends Room {
@@ -43,7 +43,8 @@ export class GenericRoom extends Room {
     else thing.mesh = this.makeSolid(thing);
     thing.mesh.userData.thing = thing;
     thing.group.add(thing.mesh);
-    if (thing.slides) thing.group.parent ?? this.group.add(this.addBelt(thing));
+    if (thing.slides) this.group.add(this.makeBelt(thing));
+    if (thing.hangs) thing.group.add(this.makeStrings(thing));
     this.group.add(thing.group);
   }
 
@@ -78,8 +79,14 @@ export class GenericRoom extends Room {
     return solid(geometry, look, colors);
   }
 
-  addBelt(thing) {
-    thing.belt = makeBelt(thing.run, this.stage.colors);
+  /** What swings slowly hangs: two threads, for the eye. */
+  makeStrings(thing) {
+    const points = [-1, 1].flatMap(side => [new THREE.Vector3(0, 0, thing.radius), new THREE.Vector3(0, side * .3, .95)]);
+    return new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({color: this.stage.colors.muted, transparent: true, opacity: .6}));
+  }
+
+  makeBelt(thing) {
+    thing.belt = belt(thing.run, this.stage.colors);
     thing.belt.position.copy(thing.place).add(new THREE.Vector3(0, .12, -thing.radius * .6 - .035));
     return thing.belt;
   }
@@ -87,9 +94,9 @@ export class GenericRoom extends Room {
   frameAll() {
     const box = new THREE.Box3();
     for (const thing of this.things) box.expandByObject(thing.group);
-    const ball = box.getBoundingSphere(new THREE.Sphere()), size = box.getSize(new THREE.Vector3()), aspect = this.stage.camera.aspect;
-    const need = Math.max(size.x / 2 / Math.max(1, aspect), (size.z + size.y * .5) / 2 + .15, .45);
-    this.stage.look(ball.center.add(new THREE.Vector3(0, 0, .06)), aspect > 1 ? need * 1.05 : Math.max(need, size.x / 2) * 1.02, {azimuth: -90 + (this.things.length > 2 ? 0 : 12), elevation: 26});
+    const size = box.getSize(new THREE.Vector3()), centre = box.getCenter(new THREE.Vector3()).add(new THREE.Vector3(0, 0, .04));
+    const high = (size.z + size.y * .5) / 2 + .22;
+    this.stage.look(centre, {wide: size.x / 2 * 1.12 + .1, high: Math.max(high, .45), azimuth: -90 + (this.things.length > 2 ? 0 : 12), elevation: 26});
   }
 
   move(now, seconds, pen) {
@@ -152,7 +159,7 @@ export class GenericRoom extends Room {
   drawNames(pen) {
     const colors = this.stage.colors.css, many = this.things.length > 10;
     for (const thing of this.things) {
-      if (many && thing !== this.hot) continue;
+      if (thing !== this.hot && (many || thing.kind === 'mover' && thing.contact && this.things.length > 4)) continue;
       const at = this.stage.project(thing.group.position.clone().add(new THREE.Vector3(0, -thing.deep / 2, thing.low - .1)));
       label(pen, words(thing.body.name), at.x, at.y + 4, {color: thing === this.hot ? colors.text : colors.muted, align: 'center', size: 12});
     }
@@ -167,7 +174,6 @@ export class GenericRoom extends Room {
 
   /** What is under the pointer: the thing, and where on it. */
   pick(pointer) {
-    if (!this.stage.renderer) return null;
     const meshes = this.things.flatMap(thing => [thing.mesh, thing.block].filter(Boolean));
     const [found] = this.stage.rayAt(pointer.x, pointer.y).intersectObjects(meshes, false);
     const thing = found?.object.userData.thing;

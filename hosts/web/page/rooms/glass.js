@@ -1,5 +1,5 @@
 // The glass: a finger goes round a rim. Take hold near the rim and go round: how far the pointer is ahead of the finger
-// along the rim is, linearly, the push, half a turn for the whole range. Anywhere else the stage is the usual pad.
+// along the rim is, linearly, the push, one turn for the whole range. Anywhere else the stage is the usual pad.
 // The rim is drawn from the engine's modes; the finger is where the engine has it.
 import * as THREE from 'three';
 import {VibratingBody} from '../stage/vibrating.js';
@@ -69,15 +69,15 @@ export class GlassRoom extends Room {
     const foot = body.shape === 'glass' ? -this.height * 1.1 : 0;
     this.foot = foot;
     const middle = (this.height + foot) / 2 * this.unit;
-    this.stage.look(new THREE.Vector3(0, 0, middle + .1), .95, {azimuth: -90, elevation: 34});
+    this.stage.look(new THREE.Vector3(0, 0, middle + .1), {wide: .82, high: .98, azimuth: -90, elevation: 34});
   }
 
   /** Stem and foot are for the eye only: they do not sound. */
   makeStem() {
     const r = Math.max(1e-3, this.glass.box.max.x), low = -this.height * 1.1, profile = [];
     const bottom = radiusAtFoot(this.glass);
-    for (const [x, z] of [[0, low], [r * .86, low], [r * .84, low + .015 * r], [r * .3, low + .1 * r], [r * .085, low + .3 * r], [r * .07, low * .5], [r * .085, low * .22],
-      ...(bottom > r * .2 ? [[r * .25, low * .11], [bottom * .72, low * .045]] : [[r * .1, low * .08]]), [bottom, 0]]) profile.push(new THREE.Vector2(x, z));
+    for (const [x, z] of [[0, low], [r * .86, low], [r * .84, low + .015 * r], [r * .3, low + .1 * r], [r * .085, low + .3 * r], [r * .062, low * .5], [r * .066, low * .15],
+      [Math.max(bottom, r * .1), 0], [Math.max(bottom, r * .16), this.height * .012]]) profile.push(new THREE.Vector2(x, z));
     const lathe = new THREE.LatheGeometry(new THREE.SplineCurve(profile).getPoints(60), 48);
     lathe.rotateX(Math.PI / 2);
     return new THREE.Mesh(lathe, this.glass.material);
@@ -171,7 +171,7 @@ export class GlassRoom extends Room {
     const pressing = this.engine.at(`${this.rubbing.contact.name}.pressed_n`, this.engine.heard()) > 0 || this.hand.down;
     const firm = press ? share(press, this.engine.get(press.name)) : 0;
     const lift = pressing ? .82 - .25 * firm : 1.9;
-    this.lifted = this.stage.still ? lift : (this.lifted ?? lift) + (lift - (this.lifted ?? lift)) * .25;
+    this.lifted = calm() ? lift : (this.lifted ?? lift) + (lift - (this.lifted ?? lift)) * .25;
     this.finger.position.set(place.x, place.y, place.z + this.fingerRadius * this.lifted);
     const a = turn * at, lean = new THREE.Vector3(Math.cos(a) * .75, Math.sin(a) * .75, .62).normalize();
     this.finger.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), lean);
@@ -192,7 +192,7 @@ export class GlassRoom extends Room {
   pointer(pointer) {
     const rim = this.onRim(pointer);
     if (pointer.kind === 'hover') this.stage.section.style.cursor = rim && near(rim) ? 'grab' : '';
-    if (pointer.kind === 'down' && this.stage.renderer && rim && near(rim)) return this.take(pointer, rim);
+    if (pointer.kind === 'down' && rim && near(rim)) return this.take(pointer, rim);
     if (!this.leash) return super.pointer(pointer);
     if (pointer.kind === 'up') return this.release();
     this.leash.pen = pointer.pen;
@@ -204,7 +204,6 @@ export class GlassRoom extends Room {
   take(pointer, rim) {
     const finger = this.angle();
     this.leash = {turns: finger + nearest(rim.turns - finger), at: pointer, pen: pointer.pen};
-    this.leash.slack = Math.abs(this.leash.turns - finger) > .06 ? this.leash.turns - finger : 0;
     this.hand.touch(pointer.pen);
     this.stage.section.style.cursor = 'grabbing';
   }
@@ -215,15 +214,12 @@ export class GlassRoom extends Room {
     this.hand.lift();
   }
 
-  /** Half a turn ahead is the whole push. A press beside the finger does not tear at it: the lead counts from there. */
+  /** One turn ahead is the whole push: softer would not follow, harder would overtake the pointer between two frames. */
   pull() {
     if (!this.leash) return;
-    const push = this.roles.push, finger = this.angle();
-    this.leash.slack *= .96;
-    let lead = this.leash.turns - finger - this.leash.slack;
-    if (Math.abs(lead) > .5) this.leash.turns -= lead - Math.sign(lead) * .5;
-    lead = Math.max(-.5, Math.min(.5, lead));
-    this.hand.push(lead * 2 * (lead < 0 ? Math.abs(push.min) : push.max));
+    const {push} = this.roles, lead = this.leash.turns - this.angle(Infinity), held = Math.max(-1, Math.min(1, lead));
+    this.leash.turns += held - lead;
+    this.hand.push(held * (held < 0 ? -push.min : push.max));
     if (this.leash.pen !== null) this.hand.pressure(this.leash.pen);
   }
 

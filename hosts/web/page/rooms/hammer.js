@@ -10,7 +10,7 @@ import {Room} from './room.js';
 import {above, solid} from './things.js';
 
 const long = ['bar', 'tube', 'string'];
-const ribbonsMost = 6, ribbonSteps = 64, wide = 2.4; /* the bar's length in the picture */
+const ribbonsMost = 5, ribbonSteps = 64, wide = 2.4; /* the bar's length in the picture */
 
 export class HammerRoom extends Room {
   static fits(info, roles) {
@@ -40,7 +40,7 @@ export class HammerRoom extends Room {
     this.unit = wide / length;
     /* what strikes from below comes from above in the picture, so positive x is drawn downwards */
     this.flip = this.contact.from === 'above' ? 1 : -1;
-    this.bar = new VibratingBody(this.engine, this.body, shape, this.look(this.body), this.stage.colors, {thickness: length * .024, flip: this.flip});
+    this.bar = new VibratingBody(this.engine, this.body, shape, this.look(this.body), this.stage.colors, {flip: this.flip});
     this.bar.magnifier.share = .05;
     this.bodies = [this.bar];
     this.bar.mesh.scale.setScalar(this.unit);
@@ -48,7 +48,7 @@ export class HammerRoom extends Room {
     this.makeRests();
     this.makeRibbons(shape);
     this.makeHammer();
-    this.stage.look(new THREE.Vector3(0, .25, .34), this.stage.camera.aspect > 1 ? .98 : 1.2, {azimuth: -90, elevation: 21});
+    this.stage.look(new THREE.Vector3(0, .3, .42), {wide: wide * .58, high: .8, azimuth: -90, elevation: 21});
   }
 
   makeShadow() {
@@ -71,10 +71,10 @@ export class HammerRoom extends Room {
 
   makeRibbons(shape) {
     this.ribbons = this.body.modes.slice(0, ribbonsMost).map((mode, i) => {
-      const geometry = new THREE.PlaneGeometry(wide, .012, ribbonSteps, 1);
+      const geometry = new THREE.PlaneGeometry(wide, .02, ribbonSteps, 1).rotateX(Math.PI / 2);
       const material = new THREE.MeshBasicMaterial({color: this.stage.colors.muted, transparent: true, opacity: .5, side: THREE.DoubleSide});
       const mesh = new THREE.Mesh(geometry, material), profile = this.profile(shape, i);
-      mesh.position.set(0, .75 + i * .16, .5 + i * .2);
+      mesh.position.set(0, .75 + i * .1, .42 + i * .195);
       this.group.add(mesh);
       return {mesh, profile, mode, index: i, loud: 0, reach: Math.max(...profile.map(Math.abs))};
     });
@@ -122,7 +122,7 @@ export class HammerRoom extends Room {
   /** The gap is the engine's; far away it is drawn nearer, so that the hammer waits in the picture. */
   moveHammer() {
     const gap = Math.max(0, -this.engine.at(`${this.contact.name}.compression_m`, this.engine.heard()));
-    const {place} = this.bar.at(this.place, .5), top = this.bar.size * this.unit * .012;
+    const {place} = this.bar.at(this.place, .5), top = place.z * this.unit;
     const mass = this.striker?.modes[0]?.mass_kg ?? .03, live = this.striker ? this.engine.get(`${this.striker.name}.modes.0.mass_kg`) || mass : mass;
     const size = Math.min(2, Math.max(.45, Math.cbrt(live / .03)));
     this.hammer.children[0].scale.setScalar(size);
@@ -136,11 +136,11 @@ export class HammerRoom extends Room {
     this.ribbons.forEach((ribbon, i) => {
       const height = Math.max(-1.3, Math.min(1.3, levels[i] / most)) * full * this.flip, position = ribbon.mesh.geometry.attributes.position;
       for (let k = 0; k <= ribbonSteps; k++)
-        for (const row of [0, 1]) position.setZ(row * (ribbonSteps + 1) + k, height * ribbon.profile[k] / ribbon.reach);
+        for (const row of [0, 1]) position.setZ(row * (ribbonSteps + 1) + k, height * ribbon.profile[k] / ribbon.reach + (row ? -.01 : .01));
       position.needsUpdate = true;
       const lit = Math.min(1, Math.sqrt(ribbon.loud / most));
       ribbon.mesh.material.color.copy(colors.muted).lerp(colors.accent, lit);
-      ribbon.mesh.material.opacity = .3 + .7 * lit;
+      ribbon.mesh.material.opacity = .45 + .55 * lit;
       this.nameRibbon(pen, ribbon, lit);
     });
   }
@@ -162,13 +162,13 @@ export class HammerRoom extends Room {
   drawMarks(pen) {
     const colors = this.stage.colors.css, spot = u => {
       const {place} = this.bar.at(u, .5);
-      return this.stage.project(place.multiplyScalar(this.unit).add(new THREE.Vector3(0, 0, .03)));
+      return this.stage.project(place.multiplyScalar(this.unit));
     };
     for (const event of this.events.fresh(.5)) ring(pen, spot(event.u ??= this.place), this.events.age(event), event.peak, colors.accent);
     for (const pickup of this.info.pickups.filter(pickup => bodyOf(pickup.at) === this.body.name)) {
       const point = this.body.points.find(point => pickup.at === `${this.body.name}.${point.name}`), at = spot(point?.place_u ?? 0);
       dot(pen, at, 4, colors.cool, {hollow: true});
-      label(pen, 'heard here', at.x, at.y + 16, {color: colors.cool, align: at.x < this.stage.width / 2 ? 'left' : 'right', size: 11.5});
+      label(pen, 'heard here', at.x, at.y + 44, {color: colors.cool, align: at.x < this.stage.width / 2 ? 'left' : 'right', size: 11.5});
     }
     if (this.aim) this.drawAim(pen, spot(this.aim.u), colors);
   }
@@ -184,9 +184,8 @@ export class HammerRoom extends Room {
     }
   }
 
-  /** Where the pointer is along the bar: on it, or beside it at the same length; without a picture, across the stage. */
+  /** Where the pointer is along the bar: on it, or beside it at the same length. */
   aimAt(pointer) {
-    if (!this.stage.renderer) return {u: Math.min(1, Math.max(0, pointer.x / this.stage.width)), v: .5};
     const hit = this.bar.hit(this.stage.rayAt(pointer.x, pointer.y));
     if (hit) return hit;
     const plane = this.stage.onPlane(pointer.x, pointer.y, 0), half = extent(this.bar.rest, 0) * this.bar.mesh.scale.x / 2;

@@ -30,7 +30,7 @@ function makeMover(body) {
 
 function measure(shape) {
   const box = new THREE.Box3().setFromArray(shape.vertices), size = box.getSize(new THREE.Vector3());
-  return {extent: size, size: size.length(), flat: size.z < .02 * size.length(), scale: 1, turn: [0, 0, 0]};
+  return {extent: size, size: size.length(), flat: size.z < 1e-6 * size.length(), scale: 1, turn: [0, 0, 0]};
 }
 
 /** In a row. Several long things lie side by side, as the bars of a xylophone do; sizes keep their proportions. */
@@ -66,6 +66,7 @@ function placeMovers(things, info) {
   let x = -span / 2;
   for (const thing of row) {
     thing.row = thing.touches.length > 0 && thing.kind === 'mover';
+    thing.hangs = thing.row && thing.body.modes?.[0]?.hz > 0;
     thing.place = new THREE.Vector3(x + thing.wide / 2, 0, placed.size ? .9 : .2);
     thing.home = thing.place.clone();
     x += thing.wide;
@@ -80,11 +81,12 @@ function placeOver(thing, placed, info) {
   const middle = carriers.reduce((sum, other) => sum + other.place.x, 0) / carriers.length;
   const top = carrier.kind === 'reeds' ? carrier.tall : carrier.tall > .1 ? carrier.tall : .02;
   thing.slides = friction;
+  if (carrier.kind === 'shape') thing.radius = Math.min(thing.radius, Math.max(.045, .3 * Math.min(carrier.wide, carrier.deep)));
   thing.rests = carrier;
   thing.restsAt = touch.otherPoint;
   thing.contact = friction ? null : touch.contact;
   thing.metre = carrier.kind === 'shape' ? carrier.scale : 2.5;
-  thing.roof = .55;
+  thing.roof = .34;
   thing.run = Math.max(.8, carrier.wide);
   thing.place = new THREE.Vector3(carriers.length > 1 && carrier.kind === 'reeds' ? middle : carrier.place.x, 0, top + thing.radius + (friction ? .02 : .005));
   thing.home = thing.place.clone();

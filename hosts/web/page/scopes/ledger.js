@@ -100,13 +100,14 @@ function legend(pen, width, y, colors) {
   pen.font = `10.5px ${colors.font}`;
   pen.textBaseline = 'middle';
   pen.textAlign = 'left';
-  const gap = 12, total = parts.reduce((sum, [word]) => sum + pen.measureText(word).width + 10 + gap, -gap);
-  let x = Math.max(8, (width - total) / 2);
-  for (const [word, color] of total > width - 12 ? parts.map(([word, color]) => [word.replace('lost in ', ''), color]) : parts) {
+  const gap = width < 230 ? 7 : 12, length = list => list.reduce((sum, [word]) => sum + pen.measureText(word).width + 9 + gap, -gap);
+  const shown = length(parts) > width - 12 ? parts.map(([word, color]) => [word.replace('lost in ', ''), color]) : parts;
+  let x = Math.max(6, (width - length(shown)) / 2);
+  for (const [word, color] of shown) {
     pen.fillStyle = color;
     pen.fillRect(x, y - 3, 6, 6);
     pen.fillStyle = colors.muted;
-    pen.fillText(word, x + 10, y);
-    x += pen.measureText(word).width + 10 + gap;
+    pen.fillText(word, x + 9, y);
+    x += pen.measureText(word).width + 9 + gap;
   }
 }

@@ -5,6 +5,7 @@ export class LiveContact {
     this.engine = engine;
     this.list = contacts.map(contact => ({...contact, force: `${contact.name}.force_n`, loud: 0}));
     this.now = this.list[0] ?? null;
+    this.from = Math.floor(engine.heard());
   }
 
   get paths() {
@@ -12,8 +13,10 @@ export class LiveContact {
   }
 
   read(seconds) {
+    const end = Math.floor(this.engine.heard()), count = Math.min(Math.max(1024, end - this.from), Math.floor(this.engine.rate / 4));
+    this.from = end;
     for (const contact of this.list) {
-      const tail = this.engine.tail(contact.force, 1024);
+      const tail = this.engine.tail(contact.force, count, end);
       let most = 0;
       for (const force of tail) most = Math.max(most, Math.abs(force));
       contact.loud = Math.max(most, contact.loud * Math.exp(-seconds / 1.5));

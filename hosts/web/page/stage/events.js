@@ -45,8 +45,9 @@ export class Events {
     return (this.engine.heard() - event.sample) / this.engine.rate;
   }
 
-  /** Events young enough to be seen. */
+  /** Events young and strong enough to be seen: the rustle of something coming to rest is not. */
   fresh(seconds) {
-    return this.list.filter(event => this.age(event) < seconds && event.peak > 0);
+    const young = this.list.filter(event => this.age(event) < seconds), most = Math.max(...young.map(event => event.peak), 0);
+    return young.filter(event => event.peak > .03 * most);
   }
 }

@@ -28,16 +28,10 @@ export function lookBetween(names, at, theme) {
   return {color: a.color.lerp(b.color, t), shine: a.shine + t * (b.shine - a.shine), clear: a.clear + t * (b.clear - a.clear)};
 }
 
-/** The page's colours, as the style sheet has them now. */
-export function readColors() {
-  const style = getComputedStyle(document.documentElement);
-  const read = name => new THREE.Color(style.getPropertyValue(`--${name}`).trim());
-  const css = name => style.getPropertyValue(`--${name}`).trim();
-  return {
-    theme: document.documentElement.dataset.theme === 'light' ? 'light' : 'dark',
-    accent: read('accent'), cool: read('cool'), hot: read('hot'), text: read('text'), muted: read('muted'), far: read('stage-far'), near: read('stage-near'),
-    css: {accent: css('accent'), cool: css('cool'), hot: css('hot'), text: css('text'), muted: css('muted'), line: css('line-strong'), panel: css('panel')},
-  };
+/** The page's colours for the picture, beside those for flat drawing. */
+export function stageColors(css) {
+  const color = name => new THREE.Color(css[name]);
+  return {css, theme: css.theme, accent: color('accent'), cool: color('cool'), hot: color('hot'), text: color('text'), muted: color('muted')};
 }
 
 const vertex = `

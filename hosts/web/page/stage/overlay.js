@@ -1,16 +1,15 @@
 // Flat drawing over the picture: the pad under the pointer, rings where things touch, words beside them.
 import {digits, words} from '../ui/scale.js';
 
+let family = null;
+
 export function label(pen, text, x, y, {color, align = 'left', size = 12, weight = 400} = {}) {
-  pen.font = `${weight} ${size}px ${font()}`;
+  pen.font = `${weight} ${size}px ${family ??= getComputedStyle(document.body).fontFamily}`;
   pen.textAlign = align;
   pen.textBaseline = 'middle';
   pen.fillStyle = color;
   pen.fillText(text, x, y);
 }
-
-let family = null;
-const font = () => family ??= getComputedStyle(document.body).fontFamily;
 
 /** The two axes of a press, their words and numbers, and a disc that grows with the pressure. */
 export function drawPad(pen, hand, engine, colors) {

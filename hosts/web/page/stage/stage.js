@@ -1,78 +1,67 @@
-// The stage: a three.js picture, an overlay to write on, one camera, and the pointer and keys handed on to the room.
-// Without WebGL it says so and stays a place to press on: the sound does not need the picture.
+// The picture: three.js, one camera, and what a room puts before it. Throws where there is no WebGL.
 import * as THREE from 'three';
-import {readColors} from './looks.js';
-import {byId, calm, element, fit} from '../ui/dom.js';
+import {PlainStage} from './plain_stage.js';
+import {stageColors} from './looks.js';
+import {byId} from '../ui/dom.js';
+import {roomFor} from '../rooms/rooms.js';
 
 const slowFrame = 26; /* ms: above this the picture is drawn with fewer pixels */
 
-export class Stage {
+export class Stage extends PlainStage {
   constructor(lab) {
-    this.lab = lab;
-    this.section = byId('stage');
-    this.overlay = byId('overlay');
+    super(lab);
+    if (!document.createElement('canvas').getContext('webgl2')) throw new Error('no WebGL');
+    this.renderer = new THREE.WebGLRenderer({canvas: byId('picture'), alpha: true, antialias: true, powerPreference: 'high-performance'});
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(32, 1, .01, 100);
     this.camera.up.set(0, 0, 1);
     this.ray = new THREE.Raycaster();
     this.ray.params.Line.threshold = .02;
-    this.view = {target: new THREE.Vector3(), azimuth: -90, elevation: 28, distance: 4, zoom: 1};
+    this.view = {target: new THREE.Vector3(), wide: 1, high: 1, azimuth: -90, elevation: 28, zoom: 1};
     this.turned = {azimuth: 0, elevation: 0};
-    this.pointers = new Map();
     this.pixels = Math.min(devicePixelRatio || 1, 2);
     this.frameTime = 16;
-    this.colors = readColors();
-    this.renderer = this.makeRenderer();
-    this.listen();
-    new ResizeObserver(() => this.resize()).observe(this.section);
+    this.watchContext();
     this.resize();
   }
 
-  makeRenderer() {
-    try {
-      const renderer = new THREE.WebGLRenderer({canvas: byId('picture'), alpha: true, antialias: true, powerPreference: 'high-performance'});
-      byId('picture').addEventListener('webglcontextlost', event => {
-        event.preventDefault();
-        this.lack('The picture stopped', 'The graphics card let go of this page. The sound goes on; reload for the picture.');
-      });
-      byId('picture').addEventListener('webglcontextrestored', () => byId('stage-lack')?.remove());
-      return renderer;
-    } catch {
-      this.lack('No picture here', 'This browser has no WebGL, so the stage stays empty. The sound does not need it: press anywhere, across pushes, down presses.');
-      return null;
-    }
+  roomFor(info, roles) {
+    return roomFor(info, roles);
   }
 
-  lack(title, words) {
-    byId('stage-lack')?.remove();
-    this.section.prepend(element('div', {id: 'stage-lack', className: 'stage-lack'}, element('b', {}, title), element('span', {}, words)));
+  watchContext() {
+    byId('picture').addEventListener('webglcontextlost', event => {
+      event.preventDefault();
+      this.lack('The picture stopped', 'The graphics card let go of this page. The sound goes on; reload for the picture.');
+    });
+    byId('picture').addEventListener('webglcontextrestored', () => byId('stage-lack')?.remove());
   }
 
   resize() {
-    this.width = this.section.clientWidth || 1;
-    this.height = this.section.clientHeight || 1;
-    this.renderer?.setPixelRatio(this.pixels);
-    this.renderer?.setSize(this.width, this.height, false);
+    super.resize();
+    if (!this.camera) return;
+    this.renderer.setPixelRatio(this.pixels);
+    this.renderer.setSize(this.width, this.height, false);
     this.camera.aspect = this.width / this.height;
     this.camera.updateProjectionMatrix();
     this.place();
   }
 
-  repaint() {
-    this.colors = readColors();
+  repaint(colors) {
+    this.colors = stageColors(colors);
   }
 
-  /** Looks at a ball of this radius round `target` so that it fills the stage. */
-  look(target, radius, {azimuth = -90, elevation = 28} = {}) {
-    Object.assign(this.view, {target: target.clone(), radius, azimuth, elevation, zoom: 1});
+  /** Looks at `target` from so far that this half width and half height around it are in the picture. */
+  look(target, {wide, high, azimuth = -90, elevation = 28}) {
+    Object.assign(this.view, {target: target.clone(), wide, high, azimuth, elevation, zoom: 1});
     this.turned = {azimuth: 0, elevation: 0};
     this.place();
   }
 
   place() {
-    const {target, azimuth, elevation, zoom, radius = 1} = this.view;
-    const half = THREE.MathUtils.degToRad(this.camera.fov / 2), narrow = Math.min(1, this.camera.aspect);
-    const distance = radius / Math.sin(half) / narrow / zoom;
+    const {target, azimuth, elevation, zoom, wide, high} = this.view;
+    const slope = Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2));
+    const distance = Math.max(high / slope, wide / slope / this.camera.aspect) / zoom;
     const a = THREE.MathUtils.degToRad(azimuth + this.turned.azimuth);
     const e = THREE.MathUtils.degToRad(Math.min(85, Math.max(-10, elevation + this.turned.elevation)));
     this.camera.position.set(Math.cos(a) * Math.cos(e), Math.sin(a) * Math.cos(e), Math.sin(e)).multiplyScalar(distance).add(target);
@@ -100,11 +89,9 @@ export class Stage {
   }
 
   draw(room, now, seconds) {
-    const {pen, width, height} = fit(this.overlay);
-    pen.clearRect(0, 0, width, height);
     const began = performance.now();
-    room?.frame(now, seconds, pen);
-    this.renderer?.render(this.scene, this.camera);
+    super.draw(room, now, seconds);
+    this.renderer.render(this.scene, this.camera);
     this.adapt(performance.now() - began, seconds * 1000);
   }
 
@@ -118,57 +105,7 @@ export class Stage {
     this.resize();
   }
 
-  listen() {
-    const on = (name, handler, options) => this.section.addEventListener(name, handler, options);
-    on('pointerdown', event => this.down(event));
-    on('pointermove', event => this.move(event));
-    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) on(name, event => this.up(event));
-    on('wheel', event => this.wheel(event), {passive: false});
-    on('dblclick', event => event.preventDefault());
-    on('contextmenu', event => event.preventDefault());
-    on('keydown', event => this.key(event, true));
-    on('keyup', event => this.key(event, false));
-    on('blur', () => this.lab.room?.key({key: 'blur', down: false}));
-  }
-
-  at(event) {
-    const box = this.section.getBoundingClientRect();
-    const pen = event.pointerType === 'pen' ? event.pressure : null;
-    return {x: event.clientX - box.left, y: event.clientY - box.top, pen, type: event.pointerType};
-  }
-
-  down(event) {
-    if (event.target.closest('.curtain')) return;
-    this.section.setPointerCapture(event.pointerId);
-    this.section.focus({preventScroll: true, focusVisible: false});
-    const turning = event.button === 2 || event.altKey || this.pointers.size > 0;
-    const at = this.at(event);
-    if (turning) this.letGo();
-    this.pointers.set(event.pointerId, {...at, turning});
-    if (turning) for (const pointer of this.pointers.values()) pointer.turning = true;
-    else this.lab.touch({kind: 'down', ...at});
-    event.preventDefault();
-  }
-
-  /** A second finger turns the picture: what the first was playing is let go of. */
-  letGo() {
-    for (const pointer of this.pointers.values()) if (!pointer.turning) this.lab.touch({kind: 'up', ...pointer});
-  }
-
-  move(event) {
-    const pointer = this.pointers.get(event.pointerId), at = this.at(event);
-    if (!pointer) return this.lab.touch({kind: 'hover', ...at});
-    if (pointer.turning) this.turn(event.pointerId, at);
-    else this.lab.touch({kind: 'move', ...at});
-    Object.assign(pointer, at);
-  }
-
-  up(event) {
-    const pointer = this.pointers.get(event.pointerId);
-    if (!pointer) return;
-    this.pointers.delete(event.pointerId);
-    if (!pointer.turning) this.lab.touch({kind: 'up', ...pointer});
-  }
+  // ---- turning the picture
 
   turn(id, at) {
     const from = this.pointers.get(id), others = [...this.pointers].filter(([other]) => other !== id).map(([, p]) => p);
@@ -182,7 +119,7 @@ export class Stage {
   }
 
   wheel(event) {
-    event.preventDefault();
+    super.wheel(event);
     this.zoom(Math.exp(-event.deltaY * .0012));
     this.place();
   }
@@ -191,18 +128,9 @@ export class Stage {
     this.view.zoom = Math.min(3, Math.max(.5, this.view.zoom * factor));
   }
 
-  key(event, down) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target !== this.section) return;
-    if (event.key === 'Home' && down) {
-      this.turned = {azimuth: 0, elevation: 0};
-      this.view.zoom = 1;
-      this.place();
-    }
-    if (this.lab.room?.key({key: event.key, down, repeat: event.repeat})) event.preventDefault();
-  }
-
-  get still() {
-    return calm();
+  home() {
+    this.turned = {azimuth: 0, elevation: 0};
+    this.view.zoom = 1;
+    this.place();
   }
 }

@@ -5,7 +5,7 @@ import {bodyMaterial, paint} from './looks.js';
 import {readAmplitudes, readModes} from './strobe.js';
 import {calm} from '../ui/dom.js';
 
-const modesMost = 12;
+const modesMost = 24;
 
 /** How much motion is magnified: the largest of the last seconds fills `share` of the size; what fades is seen to fade. */
 export class Magnifier {

@@ -82,13 +82,16 @@ export class Controls {
   show({control, range, number}, value, mark) {
     const at = share(control, value), text = digits(value);
     if (document.activeElement !== range || Math.round(at * fine) !== Number(range.value)) range.value = Math.round(at * fine);
-    range.style.setProperty('--at', `${(at * 100).toFixed(2)}%`);
-    if (mark !== null) range.style.setProperty('--mark', `${(share(control, mark) * 100).toFixed(2)}%`);
+    const rest = control.min < 0 ? share(control, 0) : 0; /* a range with both signs fills from its zero */
+    range.style.setProperty('--from', percent(Math.min(at, rest)));
+    range.style.setProperty('--to', percent(Math.max(at, rest)));
+    if (mark !== null) range.style.setProperty('--mark', percent(share(control, mark)));
     range.setAttribute('aria-valuetext', `${text} ${control.unit}`);
     if (document.activeElement !== number) number.value = text;
   }
 }
 
+const percent = share => `${(share * 100).toFixed(2)}%`;
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The button's word: the first of a hint like "strike: how fast the hammer arrives", else the control's name. */

@@ -15,7 +15,7 @@ export function refreshParameters(lab) {
 }
 
 function show(lab) {
-  const rows = expand(lab.engine.schema, lab.info), list = element('ul');
+  const rows = expand(lab.engine.schema, lab.info).filter(row => Number.isFinite(lab.engine.get(row.path))), list = element('ul');
   const search = element('input', {type: 'search', placeholder: `Search ${rows.length} parameters`, 'aria-label': 'Search parameters'});
   const more = element('p', {className: 'more'});
   const fill = () => {

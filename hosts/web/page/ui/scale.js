@@ -42,7 +42,8 @@ export function withPrefix(value, unit) {
   return `${digits(value / factor)} ${prefix}${unit}`;
 }
 
-export const words = name => name.replaceAll('_', ' ');
+/** note1 is "note 1", strike_speed "strike speed". */
+export const words = name => name.replaceAll('_', ' ').replace(/([a-z])(\d)/g, '$1 $2');
 
 const notes = ['C', 'C♯', 'D', 'E♭', 'E', 'F', 'F♯', 'G', 'A♭', 'A', 'B♭', 'B'];
 

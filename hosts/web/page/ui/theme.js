@@ -3,6 +3,14 @@ import {byId} from './dom.js';
 
 const wish = matchMedia('(prefers-color-scheme: light)');
 
+/** The page's colours, as the style sheet has them now. */
+export function pageColors() {
+  const style = getComputedStyle(document.documentElement), read = name => style.getPropertyValue(`--${name}`).trim();
+  const names = ['accent', 'cool', 'hot', 'text', 'muted', 'panel', 'stage-near', 'stage-far'];
+  return {theme: document.documentElement.dataset.theme === 'light' ? 'light' : 'dark', line: read('line-strong'), font: getComputedStyle(document.body).fontFamily,
+    ...Object.fromEntries(names.map(name => [name, read(name)]))};
+}
+
 function stored() {
   try {
     return localStorage.getItem('contatto-theme');

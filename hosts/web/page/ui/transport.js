@@ -12,6 +12,7 @@ export class Transport {
     byId('record').addEventListener('click', () => this.record());
     byId('pause').addEventListener('click', () => this.pause());
     lab.engine.on('gesture-end', () => this.showPlaying(false));
+    for (const word of ['running', 'stopped']) lab.engine.on(word, () => this.showRunning(lab.engine.running));
   }
 
   started() {
@@ -55,11 +56,16 @@ export class Transport {
   }
 
   async pause() {
-    const {engine} = this.lab, running = engine.running;
-    await (running ? engine.pause() : engine.resume());
-    byId('pause').setAttribute('aria-pressed', running);
-    setIcon(byId('pause'), running ? 'play' : 'pause');
-    byId('pause').querySelector('.word').textContent = running ? 'Go on' : 'Pause';
+    const {engine} = this.lab;
+    await (engine.running ? engine.pause() : engine.resume());
+    this.showRunning(engine.running);
+  }
+
+  /** The browser may stop the sound by itself, as when a phone rings. */
+  showRunning(running) {
+    byId('pause').setAttribute('aria-pressed', !running);
+    setIcon(byId('pause'), running ? 'pause' : 'play');
+    byId('pause').querySelector('.word').textContent = running ? 'Pause' : 'Go on';
   }
 
   draw(seconds, colors) {
