@@ -1,4 +1,5 @@
-# test/test_*.c are cmocka programs, test/test_*.sh are run by sh; each is one ctest entry named after its file.
+# test/test_*.c are cmocka programs, test/test_*.sh are run by sh, test/web/test_*.mjs by node, most of them with a
+# browser; each is one ctest entry named after its file.
 # A line "ctest: WORDS" near the top of a test sets its labels and time limit:
 #   slow         too long for instrumented builds      plain   meaningless in instrumented builds
 #   timeout=900  seconds instead of 600                alone   runs with nothing else beside it (timings)
@@ -31,12 +32,15 @@ file(MAKE_DIRECTORY ${test_directory})
 ct_glob(test_sources test/test_*.c)
 ct_glob(test_support test/support/*.c)
 ct_glob(test_scripts test/test_*.sh)
+ct_glob(web_tests test/web/test_*.mjs)
+find_program(CT_NODE NAMES node nodejs)
 set(tests_skipped "")
 ct_packages_missing(tests_missing cmocka jansson sndfile)
 if(tests_missing)
   set(tests_skipped "the tests need ${tests_missing}\n")
   set(test_sources "")
   set(test_scripts "")
+  set(web_tests "")
 endif()
 file(WRITE ${PROJECT_BINARY_DIR}/skipped-tests.txt "${tests_skipped}")
 
@@ -68,4 +72,17 @@ foreach(script IN LISTS test_scripts)
   ct_describe_test(${name} ${script})
   set_tests_properties(${name} PROPERTIES ENVIRONMENT
     "CONTATTO=${PROJECT_BINARY_DIR}/contatto;ROOT=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR};CC=${CMAKE_C_COMPILER}")
+endforeach()
+
+# Where node is missing the tests are there all the same, and say so.
+foreach(script IN LISTS web_tests)
+  get_filename_component(name ${script} NAME_WE)
+  if(CT_NODE)
+    add_test(NAME ${name} COMMAND ${CT_NODE} ${script} WORKING_DIRECTORY ${test_directory})
+  else()
+    add_test(NAME ${name} COMMAND sh -c "echo skipped: needs node; exit 77")
+  endif()
+  ct_describe_test(${name} ${script})
+  set_tests_properties(${name} PROPERTIES RESOURCE_LOCK browser ENVIRONMENT
+    "CONTATTO=${PROJECT_BINARY_DIR}/contatto;ROOT=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR}")
 endforeach()

@@ -1,0 +1,81 @@
+// Driving the lab as a person does: real clicks, drags, keys and a pen; and reading what the engine made of them.
+import { readFileSync } from 'node:fs'
+import { check, open } from './browser.mjs'
+import { readWav } from './files.mjs'
+
+// The lab, opened and waiting for its click.
+export async function openLab(context, address, hash = '') {
+  const page = await open(context, address, hash)
+  await page.waitForSelector('.card[aria-current="true"], #halt:not([hidden])')
+  page.lab = await page.evaluateHandle(() => import('./app.js').then(({ lab }) => lab))
+  return page
+}
+
+export async function start(page) {
+  await page.click('#start')
+  await page.waitForFunction(() => !document.getElementById('start') && !document.getElementById('record').disabled)
+}
+
+export async function chooseScene(page, name) {
+  await page.click(`.card[data-scene="${name}"]`)
+  await page.waitForSelector(`.card[data-scene="${name}"][aria-current="true"]`)
+  await until(page, (lab, wanted) => lab.scene === wanted && lab.engine.sounds(), name)
+}
+
+// Runs a function of (lab, value) in the page.
+export const inLab = (page, run, value) => page.lab.evaluate(run, value)
+
+// Waits until a function of (lab, value) is true in the page; false when it never is.
+export async function until(page, run, value, seconds = 20) {
+  const end = Date.now() + 1000 * seconds
+  while (Date.now() < end) {
+    if (await inLab(page, run, value)) return true
+    await page.waitForTimeout(60)
+  }
+  return false
+}
+
+// What was heard while `play` went on, by the page's own record button: {left, right, rate, name}.
+export async function recorded(page, play) {
+  await page.click('#record')
+  await play()
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#record')])
+  const { rate, channels } = readWav(readFileSync(await download.path()))
+  return { left: channels[0], right: channels[1], rate, name: download.suggestedFilename() }
+}
+
+// Where on the page a place along a body's length is: what a person would aim at.
+export const spotOn = (page, u) =>
+  inLab(
+    page,
+    (lab, u) => {
+      const { room, stage } = lab
+      const { left, top } = stage.section.getBoundingClientRect()
+      room.group.updateMatrixWorld(true)
+      const { x, y } = stage.project(room.bar.mesh.localToWorld(room.bar.at(u, 0.5).place))
+      return { x: x + left, y: y + top }
+    },
+    u,
+  )
+
+// Amplitude of a partial in a Hann window.
+export function partial(samples, hz, rate = 48000) {
+  let cosine = 0
+  let sine = 0
+  let sum = 0
+  for (let n = 0; n < samples.length; n++) {
+    const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / samples.length)
+    cosine += window * samples[n] * Math.cos((2 * Math.PI * hz * n) / rate)
+    sine += window * samples[n] * Math.sin((2 * Math.PI * hz * n) / rate)
+    sum += window
+  }
+  return (2 * Math.hypot(cosine, sine)) / sum
+}
+
+// A page that has had nothing to complain about and has asked nobody else for anything.
+export function wasQuiet(page, address) {
+  check(page.errors.length === 0, `no console error ${page.errors.join(' | ')}`)
+  const own = (url) => url.startsWith(address) || url.startsWith('blob:') || url.startsWith('data:')
+  const foreign = page.requests.filter((url) => !own(url))
+  check(page.requests.length > 10 && foreign.length === 0, `${page.requests.length} requests, none leaves the machine ${foreign.join(' ')}`)
+}

@@ -1,0 +1,139 @@
+// The glass, rubbed by a real pointer: it sings at its mode, as loud as it should, and falls silent when released; round
+// the rim either way; and what was recorded is what was heard.
+// ctest: plain alone timeout=300
+import { between, browser, check, lab, main, near } from './browser.mjs'
+import { cents, db, measure, rms } from './files.mjs'
+import { inLab, openLab, recorded, start, until, wasQuiet } from './shell.mjs'
+
+// The level of the last fifth of a second, in dB of full scale.
+const level = (lab) => {
+  const tail = lab.engine.tail('output', 9600)
+  return 10 * Math.log10(tail.reduce((sum, x) => sum + x * x, 1e-20) / tail.length)
+}
+
+const reaches = async (page, wanted, seconds) => {
+  const end = Date.now() + 1000 * seconds
+  let now = await inLab(page, level)
+  while (now < wanted && Date.now() < end) now = await inLab(page, level)
+  return now
+}
+
+async function nothingSoundsBeforeTheClick(page) {
+  const before = await inLab(page, (lab) => ({ context: lab.engine.context, title: lab.info.title, bars: lab.info.controls.length }))
+  check(before.context === null && before.title === 'Singing glass', 'the page opens with the glass, and without sound')
+  await page.keyboard.press('Space')
+  check(await page.isDisabled('#record'), 'a key is not the button')
+  await start(page)
+  check(await inLab(page, (lab) => lab.engine.running), 'the start button, clicked, starts the sound')
+}
+
+// The stage as a pad: push is the distance across, linearly, as in Avanzini 2005, section VI.
+async function press(page, push) {
+  const at = await inLab(
+    page,
+    (lab, push) => {
+      const { left, top, width, height } = lab.stage.section.getBoundingClientRect()
+      const control = lab.roles.push
+      return { x: left + width * 0.2, y: top + height * 0.8, across: ((width * 0.45) / control.max) * push }
+    },
+    push,
+  )
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  await page.mouse.move(at.x + at.across, at.y, { steps: 12 })
+}
+
+async function singsAndFallsSilent(page) {
+  await press(page, 7)
+  near(await inLab(page, (lab) => lab.engine.get('push')), 7, 0.2, 'the pointer across is the push, in newtons')
+  near(await inLab(page, (lab) => lab.engine.get('pressure')), 0.5, 1e-9, 'the press is the pressure the scene begins with')
+  const sung = await reaches(page, -27, 20)
+  check(sung >= -27, `it comes to sing: ${sung.toFixed(1)} dB`)
+  await page.waitForTimeout(1500)
+  const sound = await recorded(page, () => page.waitForTimeout(2500))
+  const found = measure(sound.left, sound.rate)
+  between(found.integrated_lufs, -30, -12, 'loudness, LUFS')
+  const mode = await inLab(page, (lab) => lab.info.bodies.find((body) => body.shape).modes[0].hz)
+  between(cents(found.pitch_hz, mode), -3, 3, `cents between the pitch and the mode at ${mode.toFixed(2)} Hz`)
+  await page.mouse.up()
+  check(await until(page, (lab) => lab.engine.get('push') === 0 && lab.engine.get('pressure') === 0), 'released, the finger lifts')
+  await page.waitForTimeout(2500)
+  const rest = await inLab(page, level)
+  check(rest < -70, `and it falls silent: ${rest.toFixed(0)} dB after 2.5 s`)
+}
+
+// The finger taken at the rim and led round it, one way and the other: place on the page from the rim as it is drawn.
+async function roundTheRim(page, way) {
+  const { rim, from } = await inLab(page, (lab) => {
+    const { room, stage } = lab
+    const { left, top } = stage.section.getBoundingClientRect()
+    room.group.updateMatrixWorld(true)
+    const rim = Array.from({ length: 72 }, (_, i) => {
+      const { x, y } = stage.project(room.inner.localToWorld(room.glass.at(i / 72, 1).place))
+      return { x: x + left, y: y + top }
+    })
+    return { rim, from: room.angle() }
+  })
+  const at = (turns) => rim[Math.floor((((turns % 1) + 1) % 1) * 72)]
+  await page.mouse.move(at(from).x, at(from).y)
+  await page.mouse.down()
+  const began = Date.now()
+  let most = -200
+  let pushed = 0
+  while (Date.now() - began < 15000 && most < -32) {
+    const { x, y } = at(from + (way * 0.55 * (Date.now() - began)) / 1000)
+    await page.mouse.move(x, y)
+    most = Math.max(most, await inLab(page, level))
+    pushed = await inLab(page, (lab) => lab.engine.get('push'))
+  }
+  const turned = (await inLab(page, (lab) => lab.room.angle())) - from
+  await page.mouse.up()
+  check(most > -32, `${way > 0 ? 'against the clock' : 'with the clock'}: it sings, ${most.toFixed(1)} dB, pushed ${pushed.toFixed(1)} N`)
+  check(turned * way > 0.5, `and the finger has gone ${turned.toFixed(2)} turns`)
+  await page.waitForTimeout(1500)
+}
+
+// The recording against the ring the page draws from: every frame that both have.
+async function recordsWhatWasHeard(page) {
+  await inLab(page, (lab) => {
+    const heard = new Map()
+    lab.listening = setInterval(() => {
+      const end = lab.engine.link.number('written') - 1
+      const tail = lab.engine.tail('output.0', 24000, end)
+      for (let n = 0; n < tail.length; n++) heard.set(end - tail.length + 1 + n, tail[n])
+    }, 150)
+    lab.heardFrames = heard
+  })
+  await press(page, 7)
+  const { left, right, name } = await recorded(page, () => page.waitForTimeout(1800))
+  await page.mouse.up()
+  const result = await inLab(
+    page,
+    (lab, left) => {
+      clearInterval(lab.listening)
+      const frames = [...lab.heardFrames.keys()].sort((a, b) => a - b)
+      const first = left.findIndex((x) => Math.abs(x) > 1e-3)
+      const starts = frames.filter((frame) => lab.heardFrames.get(frame) === left[first] && lab.heardFrames.get(frame + 1) === left[first + 1])
+      for (const start of starts) {
+        const both = left.map((x, n) => [x, lab.heardFrames.get(start - first + n)]).filter(([, heard]) => heard !== undefined)
+        if (both.length > 30000 && both.every(([x, heard]) => x === heard)) return both.length
+      }
+      return 0
+    },
+    Array.from(left),
+  )
+  check(result > 48000, `${result} of ${left.length} recorded frames are what was heard, bit for bit`)
+  check(rms(left) > 1e-3 && left.every((x, n) => x === right[n]) && name === 'contatto-glass.wav', `${name}, ${db(rms(left)).toFixed(1)} dB`)
+}
+
+await main(async () => {
+  const context = await browser()
+  const { address } = await lab()
+  const page = await openLab(context, address)
+  await nothingSoundsBeforeTheClick(page)
+  await singsAndFallsSilent(page)
+  await roundTheRim(page, 1)
+  await roundTheRim(page, -1)
+  await recordsWhatWasHeard(page)
+  wasQuiet(page, address)
+})

@@ -1,0 +1,222 @@
+// The engine in a real browser, on a page of its own: with shared memory as `contatto lab` serves it, and by messages
+// as a plain server gives it. What is read back is what was heard, to the sample and on one clock.
+// ctest: plain timeout=300
+import { between, browser, check, contatto, engineAlone, lab, main, near, plainServer, run, scratch } from './browser.mjs'
+import { readWav } from './files.mjs'
+import { join } from 'node:path'
+
+// ---- the same for both ways
+
+async function startsAndSounds(page, transport) {
+  const seen = await page.evaluate(async () => {
+    await engine.load({ name: 'hammer' })
+    const before = { context: engine.context, info: engine.info.title, controls: engine.info.controls.length }
+    await engine.start()
+    return { ...before, transport: engine.transport, running: engine.running, rate: engine.context.sampleRate }
+  })
+  check(seen.context === null && seen.info === 'Hammer and bar', 'a scene is known before anything sounds')
+  check(seen.running && seen.rate === 48000 && seen.transport === transport, `runs at 48 kHz by ${seen.transport}`)
+}
+
+// A gesture's samples are known: those of the offline rendering, for sound as for motion.
+async function ringIsWhatWasRendered(page) {
+  const { sound, force, blow, heard, count } = await page.evaluate(async () => {
+    const watch = ['strike.force_n', 'bar.end.v_m_s']
+    engine.watch(watch)
+    await engine.load({ name: 'hammer', play: true })
+    const made = await engine.offline({ name: 'hammer', seconds: 1.2, watch })
+    while (!(engine.heard() - engine.link.number('started') > 57600) || !engine.sounds()) await new Promise((r) => setTimeout(r, 20))
+    const start = engine.link.number('started')
+    const apart = (path, wanted) => {
+      const got = engine.tail(path, 57000, start + 56999)
+      return got.reduce((most, x, n) => Math.max(most, Math.abs(x - Math.fround(wanted[n]))), 0)
+    }
+    const force = engine.tail('strike.force_n', 57000, start + 56999)
+    return {
+      sound: apart('output', made.samples),
+      force: apart('strike.force_n', made.taps['strike.force_n']),
+      blow: force.findIndex((f) => f > 0),
+      heard: engine.tail('output', 57000, start + 56999).findIndex((x) => x !== 0),
+      count: made.samples.filter((x) => x !== 0).length,
+    }
+  })
+  check(count > 50000 && sound === 0, `57000 frames of sound are the rendered ones, bit for bit (${sound})`)
+  check(force === 0, `so is the force of the contact (${force})`)
+  between(heard - blow, 0, 48, 'frames from the blow to its sound, on one clock')
+}
+
+// heard() is the context's own word for what leaves the loudspeaker, less the limiter's delay, and never runs back.
+async function oneClock(page) {
+  const ticks = await page.evaluate(async () => {
+    const ticks = []
+    const latency = engine.link.number('latency')
+    for (let i = 0; i < 60; i++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const stamp = engine.context.getOutputTimestamp()
+      const now = performance.now()
+      const wanted = (stamp.contextTime + (now - stamp.performanceTime) / 1000) * 48000 - latency
+      ticks.push({ heard: engine.heard(), wanted, newest: engine.link.number('written') })
+    }
+    return ticks
+  })
+  const off = Math.max(...ticks.map(({ heard, wanted, newest }) => Math.abs(heard - Math.min(wanted, newest))))
+  check(off < 48, `heard() is within ${off.toFixed(1)} frames of the output's time stamp (wants under 1 ms, 48)`)
+  check(ticks.every(({ heard, newest }, i) => heard <= newest && (i === 0 || heard >= ticks[i - 1].heard)), 'and runs forward')
+}
+
+async function recordingIsWhatWasHeard(page) {
+  const { wav, tail, frames } = await page.evaluate(async () => {
+    await engine.load({ name: 'glass', play: true })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    engine.recording.start()
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const end = engine.link.number('written') - 1
+    const tail = Array.from(engine.tail('output', 24000, end))
+    const bytes = new Uint8Array(await (await engine.recording.stop()).arrayBuffer())
+    let binary = ''
+    for (let i = 0; i < bytes.length; i += 4096) binary += String.fromCharCode(...bytes.subarray(i, i + 4096))
+    return { wav: btoa(binary), tail, frames: engine.recording.on }
+  })
+  const { rate, channels } = readWav(Buffer.from(wav, 'base64'))
+  const [left, right] = channels
+  check(!frames && rate === 48000 && channels.length === 2 && left.length > 48000, `${left.length} frames recorded`)
+  let at = 0
+  while (at + tail.length <= left.length && !tail.every((x, n) => x === left[at + n])) at++
+  check(at + tail.length <= left.length, `half a second of the ring is in the recording, bit for bit, from frame ${at}`)
+  check(tail.some((x) => Math.abs(x) > 1e-3) && left.every((x, n) => x === right[n]), 'and it is not silence')
+}
+
+async function changesArrive(page) {
+  const seen = await page.evaluate(async () => {
+    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+    await engine.load({ name: 'glass' })
+    engine.watch(['rub.pressed_n', 'finger.tip.tangential_v_m_s', 'pressure'])
+    const refused = [engine.set('pressure', 99), engine.set('presure', 1), engine.set('energy.stored_j', 1)]
+    const set = engine.set('pressure', 3)
+    engine.set('push', 7)
+    await wait(600)
+    const pressed = engine.at('rub.pressed_n', Infinity)
+    const speed = engine.at('finger.tip.tangential_v_m_s', Infinity)
+    const control = engine.get('pressure')
+    const state = engine.state()
+    await engine.load({ name: 'hammer' })
+    await engine.restore(state)
+    await wait(200)
+    return { refused, set, pressed, speed, control, state, restored: engine.get('pressure'), push: engine.get('push'), text: engine.text() }
+  })
+  check(seen.set === null && Math.abs(seen.pressed - 3) < 1e-6, `a control reaches what it moves: ${seen.pressed} N`)
+  check(seen.speed > 0.01, `the finger moves: ${seen.speed.toFixed(3)} m/s`)
+  check(seen.refused.every((line) => typeof line === 'string' && line.length > 10), `refused: ${seen.refused.join(' | ')}`)
+  near(seen.restored, 3, 1e-9, 'a state restores a control')
+  near(seen.push, 7, 1e-9, 'and another')
+  const saved = JSON.parse(seen.text)
+  check(saved.contatto === 1 && saved.controls.pressure.value === 3 && saved.controls.push.value === 7, 'the saved file holds them')
+  const again = await page.evaluate((text) => engine.offline({ text, seconds: 0.5 }).then((made) => made.samples.length), seen.text)
+  check(again === 24000, 'and can be opened again')
+}
+
+async function aBadSceneChangesNothing(page) {
+  const seen = await page.evaluate(async () => {
+    await engine.load({ name: 'glass', play: true })
+    const before = engine.generation
+    const lines = []
+    const bad = ['{', '{}', '{"contatto": 2}', '{"contatto": 1, "bodies": {"a": {"modes": [{"hz": -1}]}}}', '{"contatto": 1, "nonsense": 3}']
+    for (const text of bad) await engine.load({ text, name: 'mine' }).catch((error) => lines.push(error.message))
+    await engine.load({ name: 'nothing' }).catch((error) => lines.push(error.message))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const steps = engine.counters().steps
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return { lines, same: engine.generation === before, title: engine.info.title, goes: engine.counters().steps > steps }
+  })
+  check(seen.lines.length === 6 && seen.lines.every((line) => !line.includes('\n')), `told: ${seen.lines.join(' | ')}`)
+  check(seen.same && seen.goes && seen.title === 'Singing glass', 'and the scene that was there goes on')
+}
+
+async function theLimiterHolds(page) {
+  const seen = await page.evaluate(async () => {
+    await engine.load({ name: 'hammer' })
+    engine.set('out.full_scale', 0.02, 0)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    engine.set('strike_speed', 3)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    const gain_db = engine.limiter.gain_db
+    const tail = engine.tail('output', 48000, engine.link.number('written') - 1)
+    return { gain_db, peak: tail.reduce((most, x) => Math.max(most, Math.abs(x)), 0) }
+  })
+  between(seen.peak, 0.6, 0.8913, 'peak of a blow far too loud')
+  check(seen.gain_db < -6, `turned down by ${seen.gain_db.toFixed(1)} dB`)
+}
+
+async function gesturesPlayAndEnd(page) {
+  const seen = await page.evaluate(async () => {
+    const text = JSON.stringify({ ...JSON.parse(engine.files.get('hammer')), gesture: { time_s: [0, 0.2], strike_speed: [1, 0.5], mass: [0.03, 0.1] } })
+    await engine.load({ text })
+    const ended = new Promise((resolve) => engine.on('gesture-end', resolve))
+    engine.play()
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    const during = engine.playing
+    await ended
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return { during, after: engine.playing, mass: engine.get('mass'), gesture: engine.gesture() }
+  })
+  check(seen.during && !seen.after, 'a gesture plays, and ends with a word')
+  near(seen.mass, 0.1, 1e-9, 'its controls can be followed')
+  check(seen.gesture.time_s.length === 2, 'and looked at')
+}
+
+async function everything(page, transport) {
+  await startsAndSounds(page, transport)
+  await ringIsWhatWasRendered(page)
+  await oneClock(page)
+  await recordingIsWhatWasHeard(page)
+  await changesArrive(page)
+  await aBadSceneChangesNothing(page)
+  await theLimiterHolds(page)
+  await gesturesPlayAndEnd(page)
+  const { refused, underruns } = await page.evaluate(() => engine.counters())
+  check(refused === 0, `no change was refused on the way; ${underruns} times late`)
+}
+
+// ---- what a browser may lack
+
+async function saysWhatIsMissing(context, address) {
+  const lacking = async (script) => {
+    const page = await context.newPage()
+    await page.addInitScript(script)
+    await page.goto(new URL('engine/engine.js', address).href)
+    const words = await page.evaluate(async () => {
+      const { Engine, missing } = await import('/engine/engine.js')
+      return [missing(), await Engine.open().then(() => 'opened', (error) => error.message)]
+    })
+    await page.close()
+    return JSON.stringify(words)
+  }
+  const wasm = await lacking('delete globalThis.WebAssembly')
+  check(wasm.includes('"WebAssembly"') && wasm.includes('has no WebAssembly'), `without WebAssembly: ${wasm}`)
+  const simd = await lacking('WebAssembly.validate = () => false')
+  check(simd.startsWith('[["WebAssembly SIMD"]'), `without SIMD: ${simd}`)
+  const worklet = await lacking('delete globalThis.AudioWorkletNode')
+  check(worklet.startsWith('[["AudioWorklet"]'), `without AudioWorklet: ${worklet}`)
+  const audio = await lacking('delete globalThis.AudioContext')
+  check(audio.startsWith('[["AudioContext"]'), `without AudioContext: ${audio}`)
+}
+
+await main(async () => {
+  const context = await browser()
+  const { address, stop } = await lab()
+  const shared = await engineAlone(context, address)
+  check(await shared.evaluate(() => crossOriginIsolated), 'isolated')
+  await everything(shared, 'shared')
+  const { allocations } = await shared.evaluate(() => engine.counters())
+  check(allocations === 0, 'the callback made no buffer of its own')
+  await saysWhatIsMissing(context, address)
+  await shared.close()
+  const { code } = await stop()
+  check(code === 0, 'the server ends cleanly')
+
+  const folder = join(scratch(), 'site')
+  run('lab', '--export', folder)
+  const alone = await engineAlone(context, await plainServer(folder))
+  check(!(await alone.evaluate(() => crossOriginIsolated)), `${contatto} lab --export, on a plain server: not isolated`)
+  await everything(alone, 'messages')
+})

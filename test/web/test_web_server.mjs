@@ -1,0 +1,159 @@
+// `contatto lab` as a server: what it gives, to whom, and what it does not give; and the files it exports.
+// ctest: plain
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { join, relative } from 'node:path'
+import { check, contatto, lab, labFolder, main, run, scratch } from './browser.mjs'
+
+const files = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+
+// The whole answer to a request written by hand: fetch() tidies addresses up before it sends them.
+const ask = (port, line) =>
+  new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`))
+    socket.on('data', (bytes) => (answer += bytes.toString('latin1')))
+    socket.on('end', () => resolve(answer))
+    socket.on('error', reject)
+  })
+
+const status = (answer) => Number(answer.split(' ')[1])
+
+// ---- giving
+
+async function givesEveryFile(address, folder) {
+  const types = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', svg: 'image/svg+xml' }
+  let wrong = 0
+  const all = files(folder)
+  for (const file of all) {
+    const response = await fetch(address + relative(folder, file))
+    const type = types[file.split('.').pop()] ?? 'text/plain'
+    const same = Buffer.from(await response.arrayBuffer()).equals(readFileSync(file))
+    if (response.status !== 200 || !same || !response.headers.get('content-type').startsWith(type)) {
+      console.log(`      ${relative(folder, file)}: ${response.status} ${response.headers.get('content-type')}`)
+      wrong++
+    }
+  }
+  check(all.length > 10 && wrong === 0, `${all.length} files, byte for byte and with their types`)
+  const start = await fetch(address)
+  check((await start.text()) === readFileSync(join(folder, 'index.html'), 'utf8'), 'the address itself is the page')
+}
+
+async function isolates(address) {
+  for (const path of ['', 'engine/worklet.js', 'contatto.wasm', 'nothing']) {
+    const { headers } = await fetch(address + path)
+    const all =
+      headers.get('cross-origin-opener-policy') === 'same-origin' &&
+      headers.get('cross-origin-embedder-policy') === 'require-corp' &&
+      headers.get('x-content-type-options') === 'nosniff' &&
+      headers.get('content-security-policy').startsWith("default-src 'self'")
+    check(all, `/${path} comes isolated`)
+  }
+}
+
+// ---- not giving
+
+async function givesNothingElse(port, folder) {
+  const outside = join(folder, '..', 'secret.txt')
+  writeFileSync(outside, 'secret')
+  symlinkSync(outside, join(folder, 'way-out.txt'))
+  mkdirSync(join(folder, 'empty'))
+  const tries = [
+    '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/%2e%2e%2fsecret.txt', '/engine/../../secret.txt',
+    '/engine/%2e%2e/%2e%2e/secret.txt', '//../secret.txt', '/./../secret.txt', '/way-out.txt', '/engine', '/empty/',
+    '/engine/engine.js/', '/..', '/%ff', `/${'a'.repeat(5000)}`, '/etc/passwd', '//etc/passwd',
+  ]
+  for (const path of tries) {
+    const answer = await ask(port, `GET ${path}`)
+    check(status(answer) === 404 && !answer.includes('secret\n') && !answer.endsWith('secret'), `GET ${path.slice(0, 40)}: ${status(answer)}`)
+  }
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+    check(status(await ask(port, `${method} /`)) === 405, `${method}: refused`)
+  const head = await ask(port, 'HEAD /index.html')
+  check(status(head) === 200 && head.endsWith('\r\n\r\n'), 'HEAD gives no body')
+  check((await fetch(`http://127.0.0.1:${port}/?a=b#c`)).status === 200, 'what follows ? is not part of a name')
+}
+
+const refuses = (host, port) =>
+  new Promise((resolve) => {
+    const socket = connect(port, host, () => resolve(socket.destroy() && false))
+    socket.on('error', () => resolve(true))
+  })
+
+async function listensToThisMachineOnly(port) {
+  const others = Object.values(networkInterfaces()).flat().filter(({ internal, family }) => !internal && family === 'IPv4')
+  for (const { address } of others) check(await refuses(address, port), 'nothing is heard on another interface')
+  const table = readFileSync('/proc/net/tcp', 'utf8').split('\n').map((line) => line.trim().split(/\s+/)[1])
+  const hex = port.toString(16).toUpperCase().padStart(4, '0')
+  check(table.includes(`0100007F:${hex}`) && !table.includes(`00000000:${hex}`), `bound to 127.0.0.1:${port}`)
+}
+
+// ---- ports, options, ends
+
+async function takesTheNextPort() {
+  const holder = createServer()
+  await new Promise((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const taken = holder.address().port
+  const { address, stop } = await lab(['--port', String(taken)])
+  const port = Number(new URL(address).port)
+  check(port > taken && port < taken + 50, `${taken} is taken: ${port}`)
+  check((await stop()).code === 0, 'interrupted, it ends with 0')
+  holder.close()
+}
+
+const fails = (args, words, env = {}) => {
+  const { status: code, stderr } = spawnSync(contatto, ['lab', ...args], { env: { ...process.env, ...env }, timeout: 10000 })
+  check(code > 0 && String(stderr).includes(words) && String(stderr).trimEnd().split('\n').length === 1, String(stderr).trim())
+}
+
+function refusesNonsense() {
+  fails(['--port', '70000'], 'out of range')
+  fails(['--port', 'x'], 'is not a number')
+  fails(['glass'], 'one argument too many')
+  fails(['--no-opne'], 'did you mean --no-open?')
+  fails(['--export', '/proc/nowhere'], '/proc/nowhere')
+  fails([], 'holds no index.html', { CONTATTO_LAB: '/nonexistent' })
+}
+
+function exports(folder) {
+  const to = join(scratch(), 'site')
+  run('lab', '--export', to)
+  execFileSync('diff', ['-r', folder, to])
+  run('lab', '--export', to)
+  check(files(to).length === files(folder).length, `--export writes ${files(to).length} files, and may be repeated`)
+}
+
+// An installed program finds the page under share/, wherever the tree has been moved to.
+async function worksWhereInstalled() {
+  const prefix = join(scratch(), 'prefix')
+  execFileSync('cmake', ['--install', process.env.BUILD, '--prefix', prefix], { stdio: 'ignore' })
+  const moved = join(scratch(), 'elsewhere')
+  execFileSync('mv', [prefix, moved])
+  const to = join(scratch(), 'site')
+  execFileSync(join(moved, 'bin/contatto'), ['lab', '--export', to])
+  check(files(to).some((file) => file.endsWith('contatto.wasm')), 'installed and moved, it finds its page')
+}
+
+await main(async () => {
+  const built = labFolder()
+  const folder = join(scratch(), 'root', 'lab')
+  mkdirSync(join(folder, '..'))
+  execFileSync('cp', ['-r', built, folder])
+  process.env.CONTATTO_LAB = folder
+  const { address } = await lab()
+  const port = Number(new URL(address).port)
+  await givesEveryFile(address, folder)
+  await isolates(address)
+  await givesNothingElse(port, folder)
+  await listensToThisMachineOnly(port)
+  await takesTheNextPort()
+  delete process.env.CONTATTO_LAB
+  refusesNonsense()
+  exports(built)
+  await worksWhereInstalled()
+})
