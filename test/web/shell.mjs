@@ -35,11 +35,12 @@ export async function until(page, run, value, seconds = 20) {
   return false
 }
 
-// What was heard while `play` went on, by the page's own record button: {left, right, rate, name}.
+// What was heard while `play` went on, by the page's own recorder: {left, right, rate, name}. By its key, since the
+// pointer may be busy playing.
 export async function recorded(page, play) {
-  await page.click('#record')
+  await page.keyboard.press('r')
   await play()
-  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#record')])
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('r')])
   const { rate, channels } = readWav(readFileSync(await download.path()))
   return { left: channels[0], right: channels[1], rate, name: download.suggestedFilename() }
 }

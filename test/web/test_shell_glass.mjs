@@ -80,7 +80,7 @@ async function roundTheRim(page, way) {
   const began = Date.now()
   let most = -200
   let pushed = 0
-  while (Date.now() - began < 15000 && most < -32) {
+  while (Date.now() - began < 15000 && (most < -32 || Date.now() - began < 2500)) {
     const { x, y } = at(from + (way * 0.55 * (Date.now() - began)) / 1000)
     await page.mouse.move(x, y)
     most = Math.max(most, await inLab(page, level))

@@ -1,276 +1,319 @@
 // The lab: one engine, one stage, one scene at a time. This file ties the parts together and knows nothing about physics.
-import {Engine, missing} from './engine/engine.js';
-import {Scopes} from './scopes/scopes.js';
-import {Hand} from './stage/hand.js';
-import {readRoles} from './stage/roles.js';
-import {PlainStage} from './stage/plain_stage.js';
-import {markCard, showCards} from './ui/cards.js';
-import {Controls, showPresets} from './ui/controls.js';
-import {byId, halt, say} from './ui/dom.js';
-import {handleFiles} from './ui/files.js';
-import {handleHelp, handleKeys} from './ui/help.js';
-import {readHash, writeHash} from './ui/link.js';
-import {handleParameters, refreshParameters} from './ui/parameters.js';
-import {digits} from './ui/scale.js';
-import {handleTheme, pageColors} from './ui/theme.js';
-import {Transport} from './ui/transport.js';
+import { Engine, missing } from './engine/engine.js'
+import { Scopes } from './scopes/scopes.js'
+import { Hand } from './stage/hand.js'
+import { readRoles } from './stage/roles.js'
+import { PlainStage } from './stage/plain_stage.js'
+import { markCard, showCards } from './ui/cards.js'
+import { Controls, showPresets } from './ui/controls.js'
+import { byId, halt, say } from './ui/dom.js'
+import { handleFiles } from './ui/files.js'
+import { handleHelp, handleKeys } from './ui/help.js'
+import { readHash, writeHash } from './ui/link.js'
+import { handleParameters, refreshParameters } from './ui/parameters.js'
+import { digits } from './ui/scale.js'
+import { handleTheme, pageColors } from './ui/theme.js'
+import { Transport } from './ui/transport.js'
 
-const first = 'glass';
-const settle = 400; /* ms: how long a change rests before it is written into the address */
+const first = 'glass'
+const settle = 400 /* ms: how long a change rests before it is written into the address */
 
 class Lab {
   constructor(engine) {
-    this.engine = engine;
-    this.started = false;
-    this.changed = {};
-    this.scopes = new Scopes(engine);
-    this.controls = new Controls(this);
-    this.transport = new Transport(this);
-    engine.on('error', text => say(String(text), {bad: true}));
+    this.engine = engine
+    this.started = false
+    this.changed = {}
+    this.scopes = new Scopes(engine)
+    this.controls = new Controls(this)
+    this.transport = new Transport(this)
+    engine.on('error', (text) => say(String(text), { bad: true }))
   }
 
   /** With a picture where the browser can draw one. */
   async makeStage() {
     try {
-      const {Stage} = await import('./stage/stage.js');
-      this.stage = new Stage(this);
+      const { Stage } = await import('./stage/stage.js')
+      this.stage = new Stage(this)
     } catch (error) {
-      this.stage?.close();
-      this.stage = new PlainStage(this);
-      const why = error instanceof TypeError ? 'three.js was not served with this page' : 'this browser has no WebGL';
-      this.stage.lack('No picture here', `The stage stays empty, because ${why}. The sound does not need it: play here all the same.`);
+      this.stage?.close()
+      this.stage = new PlainStage(this)
+      const why = error instanceof TypeError ? 'three.js was not served with this page' : 'this browser has no WebGL'
+      this.stage.lack(
+        'No picture here',
+        `The stage stays empty, because ${why}. The sound does not need it: play here all the same.`,
+      )
     }
-    this.repaint();
+    this.repaint()
   }
 
   /** Opens a scene, or says in one line why not and keeps the one there is. */
-  async open({name, text, title, preset, values = {}}) {
+  async open({ name, text, title, preset, values = {} }) {
     try {
-      await this.engine.load({name, text, preset});
+      await this.engine.load({ name, text, preset })
     } catch (error) {
-      say(error.message, {bad: true});
-      return false;
+      say(error.message, { bad: true })
+      return false
     }
-    this.transport.showPlaying(false);
-    this.name = name ?? (title || 'scene');
-    this.scene = name ?? null;
-    this.text = text ?? null;
-    this.preset = preset ?? null;
-    this.enter();
-    for (const [control, value] of Object.entries(values)) this.restore(control, value);
-    this.changed = {...values};
-    this.remember();
-    return true;
+    this.transport.showPlaying(false)
+    this.name = name ?? (title || 'scene')
+    this.scene = name ?? null
+    this.text = text ?? null
+    this.preset = preset ?? null
+    this.enter()
+    for (const [control, value] of Object.entries(values)) this.restore(control, value)
+    this.changed = { ...values }
+    this.remember()
+    return true
   }
 
   restore(name, value) {
-    const control = this.info.controls.find(control => control.name === name);
-    if (control?.trigger) this.hand.strength.set(name, value);
-    else this.engine.set(name, value);
-    if (control && control === this.roles.press && value > control.min) this.hand.grip = value;
+    const control = this.info.controls.find((control) => control.name === name)
+    if (control?.trigger) this.hand.strength.set(name, value)
+    else this.engine.set(name, value)
+    if (control && control === this.roles.press && value > control.min) this.hand.grip = value
   }
 
   /** Everything that depends on the scene is made anew. */
   enter() {
-    const {engine} = this;
-    this.room?.leave();
-    this.info = engine.info;
-    for (const body of this.info.bodies) body.materialPath = body.shape && !body.material && engine.materials ? `${body.name}.modes.material_at` : null;
-    this.roles = readRoles(this.info);
-    this.hand = new Hand(engine, this.roles);
-    this.makeRoom();
-    this.scopes.enter(this.info);
-    engine.watch([...new Set([...this.scopes.paths, ...this.room.paths])]);
-    this.controls.enter(this.info, this.roles);
-    this.initial = this.values();
-    this.describe();
+    const { engine } = this
+    this.room?.leave()
+    this.info = engine.info
+    for (const body of this.info.bodies)
+      body.materialPath = body.shape && !body.material && engine.materials ? `${body.name}.modes.material_at` : null
+    this.roles = readRoles(this.info)
+    this.hand = new Hand(engine, this.roles)
+    this.makeRoom()
+    this.scopes.enter(this.info)
+    engine.watch([...new Set([...this.scopes.paths, ...this.room.paths])])
+    this.controls.enter(this.info, this.roles)
+    this.initial = this.values()
+    this.describe()
   }
 
   makeRoom() {
-    this.room = new (this.stage.roomFor(this.info, this.roles))(this);
-    this.room.enter();
+    this.room = new (this.stage.roomFor(this.info, this.roles))(this)
+    this.room.enter()
   }
 
   describe() {
-    const {info} = this;
-    byId('scene-title').textContent = info.title || this.name;
-    byId('scene-about').textContent = info.about ?? '';
-    document.title = `${info.title || this.name} · contatto`;
-    byId('stage-hint').textContent = this.room.hint;
-    byId('stage-hint').classList.remove('gone');
-    byId('stage').setAttribute('aria-label', `Stage: ${info.title || this.name}. Space plays, arrow keys push and press.`);
-    showPresets(info.presets, this.preset, (preset, focus) => this.choosePreset(preset, focus));
-    markCard(this.scene);
-    refreshParameters(this);
+    const { info } = this
+    byId('scene-title').textContent = info.title || this.name
+    byId('scene-about').textContent = info.about ?? ''
+    document.title = `${info.title || this.name} · contatto`
+    byId('stage-hint').textContent = this.room.hint
+    byId('stage-hint').classList.remove('gone')
+    byId('stage').setAttribute(
+      'aria-label',
+      `Stage: ${info.title || this.name}. Space plays, arrow keys push and press.`,
+    )
+    showPresets(info.presets, this.preset, (preset, focus) => this.choosePreset(preset, focus))
+    markCard(this.scene)
+    refreshParameters(this)
   }
 
   async choosePreset(preset, focus = false) {
-    await this.open({name: this.scene ?? undefined, text: this.text ?? undefined, title: this.name, preset});
-    if (focus) document.querySelector('.chip[aria-checked="true"]')?.focus();
+    await this.open({ name: this.scene ?? undefined, text: this.text ?? undefined, title: this.name, preset })
+    if (focus) document.querySelector('.chip[aria-checked="true"]')?.focus()
   }
 
   /** A change by the player, kept for the link. */
   set(path, value) {
-    const refusal = this.engine.set(path, value);
-    if (!refusal) this.changed[path] = value;
-    this.remember();
-    return refusal;
+    const refusal = this.engine.set(path, value)
+    if (!refusal) this.changed[path] = value
+    this.remember()
+    return refusal
   }
 
   touch(pointer) {
-    if (!this.room || !this.started) return;
+    if (!this.room || !this.started) return
     if (pointer.kind === 'down') {
-      this.transport.interrupt();
-      byId('stage-hint').classList.add('gone');
+      this.transport.interrupt()
+      byId('stage-hint').classList.add('gone')
     }
-    this.room.pointer(pointer);
-    if (pointer.kind === 'up') this.remember();
+    this.room.pointer(pointer)
+    if (pointer.kind === 'up') this.remember()
   }
 
   /** What stands on the controls: of a trigger its strength, of the pressure the grip; a push is over when it is over. */
   values() {
-    const value = control => control.trigger ? this.hand.strength.get(control.name) : control === this.roles.press && this.roles.rubs ? this.hand.grip : this.engine.get(control.name);
-    return Object.fromEntries(this.info.controls.filter(control => control !== this.roles.push).map(control => [control.name, value(control)]));
+    const value = (control) =>
+      control.trigger
+        ? this.hand.strength.get(control.name)
+        : control === this.roles.press && this.roles.rubs
+          ? this.hand.grip
+          : this.engine.get(control.name)
+    return Object.fromEntries(
+      this.info.controls
+        .filter((control) => control !== this.roles.push)
+        .map((control) => [control.name, value(control)]),
+    )
   }
 
   /** What a link needs: the scene, its preset, and what is different from how it began. */
   state() {
-    const own = Object.fromEntries(Object.entries(this.changed).filter(([path]) => path !== this.roles.push?.name));
-    const values = Object.entries({...own, ...this.values()}).filter(([path, value]) => value !== this.initial[path]);
-    return {scene: this.scene, text: this.text, preset: this.preset, values: Object.fromEntries(values)};
+    const own = Object.fromEntries(Object.entries(this.changed).filter(([path]) => path !== this.roles.push?.name))
+    const values = Object.entries({ ...own, ...this.values() }).filter(([path, value]) => value !== this.initial[path])
+    return { scene: this.scene, text: this.text, preset: this.preset, values: Object.fromEntries(values) }
   }
 
   /** Writes the address when things have come to rest. */
   remember() {
-    clearTimeout(this.resting);
+    clearTimeout(this.resting)
     this.resting = setTimeout(async () => {
-      this.hash = await writeHash(this.state());
-      history.replaceState(null, '', this.hash);
-    }, settle);
+      this.hash = await writeHash(this.state())
+      history.replaceState(null, '', this.hash)
+    }, settle)
   }
 
   async follow(hash) {
-    if (hash === this.hash) return;
-    let wanted = null;
+    if (hash === this.hash) return
+    let wanted = null
     try {
-      wanted = await readHash(hash);
+      wanted = await readHash(hash)
     } catch {
-      say('This link is damaged: the scene in it cannot be unpacked.', {bad: true});
+      say('This link is damaged: the scene in it cannot be unpacked.', { bad: true })
     }
-    if (wanted && await this.open({name: wanted.scene ?? undefined, text: wanted.text ?? undefined, title: wanted.text ? 'shared scene' : null, preset: wanted.preset ?? undefined, values: wanted.values})) return;
-    if (!this.info) await this.openCard(this.engine.catalogue.some(scene => scene.name === first) ? first : this.engine.catalogue[0].name);
+    if (
+      wanted &&
+      (await this.open({
+        name: wanted.scene ?? undefined,
+        text: wanted.text ?? undefined,
+        title: wanted.text ? 'shared scene' : null,
+        preset: wanted.preset ?? undefined,
+        values: wanted.values,
+      }))
+    )
+      return
+    if (!this.info)
+      await this.openCard(
+        this.engine.catalogue.some((scene) => scene.name === first) ? first : this.engine.catalogue[0].name,
+      )
   }
 
   /** A built-in scene begins with its first preset. */
   openCard(name) {
-    return this.open({name, preset: this.engine.catalogue.find(scene => scene.name === name)?.presets[0]});
+    return this.open({ name, preset: this.engine.catalogue.find((scene) => scene.name === name)?.presets[0] })
   }
 
   async start() {
-    const button = byId('start');
-    if (button.disabled) return;
-    button.disabled = true;
+    const button = byId('start')
+    if (button.disabled) return
+    button.disabled = true
     try {
-      await this.engine.start();
+      await this.engine.start()
     } catch (error) {
-      button.disabled = false;
-      return say(error.message, {bad: true});
+      button.disabled = false
+      return say(error.message, { bad: true })
     }
-    this.started = true;
-    byId('curtain').classList.add('gone');
-    setTimeout(() => byId('curtain').remove(), 400);
-    byId('stage').focus({preventScroll: true, focusVisible: false});
-    this.transport.started();
-    this.showFoot();
+    this.started = true
+    byId('curtain').classList.add('gone')
+    setTimeout(() => byId('curtain').remove(), 400)
+    byId('stage').focus({ preventScroll: true, focusVisible: false })
+    this.transport.started()
+    this.showFoot()
   }
 
   showFoot() {
-    const {engine} = this, how = engine.transport === 'shared' ? 'shared memory' : 'messages';
-    byId('foot').textContent = `${digits(engine.rate, 5)} Hz · ${how}`;
+    const { engine } = this
+    const how = engine.transport === 'shared' ? 'shared memory' : 'messages'
+    byId('foot').textContent = `${digits(engine.rate, 5)} Hz · ${how}`
   }
 
   run() {
-    let before = performance.now();
-    const frame = now => {
-      const seconds = Math.min(.25, Math.max(0, (now - before) / 1000));
-      before = now;
-      this.stage.draw(this.room, now, seconds);
-      this.scopes.draw(seconds, this.colors);
-      this.controls.update();
-      this.transport.draw(seconds, this.colors);
-      this.note();
-      requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
+    let before = performance.now()
+    const frame = (now) => {
+      const seconds = Math.min(0.25, Math.max(0, (now - before) / 1000))
+      before = now
+      this.stage.draw(this.room, now, seconds)
+      this.scopes.draw(seconds, this.colors)
+      this.controls.update()
+      this.transport.draw(seconds, this.colors)
+      this.note()
+      requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
   }
 
   /** The corner of the stage says how much the motion is magnified. */
   note() {
-    const gain = this.room?.magnified ?? 0, text = gain > 1.5 ? `motion drawn ${digits(Number(gain.toPrecision(1)))}×` : '';
-    if (text !== this.noted) byId('stage-notes').replaceChildren(Object.assign(document.createElement('span'), {textContent: text}));
-    this.noted = text;
+    const gain = this.room?.magnified ?? 0
+    const text = gain > 1.5 ? `motion drawn ${digits(Number(gain.toPrecision(1)))}×` : ''
+    if (text !== this.noted)
+      byId('stage-notes').replaceChildren(Object.assign(document.createElement('span'), { textContent: text }))
+    this.noted = text
   }
 
   repaint() {
-    this.colors = pageColors();
-    this.stage.repaint(this.colors);
-    if (!this.room) return;
-    this.room.leave();
-    this.makeRoom();
+    this.colors = pageColors()
+    this.stage.repaint(this.colors)
+    if (!this.room) return
+    this.room.leave()
+    this.makeRoom()
   }
 }
 
 function handleTabs() {
-  const choose = word => {
-    document.body.dataset.tab = word;
-    for (const tab of ['controls', 'scopes']) byId(`tab-${tab}`).setAttribute('aria-selected', tab === word);
-  };
-  for (const tab of ['controls', 'scopes']) byId(`tab-${tab}`).addEventListener('click', () => choose(tab));
-  choose('controls');
+  const choose = (word) => {
+    document.body.dataset.tab = word
+    for (const tab of ['controls', 'scopes']) byId(`tab-${tab}`).setAttribute('aria-selected', tab === word)
+  }
+  for (const tab of ['controls', 'scopes']) byId(`tab-${tab}`).addEventListener('click', () => choose(tab))
+  choose('controls')
 }
 
 async function open() {
-  handleTheme(() => lab?.repaint());
-  handleHelp();
-  handleTabs();
-  const lacks = missing();
+  handleTheme(() => lab?.repaint())
+  handleHelp()
+  handleTabs()
+  const lacks = missing()
   if (lacks.length) {
-    byId('curtain').hidden = true;
-    return halt('This browser cannot run the lab', 'It needs a browser of the last few years: Chromium 91, Firefox 100, Safari 16.4 or later. The command line, contatto render, needs none.', lacks);
+    byId('curtain').hidden = true
+    return halt(
+      'This browser cannot run the lab',
+      'It needs a browser of the last few years: Chromium 91, Firefox 100, Safari 16.4 or later. The command line, contatto render, needs none.',
+      lacks,
+    )
   }
   try {
-    const made = new Lab(await Engine.open());
-    await made.makeStage();
-    lab = made;
+    const made = new Lab(await Engine.open())
+    await made.makeStage()
+    lab = made
   } catch (error) {
-    return halt('The lab did not open', error.message);
+    return halt('The lab did not open', error.message)
   }
-  showCards(lab.engine.catalogue, name => lab.openCard(name));
-  handleFiles(lab);
-  handleParameters(lab);
-  handleKeys(id => byId(id).click());
-  byId('curtain').addEventListener('click', () => lab.start());
-  byId('reset').addEventListener('click', () => lab.open({name: lab.scene ?? undefined, text: lab.text ?? undefined, title: lab.name, preset: lab.preset ?? undefined}));
-  byId('share').addEventListener('click', () => share());
-  document.querySelector('.skip').addEventListener('click', event => {
-    event.preventDefault();
-    byId('stage').focus();
-  });
-  addEventListener('hashchange', () => lab.follow(location.hash));
-  await lab.follow(location.hash);
-  lab.run();
+  showCards(lab.engine.catalogue, (name) => lab.openCard(name))
+  handleFiles(lab)
+  handleParameters(lab)
+  handleKeys((id) => byId(id).click())
+  byId('curtain').addEventListener('click', () => lab.start())
+  byId('reset').addEventListener('click', () =>
+    lab.open({
+      name: lab.scene ?? undefined,
+      text: lab.text ?? undefined,
+      title: lab.name,
+      preset: lab.preset ?? undefined,
+    }),
+  )
+  byId('share').addEventListener('click', () => share())
+  document.querySelector('.skip').addEventListener('click', (event) => {
+    event.preventDefault()
+    byId('stage').focus()
+  })
+  addEventListener('hashchange', () => lab.follow(location.hash))
+  await lab.follow(location.hash)
+  lab.run()
 }
 
 async function share() {
-  lab.hash = await writeHash(lab.state());
-  history.replaceState(null, '', lab.hash);
+  lab.hash = await writeHash(lab.state())
+  history.replaceState(null, '', lab.hash)
   try {
-    await navigator.clipboard.writeText(location.href);
-    say('Link copied: it opens this scene as it is now.');
+    await navigator.clipboard.writeText(location.href)
+    say('Link copied: it opens this scene as it is now.')
   } catch {
-    say('The link is in the address line: copy it from there.');
+    say('The link is in the address line: copy it from there.')
   }
 }
 
-export let lab = null;
-await open();
+export let lab = null
+await open()

@@ -1,206 +1,270 @@
 // A room for any scene. Bodies with a shape are drawn as they are, bodies of bare modes as reeds, movers as balls or
 // blocks over what they touch, walls as walls; a click on a body means the trigger that throws it or strikes it, and where
 // it is touched means the place, if the scene has a control for it. Where nothing can be thrown, the stage is the pad.
-import * as THREE from 'three';
-import {VibratingBody} from '../stage/vibrating.js';
-import {shadowSpot} from '../stage/looks.js';
-import {arrow, dot, label, ring} from '../stage/overlay.js';
-import {bodyOf, setPlace, touchedPoint, triggerFor} from '../stage/roles.js';
-import {calm} from '../ui/dom.js';
-import {digits, words} from '../ui/scale.js';
-import {layOut} from './layout.js';
-import {above, makeBelt as belt, reedShape, solid} from './things.js';
-import {Room} from './room.js';
+import * as THREE from 'three'
+import { VibratingBody } from '../stage/vibrating.js'
+import { shadowSpot } from '../stage/looks.js'
+import { arrow, dot, label, ring } from '../stage/overlay.js'
+import { bodyOf, setPlace, touchedPoint, triggerFor } from '../stage/roles.js'
+import { calm } from '../ui/dom.js'
+import { words } from '../ui/scale.js'
+import { layOut } from './layout.js'
+import { above, makeBelt as belt, reedShape, solid } from './things.js'
+import { Room } from './room.js'
 
 export class GenericRoom extends Room {
   static fits() {
-    return true;
+    return true
   }
 
   get hint() {
-    const {triggers, rubs, across, down} = this.roles, axes = [across, down].filter(Boolean).map(control => words(control.name));
-    if (triggers.length) return `Touch a body to play it${axes.length ? `; drag beside it: across is ${axes.join(', down is ')}` : ''}.`;
-    if (rubs) return 'Press and pull: across pushes, down presses. Let go to lift.';
-    return axes.length ? `Drag: across is ${axes.join(', down is ')}.` : 'Play the demo to hear this scene.';
+    const { triggers, rubs, across, down } = this.roles
+    const axes = [across, down].filter(Boolean).map((control) => words(control.name))
+    if (triggers.length)
+      return `Touch a body to play it${axes.length ? `; drag beside it: across is ${axes.join(', down is ')}` : ''}.`
+    if (rubs) return 'Press and pull: across pushes, down presses. Let go to lift.'
+    return axes.length ? `Drag: across is ${axes.join(', down is ')}.` : 'Play the demo to hear this scene.'
   }
 
   get paths() {
-    const motion = this.things.filter(thing => thing.kind === 'mover').flatMap(thing => [`${thing.point}.x_m`, `${thing.point}.tangential_x_m`]);
-    const contacts = this.info.contacts.flatMap(contact => [`${contact.name}.force_n`, ...(contact.kind === 'impact' ? [`${contact.name}.compression_m`] : [])]);
-    return [...new Set([...contacts, ...motion, ...super.paths])];
+    const motion = this.things
+      .filter((thing) => thing.kind === 'mover')
+      .flatMap((thing) => [`${thing.point}.x_m`, `${thing.point}.tangential_x_m`])
+    const contacts = this.info.contacts.flatMap((contact) => [
+      `${contact.name}.force_n`,
+      ...(contact.kind === 'impact' ? [`${contact.name}.compression_m`] : []),
+    ])
+    return [...new Set([...contacts, ...motion, ...super.paths])]
   }
 
   build() {
-    this.things = layOut(this.info, this.roles, name => this.engine.shape(name), reedShape);
-    for (const thing of this.things) this.makeThing(thing);
-    this.frameAll();
+    this.things = layOut(this.info, this.roles, (name) => this.engine.shape(name), reedShape)
+    for (const thing of this.things) this.makeThing(thing)
+    this.frameAll()
   }
 
   makeThing(thing) {
-    thing.group = new THREE.Group();
-    thing.group.position.copy(thing.place);
-    if (thing.kind === 'shape' || thing.kind === 'reeds') this.makeVibrating(thing);
-    else thing.mesh = this.makeSolid(thing);
-    thing.mesh.userData.thing = thing;
-    thing.group.add(thing.mesh);
-    if (thing.slides) this.group.add(this.makeBelt(thing));
-    if (thing.hangs) thing.group.add(this.makeStrings(thing));
-    this.group.add(thing.group);
+    thing.group = new THREE.Group()
+    thing.group.position.copy(thing.place)
+    if (thing.kind === 'shape' || thing.kind === 'reeds') this.makeVibrating(thing)
+    else thing.mesh = this.makeSolid(thing)
+    thing.mesh.userData.thing = thing
+    thing.group.add(thing.mesh)
+    if (thing.slides) this.group.add(this.makeBelt(thing))
+    if (thing.hangs) thing.group.add(this.makeStrings(thing))
+    this.group.add(thing.group)
   }
 
   makeVibrating(thing) {
-    const thickness = thing.kind === 'shape' && thing.flat ? thing.size * .02 : 0;
-    thing.vibrating = new VibratingBody(this.engine, thing.body, thing.shape, this.look(thing.body), this.stage.colors, {thickness, flip: thing.flip});
-    thing.vibrating.magnifier.share = thing.kind === 'reeds' ? .16 : .05;
-    thing.mesh = thing.vibrating.mesh;
-    thing.mesh.scale.setScalar(thing.scale);
-    thing.mesh.rotation.set(...thing.turn);
-    this.bodies.push(thing.vibrating);
-    const spot = shadowSpot(1, this.stage.colors);
-    spot.scale.set(Math.max(.25, thing.wide * .68), Math.max(.2, thing.deep * .8), 1);
-    spot.position.z = thing.low - .04;
-    thing.group.add(spot);
-    if (thing.kind === 'reeds') thing.group.add(this.makeBlock(thing));
+    const thickness = thing.kind === 'shape' && thing.flat ? thing.size * 0.02 : 0
+    thing.vibrating = new VibratingBody(
+      this.engine,
+      thing.body,
+      thing.shape,
+      this.look(thing.body),
+      this.stage.colors,
+      { thickness, flip: thing.flip },
+    )
+    thing.vibrating.magnifier.share = thing.kind === 'reeds' ? 0.16 : 0.05
+    thing.mesh = thing.vibrating.mesh
+    thing.mesh.scale.setScalar(thing.scale)
+    thing.mesh.rotation.set(...thing.turn)
+    this.bodies.push(thing.vibrating)
+    const spot = shadowSpot(1, this.stage.colors)
+    spot.scale.set(Math.max(0.25, thing.wide * 0.68), Math.max(0.2, thing.deep * 0.8), 1)
+    spot.position.z = thing.low - 0.04
+    thing.group.add(spot)
+    if (thing.kind === 'reeds') thing.group.add(this.makeBlock(thing))
   }
 
   makeBlock(thing) {
-    const block = solid(new THREE.BoxGeometry(thing.wide + .06, .14, .09), {...this.look(thing.body), color: this.stage.colors.muted.clone().multiplyScalar(.6), shine: .2}, this.stage.colors);
-    block.position.z = -.045;
-    block.userData.thing = thing;
-    thing.group.add(block);
-    thing.block = block;
-    return block;
+    const block = solid(
+      new THREE.BoxGeometry(thing.wide + 0.06, 0.14, 0.09),
+      { ...this.look(thing.body), color: this.stage.colors.muted.clone().multiplyScalar(0.6), shine: 0.2 },
+      this.stage.colors,
+    )
+    block.position.z = -0.045
+    block.userData.thing = thing
+    thing.group.add(block)
+    thing.block = block
+    return block
   }
 
   makeSolid(thing) {
-    const colors = this.stage.colors, r = thing.radius;
-    const look = {...this.look(thing.body), color: thing.kind === 'wall' ? colors.muted.clone().multiplyScalar(.55) : thing.ball ? this.look(thing.body).color : colors.accent.clone(), shine: .6};
-    const geometry = thing.kind === 'wall' ? new THREE.BoxGeometry(.9, .5, .06) : thing.slides ? new THREE.BoxGeometry(r * 2.4, r * 1.6, r * 1.2) : new THREE.SphereGeometry(r, 28, 20);
-    return solid(geometry, look, colors);
+    const colors = this.stage.colors
+    const r = thing.radius
+    const look = {
+      ...this.look(thing.body),
+      color:
+        thing.kind === 'wall'
+          ? colors.muted.clone().multiplyScalar(0.55)
+          : thing.ball
+            ? this.look(thing.body).color
+            : colors.accent.clone(),
+      shine: 0.6,
+    }
+    const geometry =
+      thing.kind === 'wall'
+        ? new THREE.BoxGeometry(0.9, 0.5, 0.06)
+        : thing.slides
+          ? new THREE.BoxGeometry(r * 2.4, r * 1.6, r * 1.2)
+          : new THREE.SphereGeometry(r, 28, 20)
+    return solid(geometry, look, colors)
   }
 
   /** What swings slowly hangs: two threads, for the eye. */
   makeStrings(thing) {
-    const points = [-1, 1].flatMap(side => [new THREE.Vector3(0, 0, thing.radius), new THREE.Vector3(0, side * .3, .95)]);
-    return new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({color: this.stage.colors.muted, transparent: true, opacity: .6}));
+    const points = [-1, 1].flatMap((side) => [
+      new THREE.Vector3(0, 0, thing.radius),
+      new THREE.Vector3(0, side * 0.3, 0.95),
+    ])
+    return new THREE.LineSegments(
+      new THREE.BufferGeometry().setFromPoints(points),
+      new THREE.LineBasicMaterial({ color: this.stage.colors.muted, transparent: true, opacity: 0.6 }),
+    )
   }
 
   makeBelt(thing) {
-    thing.belt = belt(thing.run, this.stage.colors);
-    thing.belt.position.copy(thing.place).add(new THREE.Vector3(0, .12, -thing.radius * .6 - .035));
-    return thing.belt;
+    thing.belt = belt(thing.run, this.stage.colors)
+    thing.belt.position.copy(thing.place).add(new THREE.Vector3(0, 0.12, -thing.radius * 0.6 - 0.035))
+    return thing.belt
   }
 
   frameAll() {
-    const box = new THREE.Box3();
-    for (const thing of this.things) box.expandByObject(thing.group);
-    const size = box.getSize(new THREE.Vector3()), centre = box.getCenter(new THREE.Vector3()).add(new THREE.Vector3(0, 0, .04));
-    const high = (size.z + size.y * .5) / 2 + .22;
-    this.stage.look(centre, {wide: size.x / 2 * 1.12 + .1, high: Math.max(high, .45), azimuth: -90 + (this.things.length > 2 ? 0 : 12), elevation: 26});
+    const box = new THREE.Box3()
+    for (const thing of this.things) box.expandByObject(thing.group)
+    const size = box.getSize(new THREE.Vector3())
+    const centre = box.getCenter(new THREE.Vector3()).add(new THREE.Vector3(0, 0, 0.04))
+    const high = (size.z + size.y * 0.5) / 2 + 0.22
+    this.stage.look(centre, {
+      wide: (size.x / 2) * 1.12 + 0.1,
+      high: Math.max(high, 0.45),
+      azimuth: -90 + (this.things.length > 2 ? 0 : 12),
+      elevation: 26,
+    })
   }
 
   move(now, seconds, pen) {
     for (const thing of this.things) {
-      if (thing.vibrating) this.moveVibrating(thing, seconds);
-      else if (thing.kind === 'mover') this.moveMover(thing);
+      if (thing.vibrating) this.moveVibrating(thing, seconds)
+      else if (thing.kind === 'mover') this.moveMover(thing)
     }
-    this.drawContacts(pen);
-    this.drawNames(pen);
+    this.drawContacts(pen)
+    this.drawNames(pen)
   }
 
   moveVibrating(thing, seconds) {
-    thing.vibrating.repaint(this.look(thing.body), this.stage.colors);
-    thing.vibrating.update(seconds);
-    thing.mesh.scale.setScalar(thing.scale * thing.vibrating.grown ** .33);
+    thing.vibrating.repaint(this.look(thing.body), this.stage.colors)
+    thing.vibrating.update(seconds)
+    thing.mesh.scale.setScalar(thing.scale * thing.vibrating.grown ** 0.33)
   }
 
   moveMover(thing) {
-    const heard = this.engine.heard();
-    const at = thing.home.clone();
-    if (thing.rests) this.onCarrier(thing, at);
-    if (thing.row) at.x += Math.tanh(this.engine.at(`${thing.point}.x_m`, heard) * 2.5 / 1.2) * 1.2;
-    else if (thing.slides) thing.belt?.userData.run(calm() ? 0 : this.engine.at(`${thing.point}.tangential_x_m`, heard));
-    else if (thing.contact) at.z += above(Math.max(0, -this.engine.at(`${thing.contact.name}.compression_m`, heard)) * thing.metre, thing.roof);
-    thing.group.position.copy(at);
+    const heard = this.engine.heard()
+    const at = thing.home.clone()
+    if (thing.rests) this.onCarrier(thing, at)
+    if (thing.row) at.x += Math.tanh((this.engine.at(`${thing.point}.x_m`, heard) * 2.5) / 1.2) * 1.2
+    else if (thing.slides) thing.belt?.userData.run(calm() ? 0 : this.engine.at(`${thing.point}.tangential_x_m`, heard))
+    else if (thing.contact)
+      at.z += above(
+        Math.max(0, -this.engine.at(`${thing.contact.name}.compression_m`, heard)) * thing.metre,
+        thing.roof,
+      )
+    thing.group.position.copy(at)
   }
 
   /** A mover is over the place it touches, and goes with it. */
   onCarrier(thing, at) {
-    const carrier = thing.rests;
-    if (!carrier.vibrating || carrier.kind !== 'shape') return;
-    const point = `${carrier.body.name}.${thing.restsAt}`, u = this.engine.get(`${point}.place_u`), v = this.engine.get(`${point}.place_v`);
-    const {place} = carrier.vibrating.at(u, Number.isFinite(v) ? v : .5);
-    const world = carrier.mesh.localToWorld(place);
-    at.x = world.x;
-    at.y = world.y;
+    const carrier = thing.rests
+    if (!carrier.vibrating || carrier.kind !== 'shape') return
+    const point = `${carrier.body.name}.${thing.restsAt}`
+    const u = this.engine.get(`${point}.place_u`)
+    const v = this.engine.get(`${point}.place_v`)
+    const { place } = carrier.vibrating.at(u, Number.isFinite(v) ? v : 0.5)
+    const world = carrier.mesh.localToWorld(place)
+    at.x = world.x
+    at.y = world.y
   }
 
   drawContacts(pen) {
-    const colors = this.stage.colors.css;
-    for (const event of this.events.fresh(.5)) {
-      const at = this.endOf(event.b) ?? this.endOf(event.a);
-      if (at) ring(pen, at, this.events.age(event), event.peak, colors.accent);
+    const colors = this.stage.colors.css
+    for (const event of this.events.fresh(0.5)) {
+      const at = this.endOf(event.b) ?? this.endOf(event.a)
+      if (at) ring(pen, at, this.events.age(event), event.peak, colors.accent)
     }
-    for (const contact of this.info.contacts.filter(contact => contact.kind === 'friction')) {
-      const force = this.engine.at(`${contact.name}.force_n`, this.engine.heard()), at = this.endOf(contact.a) ?? this.endOf(contact.b);
-      if (at && Math.abs(force) > 1e-6) arrow(pen, at.x, at.y, at.x - Math.sign(force) * 26 * Math.log10(1 + 10 * Math.abs(force)), at.y, colors.hot, 2);
+    for (const contact of this.info.contacts.filter((contact) => contact.kind === 'friction')) {
+      const force = this.engine.at(`${contact.name}.force_n`, this.engine.heard())
+      const at = this.endOf(contact.a) ?? this.endOf(contact.b)
+      if (at && Math.abs(force) > 1e-6)
+        arrow(pen, at.x, at.y, at.x - Math.sign(force) * 26 * Math.log10(1 + 10 * Math.abs(force)), at.y, colors.hot, 2)
     }
   }
 
   /** Where an end of a contact ('bar.hit') is on the overlay. */
   endOf(end) {
-    const thing = this.things.find(thing => thing.body.name === bodyOf(end));
-    if (!thing) return null;
-    if (thing.kind !== 'shape') return this.stage.project(thing.group.position);
-    const u = this.engine.get(`${end}.place_u`), v = this.engine.get(`${end}.place_v`);
-    return this.stage.project(thing.mesh.localToWorld(thing.vibrating.at(u, Number.isFinite(v) ? v : .5).place));
+    const thing = this.things.find((thing) => thing.body.name === bodyOf(end))
+    if (!thing) return null
+    if (thing.kind !== 'shape') return this.stage.project(thing.group.position)
+    const u = this.engine.get(`${end}.place_u`)
+    const v = this.engine.get(`${end}.place_v`)
+    return this.stage.project(thing.mesh.localToWorld(thing.vibrating.at(u, Number.isFinite(v) ? v : 0.5).place))
   }
 
   drawNames(pen) {
-    const colors = this.stage.colors.css, many = this.things.length > 10;
+    const colors = this.stage.colors.css
+    const many = this.things.length > 10
     for (const thing of this.things) {
-      if (thing !== this.hot && (many || thing.kind === 'mover' && thing.contact && this.things.length > 4)) continue;
-      const at = this.stage.project(thing.group.position.clone().add(new THREE.Vector3(0, -thing.deep / 2, thing.low - .1)));
-      label(pen, words(thing.body.name), at.x, at.y + 4, {color: thing === this.hot ? colors.text : colors.muted, align: 'center', size: 12});
+      if (thing !== this.hot && (many || (thing.kind === 'mover' && thing.contact && this.things.length > 4))) continue
+      const at = this.stage.project(
+        thing.group.position.clone().add(new THREE.Vector3(0, -thing.deep / 2, thing.low - 0.1)),
+      )
+      label(pen, words(thing.body.name), at.x, at.y + 4, {
+        color: thing === this.hot ? colors.text : colors.muted,
+        align: 'center',
+        size: 12,
+      })
     }
     for (const pickup of this.info.pickups) {
-      const at = this.endOf(pickup.at);
-      if (at && !many) dot(pen, at, 4, colors.cool, {hollow: true});
+      const at = this.endOf(pickup.at)
+      if (at && !many) dot(pen, at, 4, colors.cool, { hollow: true })
     }
-    if (this.hot?.aim) dot(pen, this.stage.project(this.hot.aim), 5, colors.accent, {hollow: true});
+    if (this.hot?.aim) dot(pen, this.stage.project(this.hot.aim), 5, colors.accent, { hollow: true })
   }
 
   // ---- playing ----
 
   /** What is under the pointer: the thing, and where on it. */
   pick(pointer) {
-    const meshes = this.things.flatMap(thing => [thing.mesh, thing.block].filter(Boolean));
-    const [found] = this.stage.rayAt(pointer.x, pointer.y).intersectObjects(meshes, false);
-    const thing = found?.object.userData.thing;
-    if (!thing) return null;
-    const place = thing.kind === 'shape' ? thing.vibrating.hit(this.stage.ray) : null;
-    thing.aim = place?.point ?? null;
-    return {thing, place};
+    const meshes = this.things.flatMap((thing) => [thing.mesh, thing.block].filter(Boolean))
+    const [found] = this.stage.rayAt(pointer.x, pointer.y).intersectObjects(meshes, false)
+    const thing = found?.object.userData.thing
+    if (!thing) return null
+    const place = thing.kind === 'shape' ? thing.vibrating.hit(this.stage.ray) : null
+    thing.aim = place?.point ?? null
+    return { thing, place }
   }
 
   pointer(pointer) {
-    if (this.hand.pad) return super.pointer(pointer);
-    const picked = this.pick(pointer), trigger = picked && triggerFor(this.roles, picked.thing.body.name);
-    const came = picked?.thing !== this.hot;
-    this.hot = trigger ? picked.thing : null;
-    this.stage.section.style.cursor = trigger ? 'pointer' : '';
-    if (pointer.kind === 'down' && !trigger) return super.pointer(pointer);
-    if (trigger && (pointer.kind === 'down' || pointer.kind === 'move' && came)) this.strike(picked, trigger, pointer);
+    if (this.hand.pad) return super.pointer(pointer)
+    const picked = this.pick(pointer)
+    const trigger = picked && triggerFor(this.roles, picked.thing.body.name)
+    const came = picked?.thing !== this.hot
+    this.hot = trigger ? picked.thing : null
+    this.stage.section.style.cursor = trigger ? 'pointer' : ''
+    if (pointer.kind === 'down' && !trigger) return super.pointer(pointer)
+    if (trigger && (pointer.kind === 'down' || (pointer.kind === 'move' && came))) this.strike(picked, trigger, pointer)
   }
 
-  strike({thing, place}, trigger, pointer) {
-    const point = touchedPoint(this.roles, thing.body.name), mover = point && this.roles.places.get(point);
-    if (place && mover) setPlace(this.engine, this.roles, point, {u: mover.u ? place.u : undefined, v: mover.v ? place.v : undefined});
-    this.hand.fire(trigger, pointer.pen);
+  strike({ thing, place }, trigger, pointer) {
+    const point = touchedPoint(this.roles, thing.body.name)
+    const mover = point && this.roles.places.get(point)
+    if (place && mover)
+      setPlace(this.engine, this.roles, point, { u: mover.u ? place.u : undefined, v: mover.v ? place.v : undefined })
+    this.hand.fire(trigger, pointer.pen)
   }
 
   leave() {
-    this.stage.section.style.cursor = '';
-    super.leave();
+    this.stage.section.style.cursor = ''
+    super.leave()
   }
 }

@@ -1,218 +1,290 @@
 // The bar: click it anywhere and it is struck there. Behind it hang its modes, each as a ribbon that moves by its own
 // displacement, so that one sees which of them a place wakes and which it leaves asleep.
-import * as THREE from 'three';
-import {VibratingBody} from '../stage/vibrating.js';
-import {lookOf, shadowSpot} from '../stage/looks.js';
-import {dot, label, ring} from '../stage/overlay.js';
-import {bodyOf, setPlace, touchedPoint} from '../stage/roles.js';
-import {digits} from '../ui/scale.js';
-import {Room} from './room.js';
-import {above, solid} from './things.js';
+import * as THREE from 'three'
+import { VibratingBody } from '../stage/vibrating.js'
+import { lookOf, shadowSpot } from '../stage/looks.js'
+import { dot, label, ring } from '../stage/overlay.js'
+import { bodyOf, setPlace, touchedPoint } from '../stage/roles.js'
+import { digits } from '../ui/scale.js'
+import { Room } from './room.js'
+import { above, solid } from './things.js'
 
-const long = ['bar', 'tube', 'string'];
-const ribbonsMost = 5, ribbonSteps = 64, wide = 2.4; /* the bar's length in the picture */
+const long = ['bar', 'tube', 'string']
+const ribbonsMost = 5
+const ribbonSteps = 64
+const wide = 2.4 /* the bar's length in the picture */
 
 export class HammerRoom extends Room {
   static fits(info, roles) {
-    const shaped = info.bodies.filter(body => body.shape);
-    return shaped.length === 1 && long.includes(shaped[0].shape) && info.contacts.length === 1 && info.contacts[0].kind === 'impact' && roles.triggers.length === 1;
+    const shaped = info.bodies.filter((body) => body.shape)
+    return (
+      shaped.length === 1 &&
+      long.includes(shaped[0].shape) &&
+      info.contacts.length === 1 &&
+      info.contacts[0].kind === 'impact' &&
+      roles.triggers.length === 1
+    )
   }
 
   get hint() {
-    return 'Strike the bar anywhere. Each ribbon behind it is one of its modes; where a mode stands still, it cannot be struck.';
+    return 'Strike the bar anywhere. Each ribbon behind it is one of its modes; where a mode stands still, it cannot be struck.'
   }
 
   get paths() {
-    return [...super.paths, `${this.contact.name}.compression_m`, `${this.point}.place_u`];
+    return [...super.paths, `${this.contact.name}.compression_m`, `${this.point}.place_u`]
   }
 
   constructor(lab) {
-    super(lab);
-    this.body = this.info.bodies.find(body => body.shape);
-    this.contact = this.info.contacts[0];
-    this.point = touchedPoint(this.roles, this.body.name);
-    this.striker = this.info.bodies.find(body => body !== this.body && [bodyOf(this.contact.a), bodyOf(this.contact.b)].includes(body.name));
-    this.aim = null;
+    super(lab)
+    this.body = this.info.bodies.find((body) => body.shape)
+    this.contact = this.info.contacts[0]
+    this.point = touchedPoint(this.roles, this.body.name)
+    this.striker = this.info.bodies.find(
+      (body) => body !== this.body && [bodyOf(this.contact.a), bodyOf(this.contact.b)].includes(body.name),
+    )
+    this.aim = null
   }
 
   build() {
-    const shape = this.engine.shape(this.body.name), length = extent(shape.vertices, 0);
-    this.unit = wide / length;
+    const shape = this.engine.shape(this.body.name)
+    const length = extent(shape.vertices, 0)
+    this.unit = wide / length
     /* what strikes from below comes from above in the picture, so positive x is drawn downwards */
-    this.flip = this.contact.from === 'above' ? 1 : -1;
-    this.bar = new VibratingBody(this.engine, this.body, shape, this.look(this.body), this.stage.colors, {flip: this.flip});
-    this.bar.magnifier.share = .05;
-    this.bodies = [this.bar];
-    this.bar.mesh.scale.setScalar(this.unit);
-    this.group.add(this.bar.mesh, this.makeShadow());
-    this.makeRests();
-    this.makeRibbons(shape);
-    this.makeHammer();
-    this.stage.look(new THREE.Vector3(0, .3, .42), {wide: wide * .58, high: .8, azimuth: -90, elevation: 21});
+    this.flip = this.contact.from === 'above' ? 1 : -1
+    this.bar = new VibratingBody(this.engine, this.body, shape, this.look(this.body), this.stage.colors, {
+      flip: this.flip,
+    })
+    this.bar.magnifier.share = 0.05
+    this.bodies = [this.bar]
+    this.bar.mesh.scale.setScalar(this.unit)
+    this.group.add(this.bar.mesh, this.makeShadow())
+    this.makeRests()
+    this.makeRibbons(shape)
+    this.makeHammer()
+    this.stage.look(new THREE.Vector3(0, 0.3, 0.42), { wide: wide * 0.58, high: 0.8, azimuth: -90, elevation: 21 })
   }
 
   makeShadow() {
-    const spot = shadowSpot(1, this.stage.colors);
-    spot.scale.set(wide * .62, .34, 1);
-    spot.position.z = -.16;
-    return spot;
+    const spot = shadowSpot(1, this.stage.colors)
+    spot.scale.set(wide * 0.62, 0.34, 1)
+    spot.position.z = -0.16
+    return spot
   }
 
   /** Two felt-covered rests, for the eye: the engine's bar is free. */
   makeRests() {
-    const look = {...lookOf('rubber', this.stage.colors.theme)};
-    for (const x of [-.5 + .224, .5 - .224]) {
-      const rest = solid(new THREE.CylinderGeometry(.035, .05, .32, 20), look, this.stage.colors);
-      rest.geometry.rotateX(0);
-      rest.position.set(x * wide, 0, -.085);
-      this.group.add(rest);
+    const look = { ...lookOf('rubber', this.stage.colors.theme) }
+    for (const x of [-0.5 + 0.224, 0.5 - 0.224]) {
+      const rest = solid(new THREE.CylinderGeometry(0.035, 0.05, 0.32, 20), look, this.stage.colors)
+      rest.geometry.rotateX(0)
+      rest.position.set(x * wide, 0, -0.085)
+      this.group.add(rest)
     }
   }
 
   makeRibbons(shape) {
     this.ribbons = this.body.modes.slice(0, ribbonsMost).map((mode, i) => {
-      const geometry = new THREE.PlaneGeometry(wide, .02, ribbonSteps, 1).rotateX(Math.PI / 2);
-      const material = new THREE.MeshBasicMaterial({color: this.stage.colors.muted, transparent: true, opacity: .5, side: THREE.DoubleSide});
-      const mesh = new THREE.Mesh(geometry, material), profile = this.profile(shape, i);
-      mesh.position.set(0, .75 + i * .1, .42 + i * .195);
-      this.group.add(mesh);
-      return {mesh, profile, mode, index: i, loud: 0, reach: Math.max(...profile.map(Math.abs))};
-    });
+      const geometry = new THREE.PlaneGeometry(wide, 0.02, ribbonSteps, 1).rotateX(Math.PI / 2)
+      const material = new THREE.MeshBasicMaterial({
+        color: this.stage.colors.muted,
+        transparent: true,
+        opacity: 0.5,
+        side: THREE.DoubleSide,
+      })
+      const mesh = new THREE.Mesh(geometry, material)
+      const profile = this.profile(shape, i)
+      mesh.position.set(0, 0.75 + i * 0.1, 0.42 + i * 0.195)
+      this.group.add(mesh)
+      return { mesh, profile, mode, index: i, loud: 0, reach: Math.max(...profile.map(Math.abs)) }
+    })
   }
 
   /** A mode shape along the middle line, from the vertices nearest to it. */
   profile(shape, mode) {
-    const displacement = shape.modes[mode].displacement, at = [];
+    const displacement = shape.modes[mode].displacement
+    const at = []
     for (let k = 0; k <= ribbonSteps; k++) {
-      const u = k / ribbonSteps;
-      let best = 0, least = Infinity;
+      const u = k / ribbonSteps
+      let best = 0
+      let least = Infinity
       for (let i = 0; i < shape.places.length / 2; i++) {
-        const far = Math.abs(shape.places[2 * i] - u) + 1e-3 * Math.abs(shape.places[2 * i + 1] - .5);
-        if (far < least) [best, least] = [i, far];
+        const far = Math.abs(shape.places[2 * i] - u) + 1e-3 * Math.abs(shape.places[2 * i + 1] - 0.5)
+        if (far < least) [best, least] = [i, far]
       }
-      at.push(displacement[3 * best + 2] || displacement[3 * best + 1] || displacement[3 * best]);
+      at.push(displacement[3 * best + 2] || displacement[3 * best + 1] || displacement[3 * best])
     }
-    return at;
+    return at
   }
 
   makeHammer() {
-    this.hammer = new THREE.Group();
-    const colors = this.stage.colors, head = solid(new THREE.SphereGeometry(.062, 28, 20), {...lookOf('plastic', colors.theme), color: colors.accent.clone(), shine: .6}, colors);
-    const stick = solid(new THREE.CylinderGeometry(.012, .016, 1.1, 12), lookOf('wood', colors.theme), colors);
-    stick.position.set(.22, -.5, .1);
-    stick.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(-.4, .9, -.18).normalize());
-    this.hammer.add(head, stick);
-    this.group.add(this.hammer);
+    this.hammer = new THREE.Group()
+    const colors = this.stage.colors
+    const head = solid(
+      new THREE.SphereGeometry(0.062, 28, 20),
+      { ...lookOf('plastic', colors.theme), color: colors.accent.clone(), shine: 0.6 },
+      colors,
+    )
+    const stick = solid(new THREE.CylinderGeometry(0.012, 0.016, 1.1, 12), lookOf('wood', colors.theme), colors)
+    stick.position.set(0.22, -0.5, 0.1)
+    stick.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(-0.4, 0.9, -0.18).normalize())
+    this.hammer.add(head, stick)
+    this.group.add(this.hammer)
   }
 
   get place() {
-    return this.engine.at(`${this.point}.place_u`, this.engine.heard());
+    return this.engine.at(`${this.point}.place_u`, this.engine.heard())
   }
 
   move(now, seconds, pen) {
-    this.bar.repaint(this.look(this.body), this.stage.colors);
-    this.bar.update(seconds);
-    const {grown} = this.bar;
-    this.bar.mesh.scale.set(this.unit * grown ** .25, this.unit * grown ** .4, this.unit * grown ** .4);
-    this.moveHammer();
-    this.moveRibbons(seconds, pen);
-    this.drawMarks(pen);
+    this.bar.repaint(this.look(this.body), this.stage.colors)
+    this.bar.update(seconds)
+    const { grown } = this.bar
+    this.bar.mesh.scale.set(this.unit * grown ** 0.25, this.unit * grown ** 0.4, this.unit * grown ** 0.4)
+    this.moveHammer()
+    this.moveRibbons(seconds, pen)
+    this.drawMarks(pen)
   }
 
   /** The gap is the engine's; far away it is drawn nearer, so that the hammer waits in the picture. */
   moveHammer() {
-    const gap = Math.max(0, -this.engine.at(`${this.contact.name}.compression_m`, this.engine.heard()));
-    const {place} = this.bar.at(this.place, .5), top = place.z * this.unit;
-    const mass = this.striker?.modes[0]?.mass_kg ?? .03, live = this.striker ? this.engine.get(`${this.striker.name}.modes.0.mass_kg`) || mass : mass;
-    const size = Math.min(2, Math.max(.45, Math.cbrt(live / .03)));
-    this.hammer.children[0].scale.setScalar(size);
-    this.hammer.position.set(place.x * this.unit, place.y * this.unit, top + .062 * size + above(gap * this.unit, .34));
+    const gap = Math.max(0, -this.engine.at(`${this.contact.name}.compression_m`, this.engine.heard()))
+    const { place } = this.bar.at(this.place, 0.5)
+    const top = place.z * this.unit
+    const mass = this.striker?.modes[0]?.mass_kg ?? 0.03
+    const live = this.striker ? this.engine.get(`${this.striker.name}.modes.0.mass_kg`) || mass : mass
+    const size = Math.min(2, Math.max(0.45, Math.cbrt(live / 0.03)))
+    this.hammer.children[0].scale.setScalar(size)
+    this.hammer.position.set(
+      place.x * this.unit,
+      place.y * this.unit,
+      top + 0.062 * size + above(gap * this.unit, 0.34),
+    )
   }
 
   moveRibbons(seconds, pen) {
-    const colors = this.stage.colors, full = .085;
-    const levels = this.ribbons.map(ribbon => this.readRibbon(ribbon, seconds));
-    const most = this.most = Math.max((this.most ?? 0) * Math.exp(-seconds / 3), ...this.ribbons.map(ribbon => ribbon.loud), 1e-9);
+    const colors = this.stage.colors
+    const full = 0.085
+    const levels = this.ribbons.map((ribbon) => this.readRibbon(ribbon, seconds))
+    const most = (this.most = Math.max(
+      (this.most ?? 0) * Math.exp(-seconds / 3),
+      ...this.ribbons.map((ribbon) => ribbon.loud),
+      1e-9,
+    ))
     this.ribbons.forEach((ribbon, i) => {
-      const height = Math.max(-1.3, Math.min(1.3, levels[i] / most)) * full * this.flip, position = ribbon.mesh.geometry.attributes.position;
+      const height = Math.max(-1.3, Math.min(1.3, levels[i] / most)) * full * this.flip
+      const position = ribbon.mesh.geometry.attributes.position
       for (let k = 0; k <= ribbonSteps; k++)
-        for (const row of [0, 1]) position.setZ(row * (ribbonSteps + 1) + k, height * ribbon.profile[k] / ribbon.reach + (row ? -.01 : .01));
-      position.needsUpdate = true;
-      const lit = Math.min(1, Math.sqrt(ribbon.loud / most));
-      ribbon.mesh.material.color.copy(colors.muted).lerp(colors.accent, lit);
-      ribbon.mesh.material.opacity = .45 + .55 * lit;
-      this.nameRibbon(pen, ribbon, lit);
-    });
+        for (const row of [0, 1])
+          position.setZ(row * (ribbonSteps + 1) + k, (height * ribbon.profile[k]) / ribbon.reach + (row ? -0.01 : 0.01))
+      position.needsUpdate = true
+      const lit = Math.min(1, Math.sqrt(ribbon.loud / most))
+      ribbon.mesh.material.color.copy(colors.muted).lerp(colors.accent, lit)
+      ribbon.mesh.material.opacity = 0.45 + 0.55 * lit
+      this.nameRibbon(pen, ribbon, lit)
+    })
   }
 
   /** Modes are compared by velocity, which is what is heard: a high mode moves less for the same loudness. */
   readRibbon(ribbon, seconds) {
-    const value = this.bar.now[ribbon.index] * ribbon.reach * ribbon.mode.hz;
-    ribbon.loud = Math.max(Math.abs(value), ribbon.loud * Math.exp(-seconds / .25));
-    return value;
+    const value = this.bar.now[ribbon.index] * ribbon.reach * ribbon.mode.hz
+    ribbon.loud = Math.max(Math.abs(value), ribbon.loud * Math.exp(-seconds / 0.25))
+    return value
   }
 
   nameRibbon(pen, ribbon, lit) {
-    const end = this.stage.project(new THREE.Vector3(wide / 2 + .06, ribbon.mesh.position.y, ribbon.mesh.position.z));
-    const colors = this.stage.colors.css, hz = ribbon.mode.hz * this.bar.pitch;
-    const inside = end.x > this.stage.width - 64;
-    label(pen, `${digits(hz, 4)} Hz`, inside ? this.stage.width - 8 : end.x, end.y - (inside ? 10 : 0), {color: lit > .25 ? colors.accent : colors.muted, align: inside ? 'right' : 'left', size: 12, weight: lit > .25 ? 600 : 400});
+    const end = this.stage.project(new THREE.Vector3(wide / 2 + 0.06, ribbon.mesh.position.y, ribbon.mesh.position.z))
+    const colors = this.stage.colors.css
+    const hz = ribbon.mode.hz * this.bar.pitch
+    const inside = end.x > this.stage.width - 64
+    label(pen, `${digits(hz, 4)} Hz`, inside ? this.stage.width - 8 : end.x, end.y - (inside ? 10 : 0), {
+      color: lit > 0.25 ? colors.accent : colors.muted,
+      align: inside ? 'right' : 'left',
+      size: 12,
+      weight: lit > 0.25 ? 600 : 400,
+    })
   }
 
   drawMarks(pen) {
-    const colors = this.stage.colors.css, spot = u => {
-      const {place} = this.bar.at(u, .5);
-      return this.stage.project(place.multiplyScalar(this.unit));
-    };
-    for (const event of this.events.fresh(.5)) ring(pen, spot(event.u ??= this.place), this.events.age(event), event.peak, colors.accent);
-    for (const pickup of this.info.pickups.filter(pickup => bodyOf(pickup.at) === this.body.name)) {
-      const point = this.body.points.find(point => pickup.at === `${this.body.name}.${point.name}`), at = spot(point?.place_u ?? 0);
-      dot(pen, at, 4, colors.cool, {hollow: true});
-      label(pen, 'heard here', at.x, at.y + 44, {color: colors.cool, align: at.x < this.stage.width / 2 ? 'left' : 'right', size: 11.5});
+    const colors = this.stage.colors.css
+    const spot = (u) => {
+      const { place } = this.bar.at(u, 0.5)
+      return this.stage.project(place.multiplyScalar(this.unit))
     }
-    if (this.aim) this.drawAim(pen, spot(this.aim.u), colors);
+    for (const event of this.events.fresh(0.5))
+      ring(pen, spot((event.u ??= this.place)), this.events.age(event), event.peak, colors.accent)
+    for (const pickup of this.info.pickups.filter((pickup) => bodyOf(pickup.at) === this.body.name)) {
+      const point = this.body.points.find((point) => pickup.at === `${this.body.name}.${point.name}`)
+      const at = spot(point?.place_u ?? 0)
+      dot(pen, at, 4, colors.cool, { hollow: true })
+      label(pen, 'heard here', at.x, at.y + 44, {
+        color: colors.cool,
+        align: at.x < this.stage.width / 2 ? 'left' : 'right',
+        size: 11.5,
+      })
+    }
+    if (this.aim) this.drawAim(pen, spot(this.aim.u), colors)
   }
 
   drawAim(pen, at, colors) {
-    dot(pen, at, 5, colors.accent, {hollow: true});
-    label(pen, `${digits(this.aim.u, 2)} of the length`, at.x, at.y + 20, {color: colors.text, align: 'center', size: 12});
+    dot(pen, at, 5, colors.accent, { hollow: true })
+    label(pen, `${digits(this.aim.u, 2)} of the length`, at.x, at.y + 20, {
+      color: colors.text,
+      align: 'center',
+      size: 12,
+    })
     for (const ribbon of this.ribbons) {
-      const k = this.aim.u * ribbonSteps, low = Math.min(ribbonSteps - 1, Math.floor(k)), gain = ribbon.profile[low] + (k - low) * (ribbon.profile[low + 1] - ribbon.profile[low]);
-      const place = new THREE.Vector3((this.aim.u - .5) * wide, ribbon.mesh.position.y, ribbon.mesh.position.z + gain / ribbon.reach * .085);
-      const asleep = Math.abs(gain / ribbon.reach) < .06;
-      dot(pen, this.stage.project(place), asleep ? 4 : 2 + 3 * Math.abs(gain / ribbon.reach), asleep ? colors.hot : colors.accent, {hollow: asleep});
+      const k = this.aim.u * ribbonSteps
+      const low = Math.min(ribbonSteps - 1, Math.floor(k))
+      const gain = ribbon.profile[low] + (k - low) * (ribbon.profile[low + 1] - ribbon.profile[low])
+      const place = new THREE.Vector3(
+        (this.aim.u - 0.5) * wide,
+        ribbon.mesh.position.y,
+        ribbon.mesh.position.z + (gain / ribbon.reach) * 0.085,
+      )
+      const asleep = Math.abs(gain / ribbon.reach) < 0.06
+      dot(
+        pen,
+        this.stage.project(place),
+        asleep ? 4 : 2 + 3 * Math.abs(gain / ribbon.reach),
+        asleep ? colors.hot : colors.accent,
+        { hollow: asleep },
+      )
     }
   }
 
   /** Where the pointer is along the bar: on it, or beside it at the same length. */
   aimAt(pointer) {
-    const hit = this.bar.hit(this.stage.rayAt(pointer.x, pointer.y));
-    if (hit) return hit;
-    const plane = this.stage.onPlane(pointer.x, pointer.y, 0), half = extent(this.bar.rest, 0) * this.bar.mesh.scale.x / 2;
-    return plane && Math.abs(plane.y) < .3 && Math.abs(plane.x) < half * 1.04 ? {u: Math.min(1, Math.max(0, .5 + plane.x / half / 2)), v: .5} : null;
+    const hit = this.bar.hit(this.stage.rayAt(pointer.x, pointer.y))
+    if (hit) return hit
+    const plane = this.stage.onPlane(pointer.x, pointer.y, 0)
+    const half = (extent(this.bar.rest, 0) * this.bar.mesh.scale.x) / 2
+    return plane && Math.abs(plane.y) < 0.3 && Math.abs(plane.x) < half * 1.04
+      ? { u: Math.min(1, Math.max(0, 0.5 + plane.x / half / 2)), v: 0.5 }
+      : null
   }
 
   pointer(pointer) {
-    if (this.hand.pad) return super.pointer(pointer);
-    this.aim = pointer.kind === 'up' && pointer.type === 'touch' ? null : this.aimAt(pointer);
-    this.stage.section.style.cursor = this.aim ? 'pointer' : '';
-    if (pointer.kind !== 'down') return;
-    if (!this.aim) return super.pointer(pointer);
-    setPlace(this.engine, this.roles, this.point, {u: this.aim.u});
-    this.hand.fire(this.roles.triggers[0], pointer.pen);
+    if (this.hand.pad) return super.pointer(pointer)
+    this.aim = pointer.kind === 'up' && pointer.type === 'touch' ? null : this.aimAt(pointer)
+    this.stage.section.style.cursor = this.aim ? 'pointer' : ''
+    if (pointer.kind !== 'down') return
+    if (!this.aim) return super.pointer(pointer)
+    setPlace(this.engine, this.roles, this.point, { u: this.aim.u })
+    this.hand.fire(this.roles.triggers[0], pointer.pen)
   }
 
   leave() {
-    this.stage.section.style.cursor = '';
-    super.leave();
+    this.stage.section.style.cursor = ''
+    super.leave()
   }
 }
 
 function extent(vertices, axis) {
-  let least = Infinity, most = -Infinity;
+  let least = Infinity
+  let most = -Infinity
   for (let i = axis; i < vertices.length; i += 3) {
-    least = Math.min(least, vertices[i]);
-    most = Math.max(most, vertices[i]);
+    least = Math.min(least, vertices[i])
+    most = Math.max(most, vertices[i])
   }
-  return most - least;
+  return most - least
 }

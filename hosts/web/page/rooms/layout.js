@@ -1,93 +1,140 @@
 // Where the bodies of any scene stand: what rings in a row, what moves over what it touches, and where everything only
 // moves (a row of balls) in one line. Returns things: {body, kind: 'shape'|'reeds'|'mover'|'wall', place, ...}.
-import * as THREE from 'three';
-import {bodyOf} from '../stage/roles.js';
+import * as THREE from 'three'
+import { bodyOf } from '../stage/roles.js'
 
-const long = ['bar', 'tube', 'string', 'chain'];
-const moverHz = 20; /* a body whose lowest mode is slower than this goes about as a whole */
+const long = ['bar', 'tube', 'string', 'chain']
+const moverHz = 20 /* a body whose lowest mode is slower than this goes about as a whole */
 
 export function layOut(info, roles, shapeOf, reeds) {
-  const things = info.bodies.map(body => makeThing(body, shapeOf, reeds));
-  things.forEach(thing => thing.touches = roles.touches.get(thing.body.name) ?? []);
-  placeCarriers(things.filter(thing => thing.kind === 'shape' || thing.kind === 'reeds'), info);
-  placeMovers(things, info);
-  return things;
+  const things = info.bodies.map((body) => makeThing(body, shapeOf, reeds))
+  things.forEach((thing) => (thing.touches = roles.touches.get(thing.body.name) ?? []))
+  placeCarriers(
+    things.filter((thing) => thing.kind === 'shape' || thing.kind === 'reeds'),
+    info,
+  )
+  placeMovers(things)
+  return things
 }
 
 function makeThing(body, shapeOf, reeds) {
-  const shape = body.shape ? shapeOf(body.name) : null;
-  if (shape) return {body, kind: 'shape', shape, flip: 1, ...measure(shape)};
-  if (body.kind === 'wall' || body.kind === 'hand' && !body.points.length) return {body, kind: 'wall', radius: .1, wide: .9, deep: .5, low: -.05};
-  if (body.kind === 'hand' || Math.min(...body.modes.map(mode => mode.hz), Infinity) < moverHz) return makeMover(body);
-  const made = reeds(body.modes);
-  return {body, kind: 'reeds', shape: made, flip: 1, scale: 1, turn: [0, 0, 0], size: 1, wide: made.width, deep: .14, low: -.1, tall: .62};
+  const shape = body.shape ? shapeOf(body.name) : null
+  if (shape) return { body, kind: 'shape', shape, flip: 1, ...measure(shape) }
+  if (body.kind === 'wall' || (body.kind === 'hand' && !body.points.length))
+    return { body, kind: 'wall', radius: 0.1, wide: 0.9, deep: 0.5, low: -0.05 }
+  if (body.kind === 'hand' || Math.min(...body.modes.map((mode) => mode.hz), Infinity) < moverHz) return makeMover(body)
+  const made = reeds(body.modes)
+  return {
+    body,
+    kind: 'reeds',
+    shape: made,
+    flip: 1,
+    scale: 1,
+    turn: [0, 0, 0],
+    size: 1,
+    wide: made.width,
+    deep: 0.14,
+    low: -0.1,
+    tall: 0.62,
+  }
 }
 
 function makeMover(body) {
-  const mass = body.modes?.[0]?.mass_kg ?? .1, radius = Math.min(.17, Math.max(.07, .1 * Math.cbrt(mass / .05) ** .6));
-  return {body, kind: 'mover', radius, wide: radius * 2, deep: radius * 2, low: -radius, point: `${body.name}.${body.points[0]?.name ?? 'at'}`, ball: body.modes?.length > 1};
+  const mass = body.modes?.[0]?.mass_kg ?? 0.1
+  const radius = Math.min(0.17, Math.max(0.07, 0.1 * Math.cbrt(mass / 0.05) ** 0.6))
+  return {
+    body,
+    kind: 'mover',
+    radius,
+    wide: radius * 2,
+    deep: radius * 2,
+    low: -radius,
+    point: `${body.name}.${body.points[0]?.name ?? 'at'}`,
+    ball: body.modes?.length > 1,
+  }
 }
 
 function measure(shape) {
-  const box = new THREE.Box3().setFromArray(shape.vertices), size = box.getSize(new THREE.Vector3());
-  return {extent: size, size: size.length(), flat: size.z < 1e-6 * size.length(), scale: 1, turn: [0, 0, 0]};
+  const box = new THREE.Box3().setFromArray(shape.vertices)
+  const size = box.getSize(new THREE.Vector3())
+  return { extent: size, size: size.length(), flat: size.z < 1e-6 * size.length(), scale: 1, turn: [0, 0, 0] }
 }
 
 /** In a row. Several long things lie side by side, as the bars of a xylophone do; sizes keep their proportions. */
 function placeCarriers(carriers, info) {
-  const shaped = carriers.filter(thing => thing.kind === 'shape'), largest = Math.max(...shaped.map(thing => thing.size), 0);
-  const sideways = shaped.length > 2 && shaped.every(thing => long.includes(thing.shape.kind));
+  const shaped = carriers.filter((thing) => thing.kind === 'shape')
+  const largest = Math.max(...shaped.map((thing) => thing.size), 0)
+  const sideways = shaped.length > 2 && shaped.every((thing) => long.includes(thing.shape.kind))
   for (const thing of shaped) {
-    thing.scale = (sideways ? 1.25 : shaped.length > 1 ? 1.1 : 1.6) / largest;
-    if (sideways) thing.turn = [0, 0, Math.PI / 2];
-    const along = thing.extent.x * thing.scale, across = Math.max(.06, thing.extent.y * thing.scale);
-    Object.assign(thing, {wide: sideways ? across : along, deep: sideways ? along : across, low: Math.min(-.05, -thing.extent.z * .0), tall: thing.extent.z * thing.scale});
-    thing.flip = struckFromBelow(thing, info) ? -1 : 1;
+    thing.scale = (sideways ? 1.25 : shaped.length > 1 ? 1.1 : 1.6) / largest
+    if (sideways) thing.turn = [0, 0, Math.PI / 2]
+    const along = thing.extent.x * thing.scale
+    const across = Math.max(0.06, thing.extent.y * thing.scale)
+    Object.assign(thing, {
+      wide: sideways ? across : along,
+      deep: sideways ? along : across,
+      low: Math.min(-0.05, -thing.extent.z * 0.0),
+      tall: thing.extent.z * thing.scale,
+    })
+    thing.flip = struckFromBelow(thing, info) ? -1 : 1
   }
-  let x = 0;
-  const gap = sideways ? .05 : .3;
+  let x = 0
+  const gap = sideways ? 0.05 : 0.3
   for (const thing of carriers) {
-    thing.place = new THREE.Vector3(x + thing.wide / 2, 0, 0);
-    x += thing.wide + gap;
+    thing.place = new THREE.Vector3(x + thing.wide / 2, 0, 0)
+    x += thing.wide + gap
   }
-  for (const thing of carriers) thing.place.x -= (x - gap) / 2;
+  for (const thing of carriers) thing.place.x -= (x - gap) / 2
 }
 
 /** What strikes from below is drawn as coming from above, so the picture of its carrier is turned over. */
 function struckFromBelow(thing, info) {
-  const contact = info.contacts.find(contact => contact.kind === 'impact' && [bodyOf(contact.a), bodyOf(contact.b)].includes(thing.body.name));
-  return Boolean(contact) && contact.from !== 'above' && bodyOf(contact.b) === thing.body.name;
+  const contact = info.contacts.find(
+    (contact) => contact.kind === 'impact' && [bodyOf(contact.a), bodyOf(contact.b)].includes(thing.body.name),
+  )
+  return Boolean(contact) && contact.from !== 'above' && bodyOf(contact.b) === thing.body.name
 }
 
-function placeMovers(things, info) {
-  const loose = things.filter(thing => thing.kind === 'mover' || thing.kind === 'wall'), placed = new Set(things.filter(thing => thing.place));
-  const row = loose.filter(thing => !thing.touches.some(touch => [...placed].some(other => other.body.name === touch.other)));
-  const span = row.reduce((sum, thing) => sum + thing.wide, 0);
-  let x = -span / 2;
+function placeMovers(things) {
+  const loose = things.filter((thing) => thing.kind === 'mover' || thing.kind === 'wall')
+  const placed = new Set(things.filter((thing) => thing.place))
+  const row = loose.filter(
+    (thing) => !thing.touches.some((touch) => [...placed].some((other) => other.body.name === touch.other)),
+  )
+  const span = row.reduce((sum, thing) => sum + thing.wide, 0)
+  let x = -span / 2
   for (const thing of row) {
-    thing.row = thing.touches.length > 0 && thing.kind === 'mover';
-    thing.hangs = thing.row && thing.body.modes?.[0]?.hz > 0;
-    thing.place = new THREE.Vector3(x + thing.wide / 2, 0, placed.size ? .9 : .2);
-    thing.home = thing.place.clone();
-    x += thing.wide;
+    thing.row = thing.touches.length > 0 && thing.kind === 'mover'
+    thing.hangs = thing.row && thing.body.modes?.[0]?.hz > 0
+    thing.place = new THREE.Vector3(x + thing.wide / 2, 0, placed.size ? 0.9 : 0.2)
+    thing.home = thing.place.clone()
+    x += thing.wide
   }
-  for (const thing of loose.filter(thing => !thing.place)) placeOver(thing, placed, info);
+  for (const thing of loose.filter((thing) => !thing.place)) placeOver(thing, placed)
 }
 
-function placeOver(thing, placed, info) {
-  const touch = thing.touches.find(touch => [...placed].some(other => other.body.name === touch.other));
-  const carrier = [...placed].find(other => other.body.name === touch.other), friction = touch.contact.kind === 'friction';
-  const carriers = thing.touches.map(touch => [...placed].find(other => other.body.name === touch.other)).filter(Boolean);
-  const middle = carriers.reduce((sum, other) => sum + other.place.x, 0) / carriers.length;
-  const top = carrier.kind === 'reeds' ? carrier.tall : carrier.tall > .1 ? carrier.tall : .02;
-  thing.slides = friction;
-  if (carrier.kind === 'shape') thing.radius = Math.min(thing.radius, Math.max(.045, .3 * Math.min(carrier.wide, carrier.deep)));
-  thing.rests = carrier;
-  thing.restsAt = touch.otherPoint;
-  thing.contact = friction ? null : touch.contact;
-  thing.metre = carrier.kind === 'shape' ? carrier.scale : 2.5;
-  thing.roof = .34;
-  thing.run = Math.max(.8, carrier.wide);
-  thing.place = new THREE.Vector3(carriers.length > 1 && carrier.kind === 'reeds' ? middle : carrier.place.x, 0, top + thing.radius + (friction ? .02 : .005));
-  thing.home = thing.place.clone();
+function placeOver(thing, placed) {
+  const touch = thing.touches.find((touch) => [...placed].some((other) => other.body.name === touch.other))
+  const carrier = [...placed].find((other) => other.body.name === touch.other)
+  const friction = touch.contact.kind === 'friction'
+  const carriers = thing.touches
+    .map((touch) => [...placed].find((other) => other.body.name === touch.other))
+    .filter(Boolean)
+  const middle = carriers.reduce((sum, other) => sum + other.place.x, 0) / carriers.length
+  const top = carrier.kind === 'reeds' ? carrier.tall : carrier.tall > 0.1 ? carrier.tall : 0.02
+  thing.slides = friction
+  if (carrier.kind === 'shape')
+    thing.radius = Math.min(thing.radius, Math.max(0.045, 0.3 * Math.min(carrier.wide, carrier.deep)))
+  thing.rests = carrier
+  thing.restsAt = touch.otherPoint
+  thing.contact = friction ? null : touch.contact
+  thing.metre = carrier.kind === 'shape' ? carrier.scale : 2.5
+  thing.roof = 0.34
+  thing.run = Math.max(0.8, carrier.wide)
+  thing.place = new THREE.Vector3(
+    carriers.length > 1 && carrier.kind === 'reeds' ? middle : carrier.place.x,
+    0,
+    top + thing.radius + (friction ? 0.02 : 0.005),
+  )
+  thing.home = thing.place.clone()
 }

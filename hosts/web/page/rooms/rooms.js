@@ -6,12 +6,12 @@
 //   frame(now, seconds, pen)   draw one frame by the engine's clock
 //   pointer(p)  key(k)         play
 // The first that fits is taken; the last fits everything.
-import {GenericRoom} from './generic.js';
-import {GlassRoom} from './glass.js';
-import {HammerRoom} from './hammer.js';
+import { GenericRoom } from './generic.js'
+import { GlassRoom } from './glass.js'
+import { HammerRoom } from './hammer.js'
 
-const rooms = [GlassRoom, HammerRoom, GenericRoom];
+const rooms = [GlassRoom, HammerRoom, GenericRoom]
 
 export function roomFor(info, roles) {
-  return rooms.find(room => room.fits(info, roles));
+  return rooms.find((room) => room.fits(info, roles))
 }

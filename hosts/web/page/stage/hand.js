@@ -2,148 +2,153 @@
 // the tangential push and the normal pressure. Coordinates are measured from where the press began, so a press alone is
 // never a blow; a pen's own pressure is the normal force; letting go lifts the finger. Which controls these are, the
 // scene says (roles.js); how strong a good touch is, its demo gesture says.
-import {restValue, share, valueAt} from '../ui/scale.js';
-import {workingValue} from './roles.js';
+import { restValue, share, valueAt } from '../ui/scale.js'
+import { workingValue } from './roles.js'
 
-const reach = .45;   /* share of the stage that walks the whole range */
-const follow = .02;  /* s: how fast the engine follows the pointer */
-const climb = 4;     /* s: a held arrow key takes this long from rest to the end of the range */
+const reach = 0.45 /* share of the stage that walks the whole range */
+const follow = 0.02 /* s: how fast the engine follows the pointer */
+const climb = 4 /* s: a held arrow key takes this long from rest to the end of the range */
 
 export class Hand {
   constructor(engine, roles) {
-    this.engine = engine;
-    this.roles = roles;
-    this.down = false;
-    this.pad = null;
-    this.held = new Set();
-    this.strength = new Map(roles.triggers.map(control => [control.name, workingValue(engine, control)]));
-    this.grip = roles.press ? workingValue(engine, roles.press) : null;
-    this.drive = roles.push ? workingValue(engine, roles.push) : null;
-    this.last = roles.triggers[0] ?? null;
+    this.engine = engine
+    this.roles = roles
+    this.down = false
+    this.pad = null
+    this.held = new Set()
+    this.strength = new Map(roles.triggers.map((control) => [control.name, workingValue(engine, control)]))
+    this.grip = roles.press ? workingValue(engine, roles.press) : null
+    this.drive = roles.push ? workingValue(engine, roles.push) : null
+    this.last = roles.triggers[0] ?? null
   }
 
   set(control, value) {
-    this.engine.set(control.name, Math.min(control.max, Math.max(control.min, value)), follow);
+    this.engine.set(control.name, Math.min(control.max, Math.max(control.min, value)), follow)
   }
 
   /** Touches: the finger comes down with its usual pressure, or the pen's. */
   touch(pen = null) {
-    this.down = true;
-    this.pressure(pen, this.grip);
+    this.down = true
+    this.pressure(pen, this.grip)
   }
 
   pressure(pen, value) {
-    const {press} = this.roles;
-    if (press) this.set(press, pen === null ? value : valueAt(press, pen));
+    const { press } = this.roles
+    if (press) this.set(press, pen === null ? value : valueAt(press, pen))
   }
 
   push(value) {
-    if (this.roles.push) this.set(this.roles.push, value);
+    if (this.roles.push) this.set(this.roles.push, value)
   }
 
   lift() {
-    this.down = false;
-    this.pad = null;
-    if (this.roles.push) this.set(this.roles.push, restValue(this.roles.push));
-    if (this.roles.press) this.set(this.roles.press, this.roles.press.min);
+    this.down = false
+    this.pad = null
+    if (this.roles.push) this.set(this.roles.push, restValue(this.roles.push))
+    if (this.roles.press) this.set(this.roles.press, this.roles.press.min)
   }
 
   /** A press anywhere on the stage: across is push, down is pressure; without those, the first two controls. */
   startPad(pointer, stage) {
-    const {across, down, rubs} = this.roles;
-    const begin = (control, value) => control && {control, from: share(control, value)};
+    const { across, down, rubs } = this.roles
+    const begin = (control, value) => control && { control, from: share(control, value) }
     this.pad = {
-      x: pointer.x, y: pointer.y, at: pointer,
+      x: pointer.x,
+      y: pointer.y,
+      at: pointer,
       across: begin(across, across && (rubs ? restValue(across) : this.engine.get(across.name))),
       down: begin(down, down && (rubs ? this.grip : this.engine.get(down.name))),
-      wide: Math.max(120, stage.width * reach), high: Math.max(120, stage.height * reach),
-    };
-    if (rubs) this.touch(pointer.pen);
+      wide: Math.max(120, stage.width * reach),
+      high: Math.max(120, stage.height * reach),
+    }
+    if (rubs) this.touch(pointer.pen)
   }
 
   movePad(pointer) {
-    const pad = this.pad;
-    if (!pad) return;
-    pad.at = pointer;
-    if (pad.across) this.set(pad.across.control, along(pad.across, (pointer.x - pad.x) / pad.wide));
-    if (!pad.down) return;
-    if (pointer.pen !== null && this.roles.rubs) this.pressure(pointer.pen);
-    else this.set(pad.down.control, along(pad.down, (pointer.y - pad.y) / pad.high));
+    const pad = this.pad
+    if (!pad) return
+    pad.at = pointer
+    if (pad.across) this.set(pad.across.control, along(pad.across, (pointer.x - pad.x) / pad.wide))
+    if (!pad.down) return
+    if (pointer.pen !== null && this.roles.rubs) this.pressure(pointer.pen)
+    else this.set(pad.down.control, along(pad.down, (pointer.y - pad.y) / pad.high))
   }
 
   endPad() {
-    this.pad = null;
-    if (this.roles.rubs) this.lift();
+    this.pad = null
+    if (this.roles.rubs) this.lift()
   }
 
   /** Fires a trigger with the strength its slider has, or as hard as the pen pressed. */
   fire(control, pen = null) {
-    const value = pen === null ? this.strength.get(control.name) : valueAt(control, pen);
-    this.last = control;
-    return this.engine.set(control.name, value);
+    const value = pen === null ? this.strength.get(control.name) : valueAt(control, pen)
+    this.last = control
+    return this.engine.set(control.name, value)
   }
 
   /** Keys while the stage has the focus; true when the key meant something. */
-  key({key, down, repeat}) {
-    if (key === 'blur') return this.letGoOfKeys();
-    return this.roles.rubs ? this.rubKey(key, down) : this.strikeKey(key, down, repeat);
+  key({ key, down, repeat }) {
+    if (key === 'blur') return this.letGoOfKeys()
+    return this.roles.rubs ? this.rubKey(key, down) : this.strikeKey(key, down, repeat)
   }
 
   letGoOfKeys() {
-    if (this.held.size) this.lift();
-    this.held.clear();
-    return false;
+    if (this.held.size) this.lift()
+    this.held.clear()
+    return false
   }
 
   rubKey(key, down) {
-    const step = {ArrowUp: 1, ArrowDown: -1}[key];
+    const step = { ArrowUp: 1, ArrowDown: -1 }[key]
     if (step && down) {
-      this.grip = valueAt(this.roles.press, share(this.roles.press, this.grip) + step / 40);
-      if (this.down) this.pressure(null, this.grip);
+      this.grip = valueAt(this.roles.press, share(this.roles.press, this.grip) + step / 40)
+      if (this.down) this.pressure(null, this.grip)
     }
-    if (step) return true;
-    if (![' ', 'ArrowLeft', 'ArrowRight'].includes(key)) return false;
-    const before = this.held.size;
-    if (down) this.held.add(key);
-    else this.held.delete(key);
-    if (down && !before) this.touch();
-    if (down && key === ' ') this.push(this.drive);
-    if (!down && before && !this.held.size) this.lift();
-    return true;
+    if (step) return true
+    if (![' ', 'ArrowLeft', 'ArrowRight'].includes(key)) return false
+    const before = this.held.size
+    if (down) this.held.add(key)
+    else this.held.delete(key)
+    if (down && !before) this.touch()
+    if (down && key === ' ') this.push(this.drive)
+    if (!down && before && !this.held.size) this.lift()
+    return true
   }
 
   strikeKey(key, down, repeat) {
-    const {triggers, across, down: second} = this.roles;
-    const chosen = /^[1-9]$/.test(key) ? triggers[key - 1] : key === ' ' || key === 'Enter' ? this.last : null;
+    const { triggers, across, down: second } = this.roles
+    const chosen = /^[1-9]$/.test(key) ? triggers[key - 1] : key === ' ' || key === 'Enter' ? this.last : null
     if (chosen) {
-      if (down && !repeat) this.fire(chosen);
-      return true;
+      if (down && !repeat) this.fire(chosen)
+      return true
     }
-    const turn = {ArrowLeft: -1, ArrowRight: 1}[key], lift = {ArrowUp: 1, ArrowDown: -1}[key];
-    if (down && turn && across) this.nudge(across, turn / 40);
-    if (down && lift) this.louder(lift / 20, second);
-    return Boolean(turn || lift);
+    const turn = { ArrowLeft: -1, ArrowRight: 1 }[key]
+    const lift = { ArrowUp: 1, ArrowDown: -1 }[key]
+    if (down && turn && across) this.nudge(across, turn / 40)
+    if (down && lift) this.louder(lift / 20, second)
+    return Boolean(turn || lift)
   }
 
   /** Up and down: the strength of the trigger played last, or the second axis where there is none. */
   louder(step, second) {
-    const control = this.last;
-    if (control) this.strength.set(control.name, valueAt(control, share(control, this.strength.get(control.name)) + step));
-    else if (second) this.nudge(second, step / 2);
+    const control = this.last
+    if (control)
+      this.strength.set(control.name, valueAt(control, share(control, this.strength.get(control.name)) + step))
+    else if (second) this.nudge(second, step / 2)
   }
 
   nudge(control, step) {
-    this.set(control, valueAt(control, share(control, this.engine.get(control.name)) + step));
+    this.set(control, valueAt(control, share(control, this.engine.get(control.name)) + step))
   }
 
   /** Held arrows push harder the longer they are held. */
   frame(seconds) {
-    const way = (this.held.has('ArrowRight') ? 1 : 0) - (this.held.has('ArrowLeft') ? 1 : 0);
-    if (way && this.down) this.nudge(this.roles.push, way * seconds / climb);
+    const way = (this.held.has('ArrowRight') ? 1 : 0) - (this.held.has('ArrowLeft') ? 1 : 0)
+    if (way && this.down) this.nudge(this.roles.push, (way * seconds) / climb)
   }
 }
 
 /** Full range on the side where there is more of it. */
-function along({control, from}, way) {
-  return valueAt(control, from + way * Math.max(from, 1 - from));
+function along({ control, from }, way) {
+  return valueAt(control, from + way * Math.max(from, 1 - from))
 }

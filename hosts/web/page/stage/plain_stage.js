@@ -1,112 +1,123 @@
 // The stage without a picture: pointer, touch, pen and keys handed on to the room, and an overlay to write on. With three.js
 // and WebGL, stage.js puts a picture behind it; without them this is all there is, and it says so. The sound needs neither.
-import {byId, element, fit} from '../ui/dom.js';
-import {PlainRoom} from '../rooms/plain.js';
+import { byId, element, fit } from '../ui/dom.js'
+import { PlainRoom } from '../rooms/plain.js'
 
 export class PlainStage {
   constructor(lab) {
-    this.lab = lab;
-    this.section = byId('stage');
-    this.overlay = byId('overlay');
-    this.pointers = new Map();
-    this.quit = new AbortController();
-    this.listen();
-    this.observer = new ResizeObserver(() => this.resize());
-    this.observer.observe(this.section);
-    this.resize();
+    this.lab = lab
+    this.section = byId('stage')
+    this.overlay = byId('overlay')
+    this.pointers = new Map()
+    this.quit = new AbortController()
+    this.listen()
+    this.observer = new ResizeObserver(() => this.resize())
+    this.observer.observe(this.section)
+    this.resize()
   }
 
   /** Makes way for another stage. */
   close() {
-    this.quit.abort();
-    this.observer.disconnect();
+    this.quit.abort()
+    this.observer.disconnect()
   }
 
   roomFor() {
-    return PlainRoom;
+    return PlainRoom
   }
 
   lack(title, words) {
-    byId('stage-lack')?.remove();
-    this.section.prepend(element('div', {id: 'stage-lack', className: 'stage-lack', role: 'note'}, element('b', {}, title), element('span', {}, words)));
+    byId('stage-lack')?.remove()
+    this.section.prepend(
+      element(
+        'div',
+        { id: 'stage-lack', className: 'stage-lack', role: 'note' },
+        element('b', {}, title),
+        element('span', {}, words),
+      ),
+    )
   }
 
   resize() {
-    this.width = this.section.clientWidth || 1;
-    this.height = this.section.clientHeight || 1;
+    this.width = this.section.clientWidth || 1
+    this.height = this.section.clientHeight || 1
   }
 
   repaint(colors) {
-    this.colors = {css: colors, theme: colors.theme};
+    this.colors = { css: colors, theme: colors.theme }
   }
 
   draw(room, now, seconds) {
-    const {pen, width, height} = fit(this.overlay);
-    pen.clearRect(0, 0, width, height);
-    room?.frame(now, seconds, pen);
+    const { pen, width, height } = fit(this.overlay)
+    pen.clearRect(0, 0, width, height)
+    room?.frame(now, seconds, pen)
   }
 
   // ---- pointer and keys
 
   listen() {
-    const on = (name, handler) => this.section.addEventListener(name, handler, {signal: this.quit.signal, passive: false});
-    on('pointerdown', event => this.down(event));
-    on('pointermove', event => this.move(event));
-    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) on(name, event => this.up(event));
-    on('wheel', event => this.wheel(event));
-    on('dblclick', event => event.preventDefault());
-    on('contextmenu', event => event.preventDefault());
-    on('keydown', event => this.key(event, true));
-    on('keyup', event => this.key(event, false));
-    on('blur', () => this.lab.room?.key({key: 'blur', down: false}));
+    const on = (name, handler) =>
+      this.section.addEventListener(name, handler, { signal: this.quit.signal, passive: false })
+    on('pointerdown', (event) => this.down(event))
+    on('pointermove', (event) => this.move(event))
+    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) on(name, (event) => this.up(event))
+    on('wheel', (event) => this.wheel(event))
+    on('dblclick', (event) => event.preventDefault())
+    on('contextmenu', (event) => event.preventDefault())
+    on('keydown', (event) => this.key(event, true))
+    on('keyup', (event) => this.key(event, false))
+    on('blur', () => this.lab.room?.key({ key: 'blur', down: false }))
   }
 
   /** Where the pointer is on the stage, and how hard a pen presses; others do not tell. */
   at(event) {
-    const box = this.section.getBoundingClientRect(), pen = event.pointerType === 'pen' ? event.pressure : null;
-    return {x: event.clientX - box.left, y: event.clientY - box.top, pen, type: event.pointerType};
+    const box = this.section.getBoundingClientRect()
+    const pen = event.pointerType === 'pen' ? event.pressure : null
+    return { x: event.clientX - box.left, y: event.clientY - box.top, pen, type: event.pointerType }
   }
 
   down(event) {
-    if (event.target.closest('.curtain')) return;
-    this.section.setPointerCapture(event.pointerId);
-    this.section.focus({preventScroll: true, focusVisible: false});
-    const turning = event.button === 2 || event.altKey || this.pointers.size > 0, at = this.at(event);
-    if (turning) this.letGo();
-    this.pointers.set(event.pointerId, {...at, turning});
-    if (turning) for (const pointer of this.pointers.values()) pointer.turning = true;
-    else this.lab.touch({kind: 'down', ...at});
-    event.preventDefault();
+    if (event.target.closest('.curtain')) return
+    this.section.setPointerCapture(event.pointerId)
+    this.section.focus({ preventScroll: true, focusVisible: false })
+    const turning = event.button === 2 || event.altKey || this.pointers.size > 0
+    const at = this.at(event)
+    if (turning) this.letGo()
+    this.pointers.set(event.pointerId, { ...at, turning })
+    if (turning) for (const pointer of this.pointers.values()) pointer.turning = true
+    else this.lab.touch({ kind: 'down', ...at })
+    event.preventDefault()
   }
 
   /** A second finger turns the picture: what the first was playing is let go of. */
   letGo() {
-    for (const pointer of this.pointers.values()) if (!pointer.turning) this.lab.touch({kind: 'up', ...pointer});
+    for (const pointer of this.pointers.values()) if (!pointer.turning) this.lab.touch({ kind: 'up', ...pointer })
   }
 
   move(event) {
-    const pointer = this.pointers.get(event.pointerId), at = this.at(event);
-    if (!pointer) return this.lab.touch({kind: 'hover', ...at});
-    if (pointer.turning) this.turn(event.pointerId, at);
-    else this.lab.touch({kind: 'move', ...at});
-    Object.assign(pointer, at);
+    const pointer = this.pointers.get(event.pointerId)
+    const at = this.at(event)
+    if (!pointer) return this.lab.touch({ kind: 'hover', ...at })
+    if (pointer.turning) this.turn(event.pointerId, at)
+    else this.lab.touch({ kind: 'move', ...at })
+    Object.assign(pointer, at)
   }
 
   up(event) {
-    const pointer = this.pointers.get(event.pointerId);
-    if (!pointer) return;
-    this.pointers.delete(event.pointerId);
-    if (!pointer.turning) this.lab.touch({kind: 'up', ...pointer});
+    const pointer = this.pointers.get(event.pointerId)
+    if (!pointer) return
+    this.pointers.delete(event.pointerId)
+    if (!pointer.turning) this.lab.touch({ kind: 'up', ...pointer })
   }
 
   key(event, down) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.section) return;
-    if (event.key === 'Home' && down) this.home();
-    if (this.lab.started && this.lab.room?.key({key: event.key, down, repeat: event.repeat})) event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.section) return
+    if (event.key === 'Home' && down) this.home()
+    if (this.lab.started && this.lab.room?.key({ key: event.key, down, repeat: event.repeat })) event.preventDefault()
   }
 
   wheel(event) {
-    event.preventDefault();
+    event.preventDefault()
   }
 
   turn() {}

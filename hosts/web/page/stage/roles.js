@@ -2,102 +2,114 @@
 // moves a normal force presses, one that moves a place says where; a trigger belongs to the bodies it throws and to what
 // they touch. Nothing here knows a scene or a control by name.
 
-const inert = target => target.from === target.to;
+const inert = (target) => target.from === target.to
 
 /** "bodies.bar.points.hit.place_u" and "bar.hit.place_u" are the same: ['bar', 'hit', 'place_u']. */
 export function steps(path) {
-  const all = path.replace(/\[(\d+)\]/g, '.$1').split('.');
-  if (['bodies', 'contacts', 'pickups', 'controls'].includes(all[0])) all.shift();
-  if (all[1] === 'points') all.splice(1, 1);
-  return all;
+  const all = path.replace(/\[(\d+)\]/g, '.$1').split('.')
+  if (['bodies', 'contacts', 'pickups', 'controls'].includes(all[0])) all.shift()
+  if (all[1] === 'points') all.splice(1, 1)
+  return all
 }
 
-export const bodyOf = end => end.split('.')[0];
+export const bodyOf = (end) => end.split('.')[0]
 
 function moves(control, last) {
-  return control.targets?.some(target => !inert(target) && last.test(steps(target.path).at(-1)));
+  return control.targets?.some((target) => !inert(target) && last.test(steps(target.path).at(-1)))
 }
 
-const pushes = /^tangential_(force_n|v_m_s)$/;
-const presses = /^normal_n$/;
+const pushes = /^tangential_(force_n|v_m_s)$/
+const presses = /^normal_n$/
 
 export function readRoles(info) {
-  const knobs = info.controls.filter(control => !control.trigger);
-  const push = knobs.find(control => moves(control, pushes)) ?? null;
-  const press = knobs.find(control => control !== push && moves(control, presses)) ?? null;
-  const rest = knobs.filter(control => control !== push && control !== press);
-  const across = push ?? rest.shift() ?? null;
+  const knobs = info.controls.filter((control) => !control.trigger)
+  const push = knobs.find((control) => moves(control, pushes)) ?? null
+  const press = knobs.find((control) => control !== push && moves(control, presses)) ?? null
+  const rest = knobs.filter((control) => control !== push && control !== press)
+  const across = push ?? rest.shift() ?? null
   return {
-    push, press, across,
+    push,
+    press,
+    across,
     down: press ?? rest.shift() ?? null,
     rubs: Boolean(push && press),
-    triggers: info.controls.filter(control => control.trigger),
+    triggers: info.controls.filter((control) => control.trigger),
     places: readPlaces(info),
     touches: readTouches(info),
-  };
+  }
 }
 
 /** 'bar.hit' -> {u: control, v: control}: who moves this point. */
 function readPlaces(info) {
-  const places = new Map();
+  const places = new Map()
   for (const control of info.controls)
     for (const target of control.targets ?? []) {
-      const [body, point, last] = steps(target.path);
-      if (inert(target) || !/^place_[uv]$/.test(last ?? '')) continue;
-      const key = `${body}.${point}`;
-      places.set(key, {...places.get(key), [last.at(-1)]: {control, target}});
+      const [body, point, last] = steps(target.path)
+      if (inert(target) || !/^place_[uv]$/.test(last ?? '')) continue
+      const key = `${body}.${point}`
+      places.set(key, { ...places.get(key), [last.at(-1)]: { control, target } })
     }
-  return places;
+  return places
 }
 
 /** body -> the contacts it has: [{contact, point, other, otherPoint}] */
 function readTouches(info) {
-  const touches = new Map(info.bodies.map(body => [body.name, []]));
+  const touches = new Map(info.bodies.map((body) => [body.name, []]))
   for (const contact of info.contacts) {
-    const [a, aPoint] = contact.a.split('.'), [b, bPoint] = contact.b.split('.');
-    touches.get(a)?.push({contact, point: aPoint, other: b, otherPoint: bPoint});
-    touches.get(b)?.push({contact, point: bPoint, other: a, otherPoint: aPoint});
+    const [a, aPoint] = contact.a.split('.')
+    const [b, bPoint] = contact.b.split('.')
+    touches.get(a)?.push({ contact, point: aPoint, other: b, otherPoint: bPoint })
+    touches.get(b)?.push({ contact, point: bPoint, other: a, otherPoint: aPoint })
   }
-  return touches;
+  return touches
 }
 
 /** The trigger that a touch on this body means: one that throws the body itself, or what strikes it. */
 export function triggerFor(roles, body) {
-  const thrown = roles.triggers.map(control => ({control, bodies: control.targets.filter(t => t.to !== 0 || t.from !== 0).map(t => steps(t.path)[0])}));
-  const own = thrown.find(({bodies}) => bodies.includes(body));
-  const striker = thrown.find(({bodies}) => bodies.some(name => roles.touches.get(name)?.some(touch => touch.other === body)));
-  return (own ?? striker)?.control ?? null;
+  const thrown = roles.triggers.map((control) => ({
+    control,
+    bodies: control.targets.filter((t) => t.to !== 0 || t.from !== 0).map((t) => steps(t.path)[0]),
+  }))
+  const own = thrown.find(({ bodies }) => bodies.includes(body))
+  const striker = thrown.find(({ bodies }) =>
+    bodies.some((name) => roles.touches.get(name)?.some((touch) => touch.other === body)),
+  )
+  return (own ?? striker)?.control ?? null
 }
 
 /** The point of this body that is struck or rubbed: the one that a click can move. */
 export function touchedPoint(roles, body) {
-  const touches = roles.touches.get(body) ?? [];
-  const touch = touches.find(({point}) => roles.places.has(`${body}.${point}`)) ?? touches[0];
-  return touch ? `${body}.${touch.point}` : null;
+  const touches = roles.touches.get(body) ?? []
+  const touch = touches.find(({ point }) => roles.places.has(`${body}.${point}`)) ?? touches[0]
+  return touch ? `${body}.${touch.point}` : null
 }
 
-/** Sets where a point is: by the control that moves it, within its range, or by the parameter itself. */
-export function setPlace(engine, roles, point, {u, v}) {
-  for (const [axis, at] of [['u', u], ['v', v]]) {
-    if (at === undefined) continue;
-    const mover = roles.places.get(point)?.[axis];
-    if (!mover) engine.set(`${point}.place_${axis}`, at);
-    else engine.set(mover.control.name, inverse(mover, at));
+/** Sets where a point is, at once, before the blow that is to land there: by the control that moves it, within its range,
+ * or by the parameter itself. */
+export function setPlace(engine, roles, point, { u, v }) {
+  for (const [axis, at] of [
+    ['u', u],
+    ['v', v],
+  ]) {
+    if (at === undefined) continue
+    const mover = roles.places.get(point)?.[axis]
+    if (!mover) engine.set(`${point}.place_${axis}`, at, 0)
+    else engine.set(mover.control.name, inverse(mover, at), 0)
   }
 }
 
 /** The control's value at which its target is `at`. */
-function inverse({control, target}, at) {
-  const t = Math.min(1, Math.max(0, (at - target.from) / (target.to - target.from)));
-  if (control.scale === 'log' && control.min > 0) return control.min * (control.max / control.min) ** t;
-  return control.min + (control.max - control.min) * t;
+function inverse({ control, target }, at) {
+  const t = Math.min(1, Math.max(0, (at - target.from) / (target.to - target.from)))
+  if (control.scale === 'log' && control.min > 0) return control.min * (control.max / control.min) ** t
+  return control.min + (control.max - control.min) * t
 }
 
 /** What the scene's own demo mostly holds a control at: a value at which it sounds. */
 export function workingValue(engine, control) {
-  const column = engine.gesture()?.[control.name]?.filter(value => Number.isFinite(value) && value !== 0) ?? [];
-  const sorted = [...column].sort((a, b) => a - b);
-  const demo = sorted.length ? sorted[sorted.length >> 1] : null;
-  if (control.value > control.min && !control.trigger && control.value !== 0) return control.value;
-  return Math.min(control.max, Math.max(control.min, demo ?? Math.sqrt(Math.max(control.min, 1e-9) * control.max)));
+  const column = engine.gesture()?.[control.name]?.filter((value) => Number.isFinite(value) && value !== 0) ?? []
+  const sorted = [...column].sort((a, b) => a - b)
+  const demo = sorted.length ? sorted[sorted.length >> 1] : null
+  if (control.value > control.min && !control.trigger && control.value !== 0) return control.value
+  return Math.min(control.max, Math.max(control.min, demo ?? Math.sqrt(Math.max(control.min, 1e-9) * control.max)))
 }

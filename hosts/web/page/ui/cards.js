@@ -1,6 +1,6 @@
 // The scenes, as cards. A card's picture is drawn from what the scene is made of: the shape that rings and the way it is
 // touched; so a scene that lands tomorrow has a card tomorrow.
-import {byId, element} from './dom.js';
+import { byId, element } from './dom.js'
 
 const shapes = {
   glass: '<path d="M12 6h16l-2 11c-.6 3.4-3 5.5-6 5.5s-5.4-2.1-6-5.5zM20 22.5V33M13.5 34h13"/>',
@@ -14,46 +14,57 @@ const shapes = {
   membrane: '<path d="M4 27 12 20h24l-8 7z"/>',
   disc: '<ellipse cx="20" cy="25" rx="14" ry="5"/>',
   drum: '<ellipse cx="20" cy="17" rx="13" ry="4.5"/><path d="M7 17v11c0 2.5 6 4.5 13 4.5S33 30.5 33 28V17"/>',
-  balls: '<circle cx="9" cy="25" r="4.5"/><circle cx="18" cy="25" r="4.5"/><circle cx="27" cy="25" r="4.5"/><path d="M9 20.5V7M18 20.5V7M27 20.5V7"/>',
+  balls:
+    '<circle cx="9" cy="25" r="4.5"/><circle cx="18" cy="25" r="4.5"/><circle cx="27" cy="25" r="4.5"/><path d="M9 20.5V7M18 20.5V7M27 20.5V7"/>',
   block: '<path d="M8 31h24M12 31V17M20 31V11M28 31V21"/>',
   mesh: '<path d="M8 12h24v18H8zM16 12v18M24 12v18M8 18h24M8 24h24"/>',
-};
-shapes.chain = shapes.string;
-shapes.network = shapes.mesh;
-const rub = '<path class="touch" d="M7 8.5c2.6-3 5.2-3 7.8 0s5.2 3 7.8 0 5.2-3 7.8 0"/>';
-const hit = '<path class="touch" d="M20 14.5V9M14.5 14 11.5 9.5M25.5 14l3-4.5"/>';
+}
+shapes.chain = shapes.string
+shapes.network = shapes.mesh
+const rub = '<path class="touch" d="M7 8.5c2.6-3 5.2-3 7.8 0s5.2 3 7.8 0 5.2-3 7.8 0"/>'
+const hit = '<path class="touch" d="M20 14.5V9M14.5 14 11.5 9.5M25.5 14l3-4.5"/>'
 
-function glyph({shapes: kinds = [], contacts = []}) {
-  const count = kinds.filter(Boolean).length, main = kinds.find(Boolean) ?? (contacts.includes('friction') ? 'block' : kinds.length > 2 ? 'balls' : 'block');
-  const touch = contacts.length && contacts.every(kind => kind === 'friction') ? rub : main === 'balls' ? '' : hit;
-  const body = count > 4 && main === 'bar' ? '<path d="M6 19v14M12 20v12M18 21v10M24 22v8M30 23v6M4 16h32" stroke-width="2.6"/>' : shapes[main] ?? shapes.block;
-  return `<svg viewBox="0 0 40 40" aria-hidden="true">${body}${main === 'glass' || main === 'tube' || main === 'drum' ? touch.replace('<path', '<path transform="translate(0 -4)"') : touch}</svg>`;
+function glyph({ shapes: kinds = [], contacts = [] }) {
+  const count = kinds.filter(Boolean).length
+  const main = kinds.find(Boolean) ?? (contacts.includes('friction') ? 'block' : kinds.length > 2 ? 'balls' : 'block')
+  const touch = contacts.length && contacts.every((kind) => kind === 'friction') ? rub : main === 'balls' ? '' : hit
+  const body =
+    count > 4 && main === 'bar'
+      ? '<path d="M6 19v14M12 20v12M18 21v10M24 22v8M30 23v6M4 16h32" stroke-width="2.6"/>'
+      : (shapes[main] ?? shapes.block)
+  return `<svg viewBox="0 0 40 40" aria-hidden="true">${body}${main === 'glass' || main === 'tube' || main === 'drum' ? touch.replace('<path', '<path transform="translate(0 -4)"') : touch}</svg>`
 }
 
 export function showCards(catalogue, choose) {
-  const cards = catalogue.map(scene => {
-    const card = element('button', {type: 'button', className: 'card', title: scene.about, onclick: () => choose(scene.name)});
-    card.dataset.scene = scene.name;
-    card.innerHTML = glyph(scene);
-    card.append(element('b', {}, scene.title), element('span', {}, scene.about));
-    return card;
-  });
-  byId('rail').replaceChildren(element('p', {className: 'rail-word'}, 'Scenes'), ...cards);
-  byId('rail').addEventListener('keydown', event => walk(event, cards));
+  const cards = catalogue.map((scene) => {
+    const card = element('button', {
+      type: 'button',
+      className: 'card',
+      title: scene.about,
+      onclick: () => choose(scene.name),
+    })
+    card.dataset.scene = scene.name
+    card.innerHTML = glyph(scene)
+    card.append(element('b', {}, scene.title), element('span', {}, scene.about))
+    return card
+  })
+  byId('rail').replaceChildren(element('p', { className: 'rail-word' }, 'Scenes'), ...cards)
+  byId('rail').addEventListener('keydown', (event) => walk(event, cards))
 }
 
 /** Arrow keys go from card to card. */
 function walk(event, cards) {
-  const step = {ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1}[event.key], at = cards.indexOf(document.activeElement);
-  if (!step || at < 0) return;
-  cards[(at + step + cards.length) % cards.length].focus();
-  event.preventDefault();
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
+  const at = cards.indexOf(document.activeElement)
+  if (!step || at < 0) return
+  cards[(at + step + cards.length) % cards.length].focus()
+  event.preventDefault()
 }
 
 export function markCard(name) {
   for (const card of document.querySelectorAll('.card')) {
-    const here = card.dataset.scene === name;
-    card.setAttribute('aria-current', here);
-    if (here) card.scrollIntoView({block: 'nearest', inline: 'nearest'});
+    const here = card.dataset.scene === name
+    card.setAttribute('aria-current', here)
+    if (here) card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 }

@@ -1,61 +1,90 @@
 // Every parameter of the scene, for those who want all of it: the schema's rows that may move while it sounds, written out
 // over the names of this scene. Nothing is listed here; the schema is.
-import {byId, element, say} from './dom.js';
-import {digits} from './scale.js';
+import { byId, element, say } from './dom.js'
+import { digits } from './scale.js'
 
-const shown = 60;
+const shown = 60
 
 export function handleParameters(lab) {
-  const details = byId('parameters');
-  details.addEventListener('toggle', () => { if (details.open) show(lab); });
+  const details = byId('parameters')
+  details.addEventListener('toggle', () => {
+    if (details.open) show(lab)
+  })
 }
 
 export function refreshParameters(lab) {
-  if (byId('parameters').open) show(lab);
+  if (byId('parameters').open) show(lab)
 }
 
 function show(lab) {
-  const rows = expand(lab.engine.schema, lab.info).filter(row => Number.isFinite(lab.engine.get(row.path))), list = element('ul');
-  const search = element('input', {type: 'search', placeholder: `Search ${rows.length} parameters`, 'aria-label': 'Search parameters'});
-  const more = element('p', {className: 'more'});
+  const rows = expand(lab.engine.schema, lab.info).filter((row) => Number.isFinite(lab.engine.get(row.path)))
+  const list = element('ul')
+  const search = element('input', {
+    type: 'search',
+    placeholder: `Search ${rows.length} parameters`,
+    'aria-label': 'Search parameters',
+  })
+  const more = element('p', { className: 'more' })
   const fill = () => {
-    const wanted = search.value.toLowerCase().split(/\s+/), found = rows.filter(row => wanted.every(word => `${row.path} ${row.words} ${row.effect}`.toLowerCase().includes(word)));
-    list.replaceChildren(...found.slice(0, shown).map(row => line(lab, row)));
-    more.textContent = found.length > shown ? `${found.length - shown} more: search for a word.` : found.length ? '' : 'No parameter has these words.';
-  };
-  search.addEventListener('input', fill);
-  byId('parameters').querySelector('.parameters-body').replaceChildren(search, list, more);
-  fill();
+    const wanted = search.value.toLowerCase().split(/\s+/)
+    const found = rows.filter((row) =>
+      wanted.every((word) => `${row.path} ${row.words} ${row.effect}`.toLowerCase().includes(word)),
+    )
+    list.replaceChildren(...found.slice(0, shown).map((row) => line(lab, row)))
+    more.textContent =
+      found.length > shown
+        ? `${found.length - shown} more: search for a word.`
+        : found.length
+          ? ''
+          : 'No parameter has these words.'
+  }
+  search.addEventListener('input', fill)
+  byId('parameters').querySelector('.parameters-body').replaceChildren(search, list, more)
+  fill()
 }
 
 function line(lab, row) {
-  const range = `${digits(row.min)} to ${digits(row.max)}${row.unit ? ` ${row.unit}` : ''}`;
-  const input = element('input', {type: 'text', inputMode: 'decimal', value: digits(lab.engine.get(row.path), 4), 'aria-label': `${row.path}, ${range}`});
+  const range = `${digits(row.min)} to ${digits(row.max)}${row.unit ? ` ${row.unit}` : ''}`
+  const input = element('input', {
+    type: 'text',
+    inputMode: 'decimal',
+    value: digits(lab.engine.get(row.path), 4),
+    'aria-label': `${row.path}, ${range}`,
+  })
   input.addEventListener('change', () => {
-    const refusal = lab.set(row.path, Number(input.value.replace('−', '-')));
-    if (refusal) say(refusal, {bad: true});
-    input.value = digits(lab.engine.get(row.path), 4);
-  });
-  return element('li', {}, element('code', {}, row.path), input, element('small', {}, `${row.words}, ${range}. ${row.effect}`));
+    const refusal = lab.set(row.path, Number(input.value.replace('−', '-')))
+    if (refusal) say(refusal, { bad: true })
+    input.value = digits(lab.engine.get(row.path), 4)
+  })
+  return element(
+    'li',
+    {},
+    element('code', {}, row.path),
+    input,
+    element('small', {}, `${row.words}, ${range}. ${row.effect}`),
+  )
 }
 
 /** "bodies.*.modes[].hz" over the names of this scene: bar.modes.0.hz ... */
 function expand(schema, info) {
-  const movable = schema.filter(row => ['tick', 'audio'].includes(row.rate) && !row.path.startsWith('controls.'));
-  return movable.flatMap(row => pathsOf(row.path, info).map(path => ({...row, path})));
+  const movable = schema.filter((row) => ['tick', 'audio'].includes(row.rate) && !row.path.startsWith('controls.'))
+  return movable.flatMap((row) => pathsOf(row.path, info).map((path) => ({ ...row, path })))
 }
 
 function pathsOf(pattern, info) {
-  const [kind, , ...rest] = pattern.split('.'), parts = {bodies: info.bodies, contacts: info.contacts, pickups: info.pickups}[kind];
-  if (!parts) return pattern.includes('*') ? [] : [pattern];
-  return parts.flatMap(part => spread([part.name], rest, part)).filter(Boolean);
+  const [kind, , ...rest] = pattern.split('.')
+  const parts = { bodies: info.bodies, contacts: info.contacts, pickups: info.pickups }[kind]
+  if (!parts) return pattern.includes('*') ? [] : [pattern]
+  return parts.flatMap((part) => spread([part.name], rest, part)).filter(Boolean)
 }
 
 function spread(done, [step, ...rest], part) {
-  if (step === undefined) return [done.join('.')];
-  if (step === 'points') return part.points?.flatMap(point => spread([...done, point.name], rest.slice(1), part)) ?? [];
-  if (step === 'modes[]') return part.shape ? [] : part.modes?.flatMap((_, i) => spread([...done, 'modes', i], rest, part)) ?? [];
-  if (step === 'modes') return part.shape ? spread([...done, 'modes'], rest, part) : [];
-  if (step.endsWith('[]')) return [];
-  return spread([...done, step], rest, part);
+  if (step === undefined) return [done.join('.')]
+  if (step === 'points')
+    return part.points?.flatMap((point) => spread([...done, point.name], rest.slice(1), part)) ?? []
+  if (step === 'modes[]')
+    return part.shape ? [] : (part.modes?.flatMap((_, i) => spread([...done, 'modes', i], rest, part)) ?? [])
+  if (step === 'modes') return part.shape ? spread([...done, 'modes'], rest, part) : []
+  if (step.endsWith('[]')) return []
+  return spread([...done, step], rest, part)
 }

@@ -2,53 +2,68 @@
 
 /** Where in its range a control's value lies, 0 to 1. */
 export function share(control, value) {
-  const {min, max} = control;
-  if (max === min) return 0;
-  const at = isLog(control) ? Math.log(Math.max(value, min) / min) / Math.log(max / min) : (value - min) / (max - min);
-  return Math.min(1, Math.max(0, at));
+  const { min, max } = control
+  if (max === min) return 0
+  const at = isLog(control) ? Math.log(Math.max(value, min) / min) / Math.log(max / min) : (value - min) / (max - min)
+  return Math.min(1, Math.max(0, at))
 }
 
 /** The value at a share of the range; shares outside stop at its ends. */
 export function valueAt(control, at) {
-  const {min, max} = control, t = Math.min(1, Math.max(0, at));
-  if (t === 0) return min;
-  if (t === 1) return max;
-  return isLog(control) ? min * (max / min) ** t : min + (max - min) * t;
+  const { min, max } = control
+  const t = Math.min(1, Math.max(0, at))
+  if (t === 0) return min
+  if (t === 1) return max
+  return isLog(control) ? min * (max / min) ** t : min + (max - min) * t
 }
 
-const isLog = control => control.scale === 'log' && control.min > 0;
+const isLog = (control) => control.scale === 'log' && control.min > 0
 
 /** The value at which a push is no push: zero where the range has it, else the end nearest to it. */
-export const restValue = control => Math.min(control.max, Math.max(control.min, 0));
+export const restValue = (control) => Math.min(control.max, Math.max(control.min, 0))
 
 /** Three digits that matter, no noise: 0.5, 12.3, 1.2e7. */
 export function digits(value, count = 3) {
-  if (!Number.isFinite(value)) return '–';
-  if (value === 0) return '0';
-  const size = Math.abs(value);
-  if (size >= 1e5 || size < 1e-3) return value.toExponential(count - 1).replace(/\.?0+e/, 'e').replace('e+', 'e').replace('-', '−').replace('e-', 'e−');
-  const places = Math.max(0, count - 1 - Math.floor(Math.log10(size)));
-  const text = value.toFixed(Math.min(places, 5));
-  return (text.includes('.') ? text.replace(/\.?0+$/, '') : text).replace('-', '−');
+  if (!Number.isFinite(value)) return '–'
+  if (value === 0) return '0'
+  const size = Math.abs(value)
+  if (size >= 1e5 || size < 1e-3)
+    return value
+      .toExponential(count - 1)
+      .replace(/\.?0+e/, 'e')
+      .replace('e+', 'e')
+      .replace('-', '−')
+      .replace('e-', 'e−')
+  const places = Math.max(0, count - 1 - Math.floor(Math.log10(size)))
+  const text = value.toFixed(Math.min(places, 5))
+  return (text.includes('.') ? text.replace(/\.?0+$/, '') : text).replace('-', '−')
 }
 
 /** 0.0123 J as "12.3 mJ". */
 export function withPrefix(value, unit) {
-  const size = Math.abs(value);
-  if (!(size > 0)) return `0 ${unit}`;
-  const steps = [[1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n'], [1e-12, 'p']];
-  if (size >= 1000) return `${digits(value / 1000)} k${unit}`;
-  const [factor, prefix] = steps.find(([least]) => size >= least) ?? steps.at(-1);
-  return `${digits(value / factor)} ${prefix}${unit}`;
+  const size = Math.abs(value)
+  if (!(size > 0)) return `0 ${unit}`
+  const steps = [
+    [1, ''],
+    [1e-3, 'm'],
+    [1e-6, 'µ'],
+    [1e-9, 'n'],
+    [1e-12, 'p'],
+  ]
+  if (size >= 1000) return `${digits(value / 1000)} k${unit}`
+  const [factor, prefix] = steps.find(([least]) => size >= least) ?? steps.at(-1)
+  return `${digits(value / factor)} ${prefix}${unit}`
 }
 
 /** note1 is "note 1", strike_speed "strike speed". */
-export const words = name => name.replaceAll('_', ' ').replace(/([a-z])(\d)/g, '$1 $2');
+export const words = (name) => name.replaceAll('_', ' ').replace(/([a-z])(\d)/g, '$1 $2')
 
-const notes = ['C', 'C♯', 'D', 'E♭', 'E', 'F', 'F♯', 'G', 'A♭', 'A', 'B♭', 'B'];
+const notes = ['C', 'C♯', 'D', 'E♭', 'E', 'F', 'F♯', 'G', 'A♭', 'A', 'B♭', 'B']
 
 /** 529.3 Hz as "C5 +20". */
 export function noteName(hz) {
-  const key = 69 + 12 * Math.log2(hz / 440), near = Math.round(key), cents = Math.round((key - near) * 100);
-  return `${notes[((near % 12) + 12) % 12]}${Math.floor(near / 12) - 1} ${cents < 0 ? '−' : '+'}${Math.abs(cents)}`;
+  const key = 69 + 12 * Math.log2(hz / 440)
+  const near = Math.round(key)
+  const cents = Math.round((key - near) * 100)
+  return `${notes[((near % 12) + 12) % 12]}${Math.floor(near / 12) - 1} ${cents < 0 ? '−' : '+'}${Math.abs(cents)}`
 }

@@ -1,0 +1,101 @@
+// The bar, clicked: where it is struck decides which modes sound. A free bar's second mode has a node in the middle, its
+// first at 0.2242 of the length (Euler–Bernoulli); there they must be silent. What is drawn of a blow is on the sound's clock.
+// ctest: plain timeout=300
+import { between, browser, check, lab, main, near } from './browser.mjs'
+import { db } from './files.mjs'
+import { chooseScene, inLab, openLab, partial, spotOn, start, until, wasQuiet } from './shell.mjs'
+
+const node = 0.2242
+
+// Strikes by a real click and listens for two thirds of a second: amplitudes of the first modes in what was heard.
+async function struckAt(page, u, modes) {
+  await inLab(page, async (lab) => lab.engine.reset())
+  await until(page, (lab) => lab.engine.sounds())
+  const { x, y } = await spotOn(page, u)
+  const before = await inLab(page, (lab) => lab.room.events.list.length)
+  await page.mouse.click(x, y)
+  check(await until(page, (lab, before) => lab.room.events.list.length > before, before), `a click at ${u} strikes`)
+  const event = await inLab(page, (lab) => lab.room.events.list.at(-1))
+  await until(page, (lab, from) => lab.engine.heard() > from, event.sample + 34000)
+  const place = await inLab(page, (lab) => lab.engine.get('position'))
+  const sound = await inLab(page, (lab, end) => Array.from(lab.engine.tail('output', 32768, end)), event.sample + 500 + 32768)
+  return { place, event, levels: modes.map((hz) => db(partial(sound, hz))) }
+}
+
+async function whereItIsStruck(page) {
+  const modes = await inLab(page, (lab) => lab.info.bodies.find((body) => body.shape).modes.slice(0, 4).map((mode) => mode.hz))
+  const middle = await struckAt(page, 0.5, modes)
+  const first = await struckAt(page, node, modes)
+  const else_ = await struckAt(page, 0.36, modes)
+  near(middle.place, 0.5, 0.004, 'the click in the middle is the place of the blow')
+  near(first.place, node, 0.004, 'and the click at the node')
+  const show = ({ levels }) => levels.map((level) => level.toFixed(1)).join(', ')
+  console.log(`      levels of ${modes.map((hz) => hz.toFixed(0)).join(', ')} Hz: middle ${show(middle)}; node ${show(first)}; 0.36 ${show(else_)}`)
+  check(middle.levels[0] - first.levels[0] > 25, `the first mode is ${(middle.levels[0] - first.levels[0]).toFixed(1)} dB softer at its node than in the middle`)
+  check(first.levels[1] - middle.levels[1] > 25, `the second is ${(first.levels[1] - middle.levels[1]).toFixed(1)} dB softer in the middle, its node, than there`)
+  check(else_.levels[0] > first.levels[0] + 15 && else_.levels[1] > middle.levels[1] + 15, 'elsewhere both are heard')
+}
+
+// A blow is drawn by the sample at which its force begins; the sound begins with it.
+async function drawnWhenHeard(page) {
+  await inLab(page, async (lab) => lab.engine.reset())
+  await until(page, (lab) => lab.engine.sounds())
+  await page.waitForTimeout(300)
+  const { x, y } = await spotOn(page, 0.4)
+  await page.mouse.click(x, y)
+  await until(page, (lab) => lab.room.events.fresh(5).length > 0)
+  await page.waitForTimeout(200)
+  const { sample, onset, age, now } = await inLab(page, (lab) => {
+    const event = lab.room.events.list.at(-1)
+    const first = event.sample - 2400
+    const sound = lab.engine.tail('output', 4800, first + 4799)
+    return { sample: event.sample, onset: first + sound.findIndex((x) => Math.abs(x) > 1e-6), age: lab.room.events.age(event), now: lab.engine.heard() }
+  })
+  between(onset - sample, 0, 48, 'frames from the drawn blow to its sound: under a millisecond')
+  near(age * 48000, now - sample, 48, 'its age in the picture is the age of its sound, in frames')
+}
+
+// Keys: space strikes, arrows move the place and the strength.
+async function byKeys(page) {
+  await page.focus('#stage')
+  const before = await inLab(page, (lab) => ({ place: lab.engine.get('position'), strength: lab.hand.strength.get('strike_speed'), blows: lab.room.events.list.length }))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  check(await until(page, (lab, blows) => lab.room.events.list.length > blows, before.blows), 'space strikes')
+  const after = await inLab(page, (lab) => ({ place: lab.engine.get('position'), strength: lab.hand.strength.get('strike_speed') }))
+  check(after.place > before.place && after.strength > before.strength, 'arrows move the place and the strength')
+}
+
+// Motion of the drawn bar is that of its modes: rest plus the sum of displacement times shape, magnified by one number.
+async function theBarMoves(page) {
+  const { x, y } = await spotOn(page, 0.5)
+  await page.mouse.click(x, y)
+  await page.waitForTimeout(250)
+  const worst = await inLab(page, (lab) => {
+    const { bar } = lab.room
+    const drawn = bar.position.array
+    let worst = 0
+    let most = 0
+    for (let i = 0; i < drawn.length; i++) {
+      const moved = bar.displacements.reduce((sum, shape, m) => sum + bar.now[m] * shape[i], 0) * bar.gain * bar.flip
+      worst = Math.max(worst, Math.abs(drawn[i] - bar.rest[i] - moved))
+      most = Math.max(most, Math.abs(moved))
+    }
+    return { worst: worst / most, most: most / bar.size }
+  })
+  check(worst.worst < 1e-3 && worst.most > 0.005, `the bar is bent by its modes: ${(100 * worst.most).toFixed(1)} % of its size, to ${worst.worst.toExponential(1)}`)
+}
+
+await main(async () => {
+  const context = await browser()
+  const { address } = await lab()
+  const page = await openLab(context, address)
+  await start(page)
+  await chooseScene(page, 'hammer')
+  await whereItIsStruck(page)
+  await drawnWhenHeard(page)
+  await byKeys(page)
+  await theBarMoves(page)
+  wasQuiet(page, address)
+})
