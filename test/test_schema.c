@@ -153,6 +153,10 @@ static ct_doc *everything(void) {
   set_text(doc, "contacts.rub.kind", "friction");
   set_text(doc, "contacts.rub.a", "hand.at");
   set_text(doc, "contacts.rub.b", "bar.tip");
+  set_text(doc, "surfaces.floor.kind", "tiles");
+  set_text(doc, "drives.wheel.contact", "touch");
+  set_text(doc, "drives.wheel.surface", "floor");
+  set_text(doc, "drives.wheel.motion", "imposed");
   set_text(doc, "pickups.ear.at", "bar.tip");
   set_text(doc, "controls.knob.targets[0].path", "touch.stiffness");
   set_number(doc, "controls.knob.targets[0].from", 1e3);
@@ -173,7 +177,8 @@ static ct_scene *build(ct_doc *doc) {
   return scene;
 }
 
-static const char *const names[] = {"bar", "plate", "hand", "touch", "rub", "ear", "knob", "soft"};
+static const char *const names[] = {"bar",   "plate", "hand", "touch", "rub",
+                                    "floor", "wheel", "ear",  "knob",  "soft"};
 static const char *const points[] = {"tip", "spot", "at", "knob"};
 enum { NAMES = sizeof names / sizeof names[0], POINTS = sizeof points / sizeof points[0] };
 
@@ -206,8 +211,9 @@ static bool find_path(ct_scene *scene, const ct_schema_row *row, char *path, siz
 
 /* "bodies.bar.points.tip.x_m" as "bar.tip.x_m", "controls.knob.value" as "knob". */
 static void name_first(const char *path, char *text, size_t size) {
-  static const char *const sections[] = {"bodies.", "contacts.", "pickups.", "controls."};
-  for (int i = 0; i < 4; i++)
+  static const char *const sections[] = {"bodies.", "contacts.", "surfaces.",
+                                         "drives.", "pickups.",  "controls."};
+  for (int i = 0; i < 6; i++)
     if (strncmp(path, sections[i], strlen(sections[i])) == 0)
       path += strlen(sections[i]);
   ct_format(text, size, "%s", path);

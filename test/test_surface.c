@@ -296,7 +296,7 @@ static void scan(void **state) {
   void *memory = malloc(arena.used);
   arena = (ct_arena){memory, arena.used, 0};
   ct_scan_lay(&s, &arena, COUNT);
-  ct_scan_fill(&s, heights, COUNT, step_m);
+  ct_scan_fill(&s, heights, COUNT, step_m, 0, 1);
   ct_surface_values v = usual();
   ct_relief r;
   ct_relief_make(&r, CT_SURFACE_SCAN, &v, grid_m, 1, &s);

@@ -1,4 +1,5 @@
-/* Bodies and contacts come in alphabetical order, so that a reordered scene file gives the same table. */
+/* Bodies, contacts and drives come in alphabetical order, so that a reordered scene file gives the same
+ * table. */
 #include "hosts/cli/columns.h"
 
 #include <stdio.h>
@@ -59,6 +60,18 @@ static bool add_contact(cli_columns *c, const ct_doc *doc, const part *contact) 
   return add(c, path, 0);
 }
 
+static bool add_drive(cli_columns *c, const ct_doc *doc, const part *drive) {
+  static const char *const states[] = {"x_m", "v_m_s", "offset_m"};
+  (void)doc;
+  for (int s = 0; s < 3; s++) {
+    char path[CT_NAME_MAX + 16];
+    snprintf(path, sizeof path, "%s.%s", drive->name, states[s]);
+    if (!add(c, path, 0))
+      return false;
+  }
+  return true;
+}
+
 static bool add_parts(cli_columns *c, const ct_doc *doc, uint32_t count,
                       const char *(*name)(const ct_doc *, uint32_t),
                       bool (*add_part)(cli_columns *, const ct_doc *, const part *)) {
@@ -72,7 +85,8 @@ static bool add_parts(cli_columns *c, const ct_doc *doc, uint32_t count,
 
 bool cli_columns_add_motion(cli_columns *c, const ct_doc *doc) {
   return add_parts(c, doc, ct_doc_body_count(doc), ct_doc_body_name, add_body) &&
-         add_parts(c, doc, ct_doc_contact_count(doc), ct_doc_contact_name, add_contact);
+         add_parts(c, doc, ct_doc_contact_count(doc), ct_doc_contact_name, add_contact) &&
+         add_parts(c, doc, ct_doc_drive_count(doc), ct_doc_drive_name, add_drive);
 }
 
 bool cli_columns_add_energy(cli_columns *c) {

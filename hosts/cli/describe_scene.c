@@ -69,6 +69,22 @@ static void show_contacts(const ct_doc *doc, const json_t *tree) {
   }
 }
 
+static void show_drives(const ct_doc *doc, const json_t *tree) {
+  if (ct_doc_surface_count(doc))
+    puts("\nsurfaces");
+  for (uint32_t i = 0; i < ct_doc_surface_count(doc); i++) {
+    const json_t *s = json_object_get(json_object_get(tree, "surfaces"), ct_doc_surface_name(doc, i));
+    printf("  %-14s %s\n", ct_doc_surface_name(doc, i), text_of(s, "kind", "noise"));
+  }
+  if (ct_doc_drive_count(doc))
+    puts("\ndrives");
+  for (uint32_t i = 0; i < ct_doc_drive_count(doc); i++) {
+    const json_t *d = json_object_get(json_object_get(tree, "drives"), ct_doc_drive_name(doc, i));
+    printf("  %-14s %s over %s, moves %s\n", ct_doc_drive_name(doc, i), text_of(d, "kind", "roll"),
+           text_of(d, "surface", "?"), text_of(d, "contact", "?"));
+  }
+}
+
 static void show_pickups(const json_t *tree) {
   const char *name;
   json_t *pickup, *pickups = json_object_get(tree, "pickups");
@@ -81,7 +97,7 @@ static void show_pickups(const json_t *tree) {
 
 /* What is not a number to turn (texts of controls, presets, gestures) has been shown above. */
 static bool is_parameter(const ct_leaf *leaf) {
-  static const char *const parts[] = {"bodies.", "contacts.", "pickups."};
+  static const char *const parts[] = {"bodies.", "contacts.", "surfaces.", "drives.", "pickups."};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
     if (strncmp(leaf->row->path, parts[i], strlen(parts[i])) == 0)
       return true;
@@ -107,6 +123,7 @@ void cli_scene_show(const char *name, const ct_doc *doc, const json_t *tree) {
   show_presets(doc);
   show_bodies(doc, tree);
   show_contacts(doc, tree);
+  show_drives(doc, tree);
   show_pickups(tree);
   show_parameters(doc);
 }
@@ -145,17 +162,19 @@ static json_t *bodies_json(const ct_doc *doc) {
   return bodies;
 }
 
-static json_t *contacts_json(const ct_doc *doc) {
-  json_t *contacts = json_array();
-  for (uint32_t i = 0; i < ct_doc_contact_count(doc); i++)
-    json_array_append_new(contacts, json_string(ct_doc_contact_name(doc, i)));
-  return contacts;
+static json_t *names_json(const ct_doc *doc, uint32_t count, const char *(*name)(const ct_doc *, uint32_t)) {
+  json_t *names = json_array();
+  for (uint32_t i = 0; i < count; i++)
+    json_array_append_new(names, json_string(name(doc, i)));
+  return names;
 }
 
 /* `scene` is the file itself, ready to be saved and rendered. */
 json_t *cli_scene_json(const char *name, const ct_doc *doc, json_t *tree) {
-  return json_pack("{s:s, s:s, s:s, s:f, s:o, s:o, s:o, s:o, s:O}", "name", name, "title", ct_doc_title(doc),
-                   "about", ct_doc_about(doc), "seconds", ct_doc_seconds(doc), "controls", controls_json(doc),
-                   "presets", presets_json(doc), "bodies", bodies_json(doc), "contacts", contacts_json(doc),
-                   "scene", tree);
+  return json_pack("{s:s, s:s, s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:O}", "name", name, "title",
+                   ct_doc_title(doc), "about", ct_doc_about(doc), "seconds", ct_doc_seconds(doc), "controls",
+                   controls_json(doc), "presets", presets_json(doc), "bodies", bodies_json(doc), "contacts",
+                   names_json(doc, ct_doc_contact_count(doc), ct_doc_contact_name), "surfaces",
+                   names_json(doc, ct_doc_surface_count(doc), ct_doc_surface_name), "drives",
+                   names_json(doc, ct_doc_drive_count(doc), ct_doc_drive_name), "scene", tree);
 }

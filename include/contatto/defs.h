@@ -140,6 +140,62 @@ typedef enum ct_surface_kind {
   CT_SURFACE_SCAN = 7, /* measured */
 } ct_surface_kind;
 
+/* Heights over distance. Any place follows from the numbers here, in any order; fast motion reads a coarser
+ * copy of the same surface. */
+typedef struct ct_surface_def {
+  uint32_t cookie, size;
+  const char *name;
+  ct_surface_kind kind;
+  double
+      depth_m; /* rms of noise, fractal and scan; amplitude of a sine; depth of joints, height of cobbles */
+  double length_m;      /* centre wavelength of noise, longest of fractal; period of the others */
+  double width_octaves; /* of noise */
+  double beta;          /* of fractal: power ~ 1 / (spatial frequency)^beta */
+  double density;       /* of noise and fractal: share of places that are rough at all */
+  double gap_m;         /* width of a joint */
+  double irregularity;  /* 0: all pieces alike, 1: each one its own */
+  double grid_m;        /* distance between heights */
+  uint32_t seed;
+  const double *heights; /* of a scan; copied */
+  uint32_t height_count;
+  double step_m; /* between them; beyond its ends a scan is mirrored */
+} ct_surface_def;
+
+typedef enum ct_drive_kind_word {
+  CT_ROLL = 0,   /* turns as it moves */
+  CT_SCRAPE = 1, /* is dragged along */
+} ct_drive_kind_word;
+
+/* What runs over a surface: its path becomes the offset of an impact contact. */
+typedef struct ct_drive_def {
+  uint32_t cookie, size;
+  const char *name;
+  ct_drive_kind_word kind;
+  const char *contact; /* an impact */
+  const char *surface;
+  bool free;         /* moves by its own speed, pushed and braked; else as imposed */
+  double radius_m;   /* of the ball, or of the stylus' tip */
+  double inertia;    /* what turning adds to the mass: 0.4 a ball, 0.5 a cylinder, 1 a hoop */
+  double mass_kg;    /* 0: the free mass on the contact */
+  double x_m, v_m_s; /* at the start */
+  double speed_m_s, acceleration_m_s2; /* imposed; acceleration 0: at once */
+  double push_n;                       /* along the way */
+  double slope;                        /* fall per metre of way: adds mass g slope */
+  double resistance;                   /* braking force per newton of contact force */
+  double asymmetry_m;                  /* of the centre of mass, off the middle */
+  double out_of_round_m;               /* rms of the ball's own profile, the same at every turn */
+  uint32_t facets;                     /* of that profile; 0: rough all round */
+  double exaggerate;                   /* 1: as it is. Asymmetry, roughness and size as cartoons have them */
+  double low_m, high_m;                /* ends of the way; low = high: it has none */
+  double rebound;                      /* share of the speed that comes back from an end */
+  const char *rim;                     /* "body.point" that is knocked there; null: nobody hears it */
+  double knock_s;                      /* how long that lasts */
+  const char *follows;  /* "body.point" whose sideways motion is imposed on it; null: speed_m_s */
+  const char *travels;  /* "body.point" of a shape that moves along with it; null: none */
+  double travel_m;      /* metres per unit of its place */
+  uint32_t travel_axis; /* 0: place_u, 1: place_v */
+} ct_drive_def;
+
 typedef enum ct_listen {
   CT_DISPLACEMENT = 0,
   CT_VELOCITY = 1,
@@ -183,6 +239,8 @@ CT_API ct_modal_def ct_default_modal_def(void);       /* [any] */
 CT_API ct_hand_def ct_default_hand_def(void);         /* [any] */
 CT_API ct_impact_def ct_default_impact_def(void);     /* [any] */
 CT_API ct_friction_def ct_default_friction_def(void); /* [any] */
+CT_API ct_surface_def ct_default_surface_def(void);   /* [any] */
+CT_API ct_drive_def ct_default_drive_def(void);       /* [any] */
 CT_API ct_pickup_def ct_default_pickup_def(void);     /* [any] */
 CT_API ct_control_def ct_default_control_def(void);   /* [any] */
 

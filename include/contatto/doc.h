@@ -69,6 +69,10 @@ CT_API uint32_t ct_doc_body_count(const ct_doc *doc);
 CT_API const char *ct_doc_body_name(const ct_doc *doc, uint32_t body);
 CT_API uint32_t ct_doc_point_count(const ct_doc *doc, uint32_t body);
 CT_API const char *ct_doc_point_name(const ct_doc *doc, uint32_t body, uint32_t point);
+CT_API uint32_t ct_doc_drive_count(const ct_doc *doc);
+CT_API const char *ct_doc_drive_name(const ct_doc *doc, uint32_t drive);
+CT_API uint32_t ct_doc_surface_count(const ct_doc *doc);
+CT_API const char *ct_doc_surface_name(const ct_doc *doc, uint32_t surface);
 CT_API uint32_t ct_doc_contact_count(const ct_doc *doc);
 CT_API const char *ct_doc_contact_name(const ct_doc *doc, uint32_t contact);
 /* The shape a body is, as it would be built at that rate; null in *object for a list of modes or a hand.
@@ -78,6 +82,16 @@ CT_API ct_result ct_doc_body_object(const ct_doc *doc, const char *body, double 
 /* The demo gesture, the applied preset's own if it has one; rows = 0 when there is none. Checked: time_s
  * there, rising, all columns as long. [setup] */
 CT_API ct_result ct_doc_gesture(ct_doc *doc, ct_gesture *gesture, ct_error *error);
+
+/* ---- scans ---- */
+
+/* The file a surface names as its scan, "" when none; and whether it says how deep it is. [setup] */
+CT_API const char *ct_doc_surface_file(const ct_doc *doc, uint32_t surface);
+CT_API bool ct_doc_surface_has_depth(const ct_doc *doc, uint32_t surface);
+/* Heights for a surface of the kind scan, from whoever can read its file; copied, and no leaves of the
+ * document. step_m 0: as the document says. [setup] */
+CT_API ct_result ct_doc_set_heights(ct_doc *doc, const char *surface, const double *heights, uint32_t count,
+                                    double step_m, ct_error *error);
 
 /* ---- building ---- */
 
@@ -89,6 +103,7 @@ typedef struct ct_build_def {
   /* room beyond what the document needs, for adding while sounding */
   uint32_t more_bodies, more_contacts, more_pickups;
   size_t more_pool_bytes;
+  uint32_t more_surfaces, more_drives;
 } ct_build_def;
 
 CT_API ct_build_def ct_default_build_def(void); /* [any] */

@@ -15,9 +15,10 @@ typedef struct ct_scene_def {
   uint64_t seed;
   uint32_t channels;                                     /* 1 or 2 */
   uint32_t bodies, contacts, pickups, controls, targets; /* capacities */
-  size_t pool_bytes; /* room for modes, points and gains of all bodies together */
-  uint32_t messages; /* queue length */
-  bool ledger;       /* keep the energy account (costs about as much again as stepping) */
+  size_t pool_bytes;         /* room for modes, points and gains of all bodies together */
+  uint32_t messages;         /* queue length */
+  bool ledger;               /* keep the energy account (costs about as much again as stepping) */
+  uint32_t surfaces, drives; /* capacities */
 } ct_scene_def;
 
 CT_API ct_scene_def ct_default_scene_def(void); /* [any] */
@@ -32,14 +33,22 @@ CT_API void ct_scene_destroy(ct_scene *scene);                                  
 /* Pool bytes one modal body takes, for filling pool_bytes. [setup] */
 CT_API size_t ct_modal_pool_bytes(const ct_modal_def *def);
 
+/* The same for surfaces (a scan takes room) and drives. A drive wants the grid of its surface. [setup] */
+CT_API size_t ct_surface_pool_bytes(const ct_surface_def *def);
+CT_API size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m);
+
 /* Add and remove, before or while sounding. On failure nothing has changed; `error` may be null.
- * Removing a body removes its contacts and fades its pickups. */
+ * Removing a body removes its contacts and drives and fades its pickups; a surface that a drive runs over is
+ * not removed. */
 CT_API ct_result ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);   /* [setup] */
 CT_API ct_result ct_scene_add_impact(ct_scene *scene, const ct_impact_def *def,
                                      ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_friction(ct_scene *scene, const ct_friction_def *def,
                                        ct_error *error); /* [setup] */
+CT_API ct_result ct_scene_add_surface(ct_scene *scene, const ct_surface_def *def,
+                                      ct_error *error);                                         /* [setup] */
+CT_API ct_result ct_scene_add_drive(ct_scene *scene, const ct_drive_def *def, ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_pickup(ct_scene *scene, const ct_pickup_def *def,
                                      ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_control(ct_scene *scene, const ct_control_def *def,
@@ -131,6 +140,7 @@ typedef struct ct_counters {
   uint64_t clamped_inputs;            /* out of range, taken at its end */
   uint64_t dropped_messages;          /* ramps beyond the scene's room */
   uint32_t dropped_modes;             /* at or above Nyquist */
+  uint64_t late_paths;                /* samples at which a drive ran out of the path it knew */
 } ct_counters;
 
 CT_API ct_counters ct_scene_counters(const ct_scene *scene); /* [audio] */

@@ -39,6 +39,7 @@ typedef struct ct_point {
   char name[CT_NAME_MAX];
   double place[2];
   double force_n[CT_DIRECTIONS];
+  double knock_n; /* along the normal, by a drive that ran into it */
   uint16_t port[CT_DIRECTIONS];
   bool moved; /* place changed since the gains were read */
   /* following another body's port: place[0] = follow_from + x / follow_m */
@@ -157,6 +158,8 @@ void ct_body_want(ct_body *body, uint16_t port, uint8_t what);
 /* Now, wanted or not. */
 double ct_port_x_m(const ct_body *body, uint16_t port);
 double ct_port_v_m_s(const ct_body *body, uint16_t port);
+/* Takes over the point's external forces. */
+void ct_point_push(ct_body *body, const ct_point *point);
 /* Gains of a point that moved, read from the shape; books the slide. */
 void ct_modal_move_point(ct_body *body, ct_point *point);
 /* One gain set by hand. */

@@ -46,7 +46,7 @@ double ct_contact_renew_compliance(ct_contact *c, uint32_t level) {
 }
 
 double ct_contact_geometry(const ct_contact *c) {
-  double distance = -c->values.gap_m;
+  double distance = c->offset_m - c->values.gap_m;
   for (int e = 0; e < 2; e++)
     distance += c->end[e].sign * ct_port_x_m(c->end[e].body, c->end[e].port);
   return distance;

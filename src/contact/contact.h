@@ -80,6 +80,7 @@ struct ct_contact {
   double force_n;     /* mean over the last sample */
   double force_sum_n; /* over this sample's substeps, weighted by their length */
   double gap_step_m;  /* gap closed this sample by moving it */
+  double offset_m;    /* how far drives have closed it, by the surface under it */
 
   double step_s;     /* of the running substep */
   double per_s;      /* 1 / step_s */

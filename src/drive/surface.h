@@ -64,8 +64,9 @@ void ct_relief_fill_scan(const ct_relief *relief, uint32_t level, int64_t block,
 
 /* Room for a scan of `count` heights; with a null arena base it only counts. */
 void ct_scan_lay(ct_scan *scan, ct_arena *arena, uint32_t count);
-/* Takes the heights in and makes the coarser copies. */
-void ct_scan_fill(ct_scan *scan, const double *heights, uint32_t count, double step_m);
+/* Takes the heights in, (height - mean) / rms, and makes the coarser copies. */
+void ct_scan_fill(ct_scan *scan, const double *heights, uint32_t count, double step_m, double mean,
+                  double rms);
 
 /* Grid step of a level. */
 static inline double ct_level_step_m(double grid_m, uint32_t level) { return grid_m * (double)(1u << level); }

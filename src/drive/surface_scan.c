@@ -37,10 +37,10 @@ static void halve(const double *fine, uint32_t count, double *coarse) {
   }
 }
 
-void ct_scan_fill(ct_scan *s, const double *heights, uint32_t count, double step_m) {
+void ct_scan_fill(ct_scan *s, const double *heights, uint32_t count, double step_m, double mean, double rms) {
   s->step_m = step_m;
   for (uint32_t i = 0; i < count; i++)
-    s->heights[0][i] = heights[i];
+    s->heights[0][i] = rms > 0 ? (heights[i] - mean) / rms : 0;
   for (uint32_t c = 1; c < s->copies; c++)
     halve(s->heights[c - 1], s->count[c - 1], s->heights[c]);
 }

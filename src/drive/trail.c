@@ -8,6 +8,10 @@
 
 #include <math.h>
 
+/* Known around the ball: what the spline reads, and what a ball may run through before the next share of
+ * work. */
+enum { MARGIN = 16 };
+
 static uint32_t ring_size(uint32_t most) {
   uint32_t size = 64;
   while (size < 2 * (most + 2 * CT_SURFACE_BLOCK))
@@ -66,9 +70,9 @@ static void restart(ct_trail *t, int direction) {
 
 /* Which way to grow, if any: to the ball, then first where it is going. */
 static int wanted(const ct_trail *t, int64_t at, int towards, int64_t lead) {
-  if (t->high < at + CT_SPLINE_TAPS)
+  if (t->high < at + MARGIN)
     return 1;
-  if (t->low > at - CT_SPLINE_TAPS)
+  if (t->low > at - MARGIN)
     return -1;
   bool ahead = t->high<at + lead, behind = t->low> at - lead;
   if (towards < 0)
@@ -127,15 +131,16 @@ void ct_trail_work(ct_trail *t, double x_m, int towards) {
 
 bool ct_trail_knows(const ct_trail *t, double x_m) {
   int64_t at = place_of(t, x_m);
-  return t->begun && at - 2 >= t->low && at + 4 <= t->high;
+  return t->begun && at - MARGIN >= t->low && at + MARGIN <= t->high;
 }
 
 /* Known or not, it stands still at the ends of what is known. */
-static double read_end(const ct_trail *t, int64_t place) {
+static ct_path_point read_end(ct_trail *t, int64_t place) {
+  t->late++;
   if (t->high <= t->low)
-    return 0;
+    return (ct_path_point){0, 0};
   place = place < t->low ? t->low : t->high - 1;
-  return t->offsets_m[(uint64_t)place & t->mask];
+  return (ct_path_point){t->offsets_m[(uint64_t)place & t->mask], 0};
 }
 
 /* Between two grid places the path is a polynomial of fifth degree: the quintic B-spline over the offsets,
@@ -154,7 +159,7 @@ static void enter_cell(ct_trail *t, int64_t place) {
   t->power[5] = c[5] - c[0] - 5 * (c[4] - c[1]) + 10 * (c[3] - c[2]);
 }
 
-double ct_trail_offset_m(ct_trail *t, double x_m) {
+ct_path_point ct_trail_read(ct_trail *t, double x_m) {
   double at = x_m * t->per_m;
   int64_t place = below(at);
   if (place != t->cell || !t->has_cell) {
@@ -163,6 +168,9 @@ double ct_trail_offset_m(ct_trail *t, double x_m) {
     enter_cell(t, place);
     t->has_cell = true;
   }
-  double u = at - (double)place, *p = t->power;
-  return p[0] + u * (p[1] + u * (p[2] + u * (p[3] + u * (p[4] + u * p[5]))));
+  double u = at - (double)place;
+  const double *p = t->power;
+  double slope = p[1] + u * (2 * p[2] + u * (3 * p[3] + u * (4 * p[4] + u * 5 * p[5])));
+  return (ct_path_point){p[0] + u * (p[1] + u * (p[2] + u * (p[3] + u * (p[4] + u * p[5])))),
+                         slope * t->per_m};
 }

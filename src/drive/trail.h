@@ -34,6 +34,7 @@ typedef struct ct_trail {
   bool has_cell;
   int64_t cell;    /* grid place the ball was last seen after, */
   double power[6]; /* and the path from there to the next one */
+  uint64_t late;   /* readings beyond what was known */
 } ct_trail;
 
 /* Room for balls that cover up to `most` grid steps to either side. */
@@ -48,9 +49,13 @@ void ct_trail_begin(ct_trail *trail, const ct_trail_def *def, double x_m);
 #define CT_TRAIL_COMPARISONS 40u
 void ct_trail_work(ct_trail *trail, double x_m, int towards);
 
-/* Is the path known around x? [audio] */
+/* Is the path known around x, with a margin? [audio] */
 bool ct_trail_knows(const ct_trail *trail, double x_m);
+typedef struct ct_path_point {
+  double offset_m, slope;
+} ct_path_point;
+
 /* The path at x, smooth between grid places; beyond what is known, its end. [audio] */
-double ct_trail_offset_m(ct_trail *trail, double x_m);
+ct_path_point ct_trail_read(ct_trail *trail, double x_m);
 
 #endif

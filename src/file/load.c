@@ -2,6 +2,7 @@
 #include "file/load.h"
 #include "base/text.h"
 #include "file/json.h"
+#include "file/scan.h"
 #include "file/text_file.h"
 
 #include <stdio.h>
@@ -54,11 +55,22 @@ static ct_result read_into(ct_doc *doc, const char *scene, ct_error *error) {
   return result;
 }
 
+/* Scans lie beside the file that names them. */
+static ct_result read_scans(ct_doc *doc, const char *scene, ct_error *error) {
+  char folder[1024] = "";
+  const char *slash = strrchr(scene, '/');
+  if (slash && !ct_builtin_find(scene) && (size_t)(slash - scene) < sizeof folder)
+    memcpy(folder, scene, (size_t)(slash - scene));
+  return ct_scan_files_read(doc, slash == scene ? "/" : folder, error);
+}
+
 ct_result ct_doc_load(const char *scene, ct_doc **doc, ct_error *error) {
   ct_doc *made = ct_doc_create();
   if (!made)
     return ct_fail(error, CT_NO_MEMORY, "%.80s: no memory for the scene", scene);
   ct_result result = read_into(made, scene, error);
+  if (result == CT_OK)
+    result = read_scans(made, scene, error);
   if (result == CT_OK)
     *doc = made;
   else

@@ -17,6 +17,10 @@ static ct_slot *slots_of(ct_scene *s, ct_message_kind kind) {
     return s->body_slot;
   case CT_MESSAGE_REMOVE_CONTACT:
     return s->contact_slot;
+  case CT_MESSAGE_REMOVE_SURFACE:
+    return s->surface_slot;
+  case CT_MESSAGE_REMOVE_DRIVE:
+    return s->drive_slot;
   default:
     return s->pickup_slot;
   }
@@ -29,6 +33,10 @@ static void collect_returned(ct_scene *s) {
     slots_of(s, r->kind)[r->slot] = CT_SLOT_FREE;
     if (r->kind == CT_MESSAGE_REMOVE_BODY)
       ct_pool_give(&s->pool, s->bodies[r->slot].memory);
+    if (r->kind == CT_MESSAGE_REMOVE_SURFACE && s->surfaces[r->slot].memory)
+      ct_pool_give(&s->pool, s->surfaces[r->slot].memory);
+    if (r->kind == CT_MESSAGE_REMOVE_DRIVE)
+      ct_pool_give(&s->pool, s->drives[r->slot].memory);
     ct_queue_drop(&s->outbox);
   }
 }
@@ -59,8 +67,7 @@ static ct_result check_name(const ct_scene *s, const char *what, const char *nam
   if (ct_word_of_scene(name))
     return ct_fail(error, CT_BAD_VALUE,
                    "%s '%s': this word means something else in a path; choose another name", what, name);
-  if (ct_find_body(s, name) >= 0 || ct_find_contact(s, name) >= 0 || ct_find_pickup(s, name) >= 0 ||
-      ct_find_control(s, name) >= 0)
+  if (ct_find_part(s, name))
     return ct_fail(error, CT_BAD_SCENE, "%s '%s': the scene has a part of that name already", what, name);
   return CT_OK;
 }
@@ -311,7 +318,20 @@ static void send_away(ct_scene *s, ct_message_kind kind, uint16_t slot) {
   ct_add_announce(s, kind, slot);
 }
 
+/* Whether a drive needs this contact or body. */
+static bool drive_needs(const ct_drive *d, const ct_contact *contact, const ct_body *body) {
+  return d->contact == contact ||
+         (body && (d->leader.body == body || d->plane.body == body || d->rim.body == body));
+}
+
+static void remove_drives(ct_scene *s, const ct_contact *contact, const ct_body *body) {
+  for (uint16_t i = 0; i < s->def.drives; i++)
+    if (s->drive_slot[i] == CT_SLOT_USED && drive_needs(&s->drives[i], contact, body))
+      send_away(s, CT_MESSAGE_REMOVE_DRIVE, i);
+}
+
 static void remove_contact(ct_scene *s, uint16_t contact) {
+  remove_drives(s, &s->contacts[contact], NULL);
   for (uint16_t i = 0; i < s->def.pickups; i++)
     if (s->pickup_slot[i] == CT_SLOT_USED && s->pickups[i].listen == CT_FORCE &&
         s->pickups[i].contact == contact)
@@ -320,6 +340,7 @@ static void remove_contact(ct_scene *s, uint16_t contact) {
 }
 
 static void remove_body(ct_scene *s, uint16_t body) {
+  remove_drives(s, NULL, &s->bodies[body]);
   for (uint16_t i = 0; i < s->def.pickups; i++)
     if (s->pickup_slot[i] == CT_SLOT_USED && s->pickups[i].listen != CT_FORCE && s->pickups[i].body == body)
       send_away(s, CT_MESSAGE_REMOVE_PICKUP, i);
@@ -332,21 +353,36 @@ static void remove_body(ct_scene *s, uint16_t body) {
   send_away(s, CT_MESSAGE_REMOVE_BODY, body);
 }
 
+static ct_result remove_surface(ct_scene *s, uint16_t surface, ct_error *error) {
+  for (uint16_t i = 0; i < s->def.drives; i++)
+    if (s->drive_slot[i] != CT_SLOT_FREE && s->drives[i].surface == &s->surfaces[surface])
+      return ct_fail(error, CT_BAD_SCENE, "remove '%s': drive '%s' runs over it; remove that first",
+                     s->surfaces[surface].name, s->drives[i].name);
+  send_away(s, CT_MESSAGE_REMOVE_SURFACE, surface);
+  return CT_OK;
+}
+
 ct_result ct_scene_remove(ct_scene *s, const char *name, ct_error *error) {
   if (!s || !name)
     return ct_fail(error, CT_BAD_ARGUMENT, "remove: a null pointer");
   collect_returned(s);
-  if (ct_queue_room(&s->inbox) < 1 + s->def.contacts + s->def.pickups)
+  if (ct_queue_room(&s->inbox) < 1 + s->def.contacts + s->def.drives + s->def.pickups)
     return ct_fail(error, CT_FULL, "remove '%.60s': the message queue is full; process some samples first",
                    name);
-  int body = ct_find_body(s, name), contact = ct_find_contact(s, name), pickup = ct_find_pickup(s, name);
+  int body = ct_find_body(s, name), contact = ct_find_contact(s, name), pickup = ct_find_pickup(s, name),
+      drive = ct_find_drive(s, name), surface = ct_find_surface(s, name);
   if (body >= 0)
     remove_body(s, (uint16_t)body);
   else if (contact >= 0)
     remove_contact(s, (uint16_t)contact);
+  else if (drive >= 0)
+    send_away(s, CT_MESSAGE_REMOVE_DRIVE, (uint16_t)drive);
+  else if (surface >= 0)
+    return remove_surface(s, (uint16_t)surface, error);
   else if (pickup >= 0)
     send_away(s, CT_MESSAGE_REMOVE_PICKUP, (uint16_t)pickup);
   else
-    return ct_fail(error, CT_BAD_PATH, "remove: there is no body, contact or pickup called '%.60s'", name);
+    return ct_fail(error, CT_BAD_PATH,
+                   "remove: there is no body, contact, surface, drive or pickup called '%.60s'", name);
   return CT_OK;
 }

@@ -37,6 +37,34 @@ ct_friction_def ct_default_friction_def(void) {
                            .normal_n = standard(CT_IN_CONTACT, CT_CONTACT_NORMAL)};
 }
 
+ct_surface_def ct_default_surface_def(void) {
+  return (ct_surface_def){.cookie = CT_COOKIE_SURFACE,
+                          .size = sizeof(ct_surface_def),
+                          .depth_m = standard(CT_IN_SURFACE, CT_SURFACE_FIELD_DEPTH),
+                          .length_m = standard(CT_IN_SURFACE, CT_SURFACE_FIELD_LENGTH),
+                          .width_octaves = standard(CT_IN_SURFACE, CT_SURFACE_FIELD_WIDTH),
+                          .beta = standard(CT_IN_SURFACE, CT_SURFACE_FIELD_BETA),
+                          .density = standard(CT_IN_SURFACE, CT_SURFACE_FIELD_DENSITY),
+                          .gap_m = standard(CT_IN_SURFACE, CT_SURFACE_FIELD_GAP),
+                          .irregularity = standard(CT_IN_SURFACE, CT_SURFACE_FIELD_IRREGULARITY),
+                          .grid_m = standard(CT_IN_SURFACE, CT_SURFACE_FIELD_GRID),
+                          .seed = (uint32_t)standard(CT_IN_SURFACE, CT_SURFACE_FIELD_SEED),
+                          .step_m = standard(CT_IN_SURFACE, CT_SURFACE_FIELD_STEP)};
+}
+
+ct_drive_def ct_default_drive_def(void) {
+  return (ct_drive_def){.cookie = CT_COOKIE_DRIVE,
+                        .size = sizeof(ct_drive_def),
+                        .free = true,
+                        .radius_m = standard(CT_IN_DRIVE, CT_DRIVE_RADIUS),
+                        .inertia = standard(CT_IN_DRIVE, CT_DRIVE_INERTIA),
+                        .resistance = standard(CT_IN_DRIVE, CT_DRIVE_RESISTANCE),
+                        .exaggerate = standard(CT_IN_DRIVE, CT_DRIVE_EXAGGERATE),
+                        .rebound = standard(CT_IN_DRIVE, CT_DRIVE_REBOUND),
+                        .knock_s = standard(CT_IN_DRIVE, CT_DRIVE_KNOCK),
+                        .travel_m = standard(CT_IN_DRIVE, CT_DRIVE_TRAVEL_M)};
+}
+
 ct_pickup_def ct_default_pickup_def(void) {
   return (ct_pickup_def){.cookie = CT_COOKIE_PICKUP,
                          .size = sizeof(ct_pickup_def),

@@ -153,14 +153,22 @@ void ct_doc_destroy(ct_doc *doc) {
 
 /* The node that holds a row's field, made on the way when `create`. */
 static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, bool create) {
-  static const uint8_t list_of[] = {
-      [CT_IN_BODY] = CT_KIDS_BODIES,           [CT_IN_MODE] = CT_KIDS_BODIES,
-      [CT_IN_SHAPE] = CT_KIDS_BODIES,          [CT_IN_SHAPE_LIST] = CT_KIDS_BODIES,
-      [CT_IN_POINT] = CT_KIDS_BODIES,          [CT_IN_GAINS] = CT_KIDS_BODIES,
-      [CT_IN_CONTACT] = CT_KIDS_CONTACTS,      [CT_IN_PICKUP] = CT_KIDS_PICKUPS,
-      [CT_IN_CONTROL] = CT_KIDS_CONTROLS,      [CT_IN_TARGET] = CT_KIDS_CONTROLS,
-      [CT_IN_PRESET] = CT_KIDS_PRESETS,        [CT_IN_PRESET_SET] = CT_KIDS_PRESETS,
-      [CT_IN_PRESET_GESTURE] = CT_KIDS_PRESETS};
+  static const uint8_t list_of[] = {[CT_IN_BODY] = CT_KIDS_BODIES,
+                                    [CT_IN_MODE] = CT_KIDS_BODIES,
+                                    [CT_IN_SHAPE] = CT_KIDS_BODIES,
+                                    [CT_IN_SHAPE_LIST] = CT_KIDS_BODIES,
+                                    [CT_IN_POINT] = CT_KIDS_BODIES,
+                                    [CT_IN_GAINS] = CT_KIDS_BODIES,
+                                    [CT_IN_CONTACT] = CT_KIDS_CONTACTS,
+                                    [CT_IN_PICKUP] = CT_KIDS_PICKUPS,
+                                    [CT_IN_CONTROL] = CT_KIDS_CONTROLS,
+                                    [CT_IN_TARGET] = CT_KIDS_CONTROLS,
+                                    [CT_IN_PRESET] = CT_KIDS_PRESETS,
+                                    [CT_IN_PRESET_SET] = CT_KIDS_PRESETS,
+                                    [CT_IN_PRESET_GESTURE] = CT_KIDS_PRESETS,
+                                    [CT_IN_SURFACE] = CT_KIDS_SURFACES,
+                                    [CT_IN_SURFACE_LIST] = CT_KIDS_SURFACES,
+                                    [CT_IN_DRIVE] = CT_KIDS_DRIVES};
   if (row->section == CT_IN_SCENE || row->section == CT_IN_GESTURE)
     return doc->root;
   if (row->section == CT_IN_ENERGY)
@@ -196,6 +204,8 @@ static const char *column_name(const ct_row *row, const ct_catch *found) {
     return gains[row->field];
   case CT_IN_SHAPE_LIST:
     return lists[row->field];
+  case CT_IN_SURFACE_LIST:
+    return "heights_m";
   case CT_IN_GESTURE:
     return found->name[0];
   case CT_IN_PRESET_GESTURE:
@@ -305,6 +315,10 @@ static bool spell_out(const ct_doc *doc, ct_path *path) {
     return ct_path_insert(path, 0, "controls") && (path->count > 2 || ct_path_insert(path, 2, "value"));
   if (ct_node_named(&kids[CT_KIDS_CONTACTS], first))
     return ct_path_insert(path, 0, "contacts");
+  if (ct_node_named(&kids[CT_KIDS_SURFACES], first))
+    return ct_path_insert(path, 0, "surfaces");
+  if (ct_node_named(&kids[CT_KIDS_DRIVES], first))
+    return ct_path_insert(path, 0, "drives");
   if (ct_node_named(&kids[CT_KIDS_PICKUPS], first))
     return ct_path_insert(path, 0, "pickups");
   if (!ct_node_named(&kids[CT_KIDS_BODIES], first))
@@ -321,9 +335,10 @@ static ct_result find_row(const ct_doc *doc, const char *text, ct_path *path, ct
     return ct_fail(error, CT_BAD_PATH, "'%.80s': not a path; wants something like bar.modes.0.hz", text);
   if (!spell_out(doc, path)) {
     const char *near = nearest_name(doc, path->word[0]);
-    return ct_fail(error, CT_BAD_PATH,
-                   "%.100s: there is no body, contact, pickup or control called '%.48s'%s%s%s", text,
-                   path->word[0], near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return ct_fail(
+        error, CT_BAD_PATH,
+        "%.100s: there is no body, contact, surface, drive, pickup or control called '%.48s'%s%s%s", text,
+        path->word[0], near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
   }
   if (!ct_path_match(path, found))
     return ct_fail(error, CT_BAD_PATH, "%.120s: no such parameter; 'contatto describe' lists them all", text);
@@ -504,5 +519,30 @@ ct_result ct_doc_apply_preset(ct_doc *doc, const char *name, ct_error *error) {
   if (result != CT_OK)
     return ct_fail(error, result, "preset '%s': %.260s", name, inner.text);
   doc->preset = preset;
+  return CT_OK;
+}
+
+ct_result ct_doc_set_heights(ct_doc *doc, const char *surface, const double *heights, uint32_t count,
+                             double step_m, ct_error *error) {
+  if (!doc || !surface || (!heights && count))
+    return ct_fail(error, CT_BAD_ARGUMENT, "set heights: a null pointer");
+  ct_node *node = ct_node_named(&doc->root->kids[CT_KIDS_SURFACES], surface);
+  if (!node)
+    return ct_fail(error, CT_BAD_PATH, "there is no surface called '%.48s'", surface);
+  double *copy = malloc((count ? count : 1) * sizeof *copy);
+  ct_column *column = copy ? want_column(node, "heights_m") : NULL;
+  if (!column) {
+    free(copy);
+    return ct_fail(error, CT_NO_MEMORY, "surface '%.48s': no memory for its heights", surface);
+  }
+  free(column->values);
+  if (count)
+    memcpy(copy, heights, count * sizeof *copy);
+  column->values = copy;
+  column->count = column->capacity = count;
+  if (step_m > 0) {
+    node->number[CT_SURFACE_FIELD_STEP] = step_m;
+    node->set |= 1u << CT_SURFACE_FIELD_STEP;
+  }
   return CT_OK;
 }

@@ -13,6 +13,8 @@ enum {
   CT_KIDS_PICKUPS,
   CT_KIDS_CONTROLS,
   CT_KIDS_PRESETS,
+  CT_KIDS_SURFACES,
+  CT_KIDS_DRIVES,
   CT_KIDS_KINDS
 };                                                                 /* of the root */
 enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1, CT_KIDS_SHAPE = 2 }; /* of a body */
@@ -68,5 +70,9 @@ const char *ct_node_text(const ct_node *node, uint32_t field); /* never null */
 /* The object a shape node describes; `note` says what it could not give ("" when all is well). */
 ct_result ct_doc_object(const ct_node *shape, double max_hz, ct_object **object, char *note, size_t note_size,
                         ct_error *error);
+
+/* doc_drive.c: texts and heights stay the document's. */
+ct_result ct_doc_surface_def(const ct_node *node, ct_surface_def *def, ct_error *error);
+ct_drive_def ct_doc_drive_def(const ct_node *node);
 
 #endif

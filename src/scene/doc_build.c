@@ -315,6 +315,17 @@ static ct_result add_contact_if_friction(const builder *b, const ct_node *c) {
   return contact_number(c, CT_CONTACT_KIND) > 0 ? add_friction(b, c) : CT_OK;
 }
 
+static ct_result add_surface(const builder *b, const ct_node *node) {
+  ct_surface_def def;
+  ct_result result = ct_doc_surface_def(node, &def, b->error);
+  return result == CT_OK ? ct_scene_add_surface(b->scene, &def, b->error) : result;
+}
+
+static ct_result add_drive(const builder *b, const ct_node *node) {
+  ct_drive_def def = ct_doc_drive_def(node);
+  return ct_scene_add_drive(b->scene, &def, b->error);
+}
+
 static ct_result add_pickup(const builder *b, const ct_node *p) {
   ct_pickup_def def = ct_default_pickup_def();
   def.name = p->name;
@@ -358,6 +369,24 @@ static ct_result add_control(const builder *b, const ct_node *c) {
 
 /* ---- the scene ---- */
 
+/* Room for scans and for the paths of drives. */
+static ct_result drive_bytes(const ct_doc *doc, size_t *bytes, ct_error *error) {
+  ct_surface_def surface = {0};
+  for (uint32_t i = 0; i < list(doc, CT_KIDS_SURFACES)->count; i++) {
+    ct_result result = ct_doc_surface_def(list(doc, CT_KIDS_SURFACES)->items[i], &surface, error);
+    if (result != CT_OK)
+      return result;
+    *bytes += ct_surface_pool_bytes(&surface) + 1024;
+  }
+  for (uint32_t i = 0; i < list(doc, CT_KIDS_DRIVES)->count; i++) {
+    ct_drive_def drive = ct_doc_drive_def(list(doc, CT_KIDS_DRIVES)->items[i]);
+    const ct_node *under = ct_node_named(list(doc, CT_KIDS_SURFACES), drive.surface);
+    if (under && ct_doc_surface_def(under, &surface, error) == CT_OK)
+      *bytes += ct_drive_pool_bytes(&drive, surface.grid_m) + 1024;
+  }
+  return CT_OK;
+}
+
 /* Pool bytes of all modal bodies; rounding up leaves room for a piece's alignment. */
 static ct_result pool_bytes(const ct_doc *doc, double rate_hz, size_t *bytes, ct_error *error) {
   *bytes = 0;
@@ -396,9 +425,13 @@ static ct_result create(builder *b, const ct_build_def *def) {
   s.bodies = list(doc, CT_KIDS_BODIES)->count + def->more_bodies;
   s.contacts = list(doc, CT_KIDS_CONTACTS)->count + def->more_contacts;
   s.pickups = list(doc, CT_KIDS_PICKUPS)->count + def->more_pickups;
+  s.surfaces = list(doc, CT_KIDS_SURFACES)->count + def->more_surfaces;
+  s.drives = list(doc, CT_KIDS_DRIVES)->count + def->more_drives;
   s.controls = list(doc, CT_KIDS_CONTROLS)->count;
   s.targets = count_targets(doc);
   ct_result result = pool_bytes(doc, def->rate_hz, &s.pool_bytes, b->error);
+  if (result == CT_OK)
+    result = drive_bytes(doc, &s.pool_bytes, b->error);
   s.pool_bytes += def->more_pool_bytes;
   return result == CT_OK ? ct_scene_create(&s, &b->scene, b->error) : result;
 }
@@ -431,6 +464,8 @@ ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **scene, c
                {CT_KIDS_CONTACTS, check_fields},
                {CT_KIDS_CONTACTS, add_contact_if_impact},
                {CT_KIDS_CONTACTS, add_contact_if_friction},
+               {CT_KIDS_SURFACES, add_surface},
+               {CT_KIDS_DRIVES, add_drive},
                {CT_KIDS_PICKUPS, add_pickup},
                {CT_KIDS_CONTROLS, add_control}};
   for (size_t i = 0; i < sizeof order / sizeof order[0] && result == CT_OK; i++)

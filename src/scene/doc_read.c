@@ -59,6 +59,21 @@ const char *ct_doc_point_name(const ct_doc *doc, uint32_t i, uint32_t point) {
   return is_hand(body) ? "at" : body->kids[CT_KIDS_POINTS].items[point]->name;
 }
 
+uint32_t ct_doc_drive_count(const ct_doc *doc) { return list(doc, CT_KIDS_DRIVES)->count; }
+const char *ct_doc_drive_name(const ct_doc *doc, uint32_t i) {
+  return list(doc, CT_KIDS_DRIVES)->items[i]->name;
+}
+uint32_t ct_doc_surface_count(const ct_doc *doc) { return list(doc, CT_KIDS_SURFACES)->count; }
+const char *ct_doc_surface_name(const ct_doc *doc, uint32_t i) {
+  return list(doc, CT_KIDS_SURFACES)->items[i]->name;
+}
+const char *ct_doc_surface_file(const ct_doc *doc, uint32_t i) {
+  return ct_node_text(list(doc, CT_KIDS_SURFACES)->items[i], CT_SURFACE_FIELD_FILE);
+}
+bool ct_doc_surface_has_depth(const ct_doc *doc, uint32_t i) {
+  return ct_node_has(list(doc, CT_KIDS_SURFACES)->items[i], CT_SURFACE_FIELD_DEPTH);
+}
+
 uint32_t ct_doc_contact_count(const ct_doc *doc) { return list(doc, CT_KIDS_CONTACTS)->count; }
 const char *ct_doc_contact_name(const ct_doc *doc, uint32_t i) {
   return list(doc, CT_KIDS_CONTACTS)->items[i]->name;

@@ -11,6 +11,8 @@ double ct_stored_j(const ct_scene *s) {
     sum += s->bodies[s->body_order[i]].kind->stored_j(&s->bodies[s->body_order[i]]);
   for (uint16_t i = 0; i < s->contact_live; i++)
     sum += s->contacts[s->contact_order[i]].stored_j;
+  for (uint16_t i = 0; i < s->drive_live; i++)
+    sum += s->drives[s->drive_order[i]].kinetic_j;
   return sum;
 }
 

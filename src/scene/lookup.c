@@ -25,11 +25,30 @@ int ct_find_pickup(const ct_scene *s, const char *name) {
   return -1;
 }
 
+int ct_find_surface(const ct_scene *s, const char *name) {
+  for (uint32_t i = 0; i < s->def.surfaces; i++)
+    if (s->surface_slot[i] == CT_SLOT_USED && strcmp(s->surfaces[i].name, name) == 0)
+      return (int)i;
+  return -1;
+}
+
+int ct_find_drive(const ct_scene *s, const char *name) {
+  for (uint32_t i = 0; i < s->def.drives; i++)
+    if (s->drive_slot[i] == CT_SLOT_USED && strcmp(s->drives[i].name, name) == 0)
+      return (int)i;
+  return -1;
+}
+
 int ct_find_control(const ct_scene *s, const char *name) {
   for (uint32_t i = 0; i < s->control_count; i++)
     if (strcmp(s->controls[i].name, name) == 0)
       return (int)i;
   return -1;
+}
+
+bool ct_find_part(const ct_scene *s, const char *name) {
+  return ct_find_body(s, name) >= 0 || ct_find_contact(s, name) >= 0 || ct_find_surface(s, name) >= 0 ||
+         ct_find_drive(s, name) >= 0 || ct_find_pickup(s, name) >= 0 || ct_find_control(s, name) >= 0;
 }
 
 int ct_find_point(const ct_body *body, const char *name) {
@@ -46,6 +65,10 @@ static bool spell_out(const ct_scene *s, ct_path *path) {
     return ct_path_insert(path, 0, "controls") && (path->count > 2 || ct_path_insert(path, 2, "value"));
   if (ct_find_contact(s, first) >= 0)
     return ct_path_insert(path, 0, "contacts");
+  if (ct_find_surface(s, first) >= 0)
+    return ct_path_insert(path, 0, "surfaces");
+  if (ct_find_drive(s, first) >= 0)
+    return ct_path_insert(path, 0, "drives");
   if (ct_find_pickup(s, first) >= 0)
     return ct_path_insert(path, 0, "pickups");
   if (ct_find_body(s, first) < 0)
@@ -106,7 +129,16 @@ static ct_result place_named(int slot, const char *what, const ct_catch *found, 
 static uint16_t turn_of(const ct_scene *s, const ct_row *row, int slot) {
   if (slot < 0)
     return 0;
-  return row->section == CT_IN_CONTACT ? s->contacts[slot].turn : s->pickups[slot].turn;
+  switch ((ct_section)row->section) {
+  case CT_IN_CONTACT:
+    return s->contacts[slot].turn;
+  case CT_IN_SURFACE:
+    return s->surfaces[slot].turn;
+  case CT_IN_DRIVE:
+    return s->drives[slot].turn;
+  default:
+    return s->pickups[slot].turn;
+  }
 }
 
 static ct_result place_in_contact(const ct_scene *s, const ct_row *row, const ct_catch *found,
@@ -136,6 +168,14 @@ static ct_result place(const ct_scene *s, const ct_catch *found, const char *tex
     return place_in_body(s, row, found, text, handle, error);
   case CT_IN_CONTACT:
     return place_in_contact(s, row, found, text, handle, error);
+  case CT_IN_SURFACE:
+    slot = ct_find_surface(s, found->name[0]);
+    handle->turn = turn_of(s, row, slot);
+    return place_named(slot, "surface", found, text, handle, error);
+  case CT_IN_DRIVE:
+    slot = ct_find_drive(s, found->name[0]);
+    handle->turn = turn_of(s, row, slot);
+    return place_named(slot, "drive", found, text, handle, error);
   case CT_IN_PICKUP:
     slot = ct_find_pickup(s, found->name[0]);
     handle->turn = turn_of(s, row, slot);
@@ -157,9 +197,10 @@ ct_result ct_scene_resolve(const ct_scene *s, const char *text, ct_handle *handl
                    "'%.80s': not a path; wants body.modes.0.hz, body.point.x_m, contact.force_n or a control",
                    text);
   if (!spell_out(s, &path))
-    return ct_fail(error, CT_BAD_PATH,
-                   "%s: there is no body, contact, pickup or control called '%s' in this scene", text,
-                   path.word[0]);
+    return ct_fail(
+        error, CT_BAD_PATH,
+        "%s: there is no body, contact, surface, drive, pickup or control called '%s' in this scene", text,
+        path.word[0]);
   if (!ct_path_match(&path, &found))
     return ct_fail(error, CT_BAD_PATH, "%s: no such parameter; 'contatto describe' lists them", text);
   const ct_row *row = ct_row_at(found.row);

@@ -24,6 +24,10 @@ bool ct_param_live(const ct_scene *s, ct_handle h) {
     return s->body_here[h.object] == h.turn;
   case CT_IN_CONTACT:
     return s->contact_here[h.object] == h.turn;
+  case CT_IN_SURFACE:
+    return s->surface_here[h.object] == h.turn;
+  case CT_IN_DRIVE:
+    return s->drive_here[h.object] == h.turn;
   case CT_IN_PICKUP:
     return s->pickup_here[h.object] == h.turn;
   default:
@@ -45,6 +49,10 @@ static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h)
     return (unsigned char *)&s->bodies[h.object].points[h.item];
   case CT_IN_CONTACT:
     return (unsigned char *)&s->contacts[h.object];
+  case CT_IN_SURFACE:
+    return (unsigned char *)&s->surfaces[h.object];
+  case CT_IN_DRIVE:
+    return (unsigned char *)&s->drives[h.object];
   case CT_IN_PICKUP:
     return (unsigned char *)&s->pickups[h.object];
   default:
@@ -93,6 +101,8 @@ double ct_param_read(const ct_scene *s, ct_handle h) {
     return s->bodies[h.object].ports[gain_port(s, row, h)].gain[h.element];
   case CT_IN_CONTROL:
     return s->controls[h.object].value;
+  case CT_IN_DRIVE:
+    return row->field == CT_DRIVE_THROW ? s->drives[h.object].v_m_s : ct_drive_place_m(&s->drives[h.object]);
   case CT_IN_ENERGY:
     return read_energy(s, row->field);
   default:
@@ -122,27 +132,12 @@ static void throw_mode(ct_scene *s, const ct_row *row, ct_handle h, double value
   ct_book_jump(s, &s->account.force, before);
 }
 
-/* An external force is known before the step, so the prediction made without it is stale. One port may serve
- * both directions; then both forces act on it. */
-static void push(ct_body *body, const ct_point *point) {
-  for (int d = 0; d < CT_DIRECTIONS; d++) {
-    ct_body_want(body, point->port[d], CT_WANT_FREE);
-    body->ports[point->port[d]].external_n = point->force_n[d];
-  }
-  if (point->port[CT_NORMAL] == point->port[CT_TANGENTIAL])
-    body->ports[point->port[CT_NORMAL]].external_n += point->force_n[CT_NORMAL];
-  body->forced = false;
-  for (uint16_t p = 0; p < body->port_count; p++)
-    body->forced |= body->ports[p].external_n != 0;
-  body->predicted = CT_NO_LEVEL;
-}
-
 static void write_point(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
   ct_body *body = &s->bodies[h.object];
   ct_point *point = &body->points[h.item];
   *number = value;
   if (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE)
-    push(body, point);
+    ct_point_push(body, point);
   else
     point->moved = body->moved = true;
 }
@@ -203,6 +198,21 @@ static void write_making(ct_body *body, const ct_row *row, double *number, doubl
   body->changed = body->remade = true;
 }
 
+/* Thrown, put somewhere else, or one of its numbers: those act on the next tick. Before the first sample it
+ * starts there. */
+static void write_drive(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
+  ct_drive *d = &s->drives[h.object];
+  if (number)
+    *number = value;
+  else if (row->field == CT_DRIVE_PLACE)
+    ct_drive_put(d, value);
+  else {
+    double before = stored_now(s);
+    ct_drive_throw(d, value);
+    ct_book_jump(s, &s->account.force, before);
+  }
+}
+
 static void write_control(ct_scene *s, ct_handle h, double value) {
   ct_control *control = &s->controls[h.object];
   control->value = value;
@@ -233,6 +243,9 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
     return;
   case CT_IN_CONTACT:
     write_contact(s, row, h, number, value);
+    return;
+  case CT_IN_DRIVE:
+    write_drive(s, row, h, number, value);
     return;
   case CT_IN_CONTROL:
     write_control(s, h, value);
@@ -387,8 +400,10 @@ static void carry_followers(ct_scene *s) {
 }
 
 static void begin_bodies(ct_scene *s) {
-  if (s->followers)
+  if (s->followers) {
     carry_followers(s);
+    ct_drives_travel(s);
+  }
   for (uint16_t i = 0; i < s->body_live; i++) {
     ct_body *b = &s->bodies[s->body_order[i]];
     if (ct_at_tick(s))

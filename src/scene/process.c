@@ -39,8 +39,11 @@ static void write_taps(ct_scene *s, const ct_io *io, uint32_t frame) {
 }
 
 void ct_scene_process(ct_scene *s, const ct_io *io) {
-  if (io->frames == 0)
+  if (io->frames == 0) {
     ct_agenda_run(s);
+    if (s->sample == 0 && s->drive_live)
+      ct_drives_settle(s);
+  }
   for (uint32_t frame = 0; frame < io->frames; frame++) {
     ct_agenda_run(s);
     take_inputs(s, io, frame);

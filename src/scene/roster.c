@@ -6,6 +6,7 @@
 
 static const char *body_name(const ct_scene *s, uint16_t i) { return s->bodies[i].name; }
 static const char *contact_name(const ct_scene *s, uint16_t i) { return s->contacts[i].name; }
+static const char *drive_name(const ct_scene *s, uint16_t i) { return s->drives[i].name; }
 static const char *pickup_name(const ct_scene *s, uint16_t i) { return s->pickups[i].name; }
 
 /* Energy that comes with a part: the scene's own before the first sample, a parameter's work later. */
@@ -42,6 +43,16 @@ static void add_contact(ct_scene *s, uint16_t slot) {
   book_arrival(s, before);
 }
 
+/* It stands where it was laid out; its start shifts no contact. */
+static void add_drive(ct_scene *s, uint16_t slot) {
+  double before = stored_now(s);
+  ct_drive *d = &s->drives[slot];
+  s->drive_here[slot] = d->turn;
+  s->followers = (uint16_t)(s->followers + (d->plane.body != NULL));
+  ct_order_insert(s->drive_order, &s->drive_live, slot, drive_name, s);
+  book_arrival(s, before);
+}
+
 static void add_pickup(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];
   s->pickup_here[slot] = p->turn;
@@ -73,6 +84,21 @@ static void remove_contact(ct_scene *s, uint16_t slot) {
   ct_book_jump(s, &s->account.parameter, before);
   s->contact_leaving[slot] = true;
   s->leaving++;
+}
+
+/* The contact stays as far closed as it was. */
+static void remove_drive(ct_scene *s, uint16_t slot) {
+  double before = stored_now(s);
+  ct_drive *d = &s->drives[slot];
+  s->drive_here[slot] = 0;
+  s->followers = (uint16_t)(s->followers - (d->plane.body != NULL));
+  if (d->knock_n_s > 0) {
+    d->rim.body->points[d->rim.point].knock_n = 0;
+    ct_point_push(d->rim.body, &d->rim.body->points[d->rim.point]);
+  }
+  ct_order_drop(s->drive_order, &s->drive_live, slot);
+  ct_book_jump(s, &s->account.parameter, before);
+  give_back(s, CT_MESSAGE_REMOVE_DRIVE, slot);
 }
 
 static void fade_pickup(ct_scene *s, uint16_t slot) {
@@ -120,6 +146,19 @@ void ct_roster_apply(ct_scene *s, const ct_message *m) {
     return;
   case CT_MESSAGE_ADD_CONTACT:
     add_contact(s, slot);
+    return;
+  case CT_MESSAGE_ADD_SURFACE:
+    s->surface_here[slot] = s->surfaces[slot].turn;
+    return;
+  case CT_MESSAGE_ADD_DRIVE:
+    add_drive(s, slot);
+    return;
+  case CT_MESSAGE_REMOVE_SURFACE:
+    s->surface_here[slot] = 0;
+    give_back(s, CT_MESSAGE_REMOVE_SURFACE, slot);
+    return;
+  case CT_MESSAGE_REMOVE_DRIVE:
+    remove_drive(s, slot);
     return;
   case CT_MESSAGE_ADD_PICKUP:
     add_pickup(s, slot);

@@ -21,7 +21,9 @@ ct_scene_def ct_default_scene_def(void) {
                         .controls = 16,
                         .targets = 64,
                         .pool_bytes = 4u << 20,
-                        .messages = 1024};
+                        .messages = 1024,
+                        .surfaces = 4,
+                        .drives = 4};
 }
 
 static ct_result check_def(const ct_scene_def *d, ct_error *error) {
@@ -40,6 +42,8 @@ static ct_result check_def(const ct_scene_def *d, ct_error *error) {
   if (d->bodies > 1024 || d->contacts > 1024 || d->pickups > 1024 || d->controls > 1024 || d->targets > 16384)
     return ct_fail(error, CT_BAD_VALUE,
                    "capacity: at most 1024 bodies, contacts, pickups, controls and 16384 targets");
+  if (d->surfaces > 1024 || d->drives > 1024)
+    return ct_fail(error, CT_BAD_VALUE, "capacity: at most 1024 surfaces and drives");
   if (d->messages < 16 || d->messages > 1u << 20)
     return ct_fail(error, CT_BAD_VALUE, "messages: %u; wants 16 to 1048576", d->messages);
   return CT_OK;
@@ -61,25 +65,33 @@ static void lay_queue(ct_queue *queue, ct_arena *arena, uint32_t items, size_t s
 static void lay_setup_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
   s->bodies = ct_arena_take(arena, d->bodies, sizeof *s->bodies);
   s->contacts = ct_arena_take(arena, d->contacts, sizeof *s->contacts);
+  s->surfaces = ct_arena_take(arena, d->surfaces, sizeof *s->surfaces);
+  s->drives = ct_arena_take(arena, d->drives, sizeof *s->drives);
   s->pickups = ct_arena_take(arena, d->pickups, sizeof *s->pickups);
   s->controls = ct_arena_take(arena, d->controls, sizeof *s->controls);
   s->targets = ct_arena_take(arena, d->targets, sizeof *s->targets);
   s->body_slot = ct_arena_take(arena, d->bodies, sizeof *s->body_slot);
   s->contact_slot = ct_arena_take(arena, d->contacts, sizeof *s->contact_slot);
+  s->surface_slot = ct_arena_take(arena, d->surfaces, sizeof *s->surface_slot);
+  s->drive_slot = ct_arena_take(arena, d->drives, sizeof *s->drive_slot);
   s->pickup_slot = ct_arena_take(arena, d->pickups, sizeof *s->pickup_slot);
   s->pool.size = d->pool_bytes;
   s->pool.base = ct_arena_take(arena, 1, d->pool_bytes);
   /* adding and removing everything once must fit beside the parameters */
-  lay_queue(&s->inbox, arena, d->messages + 2 * (d->bodies + d->contacts + d->pickups), sizeof(ct_message));
-  lay_queue(&s->outbox, arena, d->bodies + d->contacts + d->pickups + 1, sizeof(ct_returned));
+  uint32_t parts = d->bodies + d->contacts + d->surfaces + d->drives + d->pickups;
+  lay_queue(&s->inbox, arena, d->messages + 2 * parts, sizeof(ct_message));
+  lay_queue(&s->outbox, arena, parts + 1, sizeof(ct_returned));
 }
 
 static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
   s->body_order = ct_arena_take(arena, d->bodies, sizeof *s->body_order);
   s->contact_order = ct_arena_take(arena, d->contacts, sizeof *s->contact_order);
+  s->drive_order = ct_arena_take(arena, d->drives, sizeof *s->drive_order);
   s->pickup_order = ct_arena_take(arena, d->pickups, sizeof *s->pickup_order);
   s->body_here = ct_arena_take(arena, d->bodies, sizeof *s->body_here);
   s->contact_here = ct_arena_take(arena, d->contacts, sizeof *s->contact_here);
+  s->surface_here = ct_arena_take(arena, d->surfaces, sizeof *s->surface_here);
+  s->drive_here = ct_arena_take(arena, d->drives, sizeof *s->drive_here);
   s->pickup_here = ct_arena_take(arena, d->pickups, sizeof *s->pickup_here);
   s->contact_leaving = ct_arena_take(arena, d->contacts, sizeof *s->contact_leaving);
   s->islands = ct_arena_take(arena, d->contacts, sizeof *s->islands);

@@ -7,6 +7,7 @@
 #include "base/queue.h"
 #include "base/sum.h"
 #include "contact/solve.h"
+#include "drive/drive.h"
 #include "scene/schema.h"
 #include <contatto/scene.h>
 
@@ -54,9 +55,13 @@ typedef enum ct_message_kind {
   CT_MESSAGE_SET,
   CT_MESSAGE_ADD_BODY,
   CT_MESSAGE_ADD_CONTACT,
+  CT_MESSAGE_ADD_SURFACE,
+  CT_MESSAGE_ADD_DRIVE,
   CT_MESSAGE_ADD_PICKUP,
   CT_MESSAGE_REMOVE_BODY,
   CT_MESSAGE_REMOVE_CONTACT,
+  CT_MESSAGE_REMOVE_SURFACE,
+  CT_MESSAGE_REMOVE_DRIVE,
   CT_MESSAGE_REMOVE_PICKUP,
   CT_MESSAGE_FOLLOW, /* handle: follower's body and point; value: metres per place; leader in `ramp` */
 } ct_message_kind;
@@ -102,6 +107,8 @@ struct ct_scene {
 
   ct_body *bodies;
   ct_contact *contacts;
+  ct_surface *surfaces;
+  ct_drive *drives;
   ct_pickup *pickups;
   ct_control *controls;
   ct_target *targets;
@@ -109,16 +116,16 @@ struct ct_scene {
 
   /* set-up thread */
   ct_pool pool;
-  ct_slot *body_slot, *contact_slot, *pickup_slot;
+  ct_slot *body_slot, *contact_slot, *surface_slot, *drive_slot, *pickup_slot;
 
   ct_queue inbox, outbox;
 
   /* audio thread: live parts in canonical order */
-  uint16_t *body_order, *contact_order, *pickup_order;
+  uint16_t *body_order, *contact_order, *drive_order, *pickup_order;
   /* turn of who lives in a slot, 0: nobody. The slot itself may be the set-up thread's already. */
-  uint16_t *body_here, *contact_here, *pickup_here;
+  uint16_t *body_here, *contact_here, *surface_here, *drive_here, *pickup_here;
   bool *contact_leaving; /* pushes no more, but its slot is listened to */
-  uint16_t body_live, contact_live, pickup_live;
+  uint16_t body_live, contact_live, drive_live, pickup_live;
   ct_island *islands;
   uint16_t island_count;
   ct_contact **island_contacts;
@@ -129,7 +136,7 @@ struct ct_scene {
 
   uint16_t leaving;   /* bodies and pickups on their way out */
   uint16_t rigid;     /* live hands */
-  uint16_t followers; /* points carried along */
+  uint16_t followers; /* points carried along by others, or by drives */
   bool stirred;       /* something was set, added or removed since the last sample */
 
   ct_waiting *waiting; /* a heap, the first due on top */
@@ -154,6 +161,13 @@ void ct_scene_step(ct_scene *scene);
 
 /* agenda.c [audio] */
 void ct_agenda_run(ct_scene *scene);
+
+/* drives.c [audio] */
+void ct_drives_begin(ct_scene *scene);
+void ct_drives_end(ct_scene *scene);
+void ct_drives_travel(ct_scene *scene);
+/* Before the first sample: everybody stands where the parameters say. */
+void ct_drives_settle(ct_scene *scene);
 
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);
@@ -182,7 +196,11 @@ double ct_control_target_value(const ct_control *control, const ct_target *targe
 /* lookup.c [setup]: names to slots */
 int ct_find_body(const ct_scene *scene, const char *name);
 int ct_find_contact(const ct_scene *scene, const char *name);
+int ct_find_surface(const ct_scene *scene, const char *name);
+int ct_find_drive(const ct_scene *scene, const char *name);
 int ct_find_pickup(const ct_scene *scene, const char *name);
+/* Whether any part of the scene has this name. */
+bool ct_find_part(const ct_scene *scene, const char *name);
 int ct_find_control(const ct_scene *scene, const char *name);
 int ct_find_point(const ct_body *body, const char *name);
 

@@ -214,10 +214,14 @@ static void finish_contacts(ct_scene *s) {
 }
 
 void ct_scene_step(ct_scene *s) {
+  if (s->drive_live)
+    ct_drives_begin(s);
   for (uint16_t i = 0; i < s->island_count; i++)
     island_step(s, &s->islands[i]);
   advance_others(s);
   finish_contacts(s);
+  if (s->drive_live)
+    ct_drives_end(s);
   s->sample++;
   s->counters.steps++;
   ct_account_step(s);

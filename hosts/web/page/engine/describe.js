@@ -103,6 +103,8 @@ export function infoOf(scene, schema) {
       bodyOf(scene, schema, root.bodies[text(e.lab_body_name(lab, i))], i),
     ),
     contacts: listed(schema, 'contacts.*.', root.contacts),
+    surfaces: listed(schema, 'surfaces.*.', root.surfaces),
+    drives: listed(schema, 'drives.*.', root.drives),
     pickups: listed(schema, 'pickups.*.', root.pickups),
     gesture: e.lab_has_gesture(lab) !== 0,
     notes: text(e.lab_notes(lab)).split('\n').filter(Boolean),

@@ -1,0 +1,292 @@
+/* What all drives share: the path under them, and the contact it moves.
+ *
+ * The path is read from a trail that is frozen: another radius, roughness or level is another trail, grown
+ * beside the first and blended in over 10 ms. What the offset gains along the way is the drive's own work;
+ * what a blend or a changed parameter adds is imposed motion. */
+#include "drive/drive.h"
+
+#include <math.h>
+
+static const double usual_radius_m = 0.02; /* what exaggeration leaves as it is */
+static const double fade_s = 0.01;
+enum { LEAST_REACH = 256, MOST_REACH = 8192 };
+
+/* ---- room ---- */
+
+uint32_t ct_drive_reach(double radius_m, double grid_m) {
+  double reach = 4 * radius_m / grid_m; /* to grow into; beyond it coarser levels are read */
+  return reach > MOST_REACH ? MOST_REACH : reach < LEAST_REACH ? LEAST_REACH : (uint32_t)reach;
+}
+
+void ct_drive_lay(ct_drive *d, ct_arena *arena, uint32_t reach) {
+  ct_round_lay(&d->round, arena);
+  for (int i = 0; i < 2; i++)
+    ct_trail_lay(&d->trail[i], arena, reach);
+}
+
+/* ---- which path ---- */
+
+/* Larger than usual becomes larger still, smaller smaller. */
+static double radius_of(const ct_drive *d) {
+  double r = d->values.radius_m, e = d->values.exaggerate;
+  return e == 1 ? r : r * pow(r / usual_radius_m, e - 1);
+}
+
+/* Coarse enough for the speed, and for the room there is. With a margin, so that a speed at the border of two
+ * levels does not waver between them. */
+static uint32_t level_of(const ct_drive *d, double radius_m, double step_s) {
+  double grid = d->surface->grid_m, way = fabs(d->v_m_s) * step_s;
+  uint32_t least = ct_level_for(grid, way / 0.9), most = ct_level_for(grid, way / 0.4),
+           level = d->trail[d->now].def.level, roomy = 0;
+  level = level < least ? least : level > most ? most : level;
+  while (roomy + 1 < CT_SURFACE_LEVELS && radius_m > ct_level_step_m(grid, roomy) * d->trail[0].filter.most)
+    roomy++;
+  return level < roomy ? roomy : level;
+}
+
+static bool same_values(const ct_surface_values *a, const ct_surface_values *b) {
+  return a->depth_m == b->depth_m && a->length_m == b->length_m && a->width_octaves == b->width_octaves &&
+         a->beta == b->beta && a->density == b->density && a->gap_m == b->gap_m &&
+         a->irregularity == b->irregularity;
+}
+
+/* The path wanted now; false when it is the one that is read, and then there is no definition. */
+static bool want_path(const ct_drive *d, double step_s, bool anew, ct_trail_def *wanted) {
+  const ct_trail_def *now = &d->trail[d->now].def;
+  ct_surface_values values = d->surface->values;
+  values.depth_m *= d->values.exaggerate;
+  *wanted = (ct_trail_def){.radius_m = radius_of(d), .turn = d->turned, .turn_at_m = d->x_m};
+  wanted->level = level_of(d, wanted->radius_m, step_s);
+  wanted->round = d->kind->turns ? &d->round : NULL;
+  wanted->round_depth_m = d->values.out_of_round_m * d->values.exaggerate;
+  if (!anew && wanted->level == now->level && wanted->radius_m == now->radius_m &&
+      wanted->round_depth_m == now->round_depth_m && same_values(&values, &now->relief.values))
+    return false;
+  ct_relief_make(&wanted->relief, d->surface->kind, &values, d->surface->grid_m, d->surface->seed,
+                 &d->surface->scan);
+  return true;
+}
+
+/* ---- turning ---- */
+
+static void face(ct_drive *d) {
+  double angle = 2 * M_PI * (d->turned - floor(d->turned));
+  d->sine = sin(angle);
+  d->cosine = cos(angle);
+}
+
+/* A small turn by its series; ticks set right what rounding adds up. */
+static void turn(ct_drive *d) {
+  double angle = d->way_m / d->trail[d->now].def.radius_m, a2 = angle * angle;
+  d->turned += angle / (2 * M_PI);
+  if (d->lean_m == 0)
+    return;
+  if (a2 > 4e-4) {
+    face(d);
+    return;
+  }
+  double s = angle * (1 - a2 / 6 * (1 - a2 / 20)), c = 1 - a2 / 2 * (1 - a2 / 12), sine = d->sine;
+  d->sine = sine * c + d->cosine * s;
+  d->cosine = d->cosine * c - sine * s;
+}
+
+/* ---- the path ---- */
+
+static double other_place(const ct_drive *d) { return d->jumping ? d->jump_m : d->x_m; }
+
+static void begin_other(ct_drive *d, const ct_trail_def *def) {
+  ct_trail_begin(&d->trail[!d->now], def, other_place(d));
+  d->changing = true;
+  d->blend = d->blend_step = 0;
+}
+
+/* Work ahead; a trail that has become known begins to fade in. */
+static void keep_up(ct_drive *d, double step_s) {
+  int towards = d->v_m_s > 0 ? 1 : d->v_m_s < 0 ? -1 : 0;
+  ct_trail_work(&d->trail[d->now], d->x_m, towards);
+  if (!d->changing)
+    return;
+  ct_trail *other = &d->trail[!d->now];
+  ct_trail_work(other, other_place(d), towards);
+  if (d->blend_step > 0 || !ct_trail_knows(other, other_place(d)))
+    return;
+  d->blend_step = step_s / fade_s;
+  d->path_m[!d->now] = ct_trail_read(other, other_place(d)).offset_m;
+}
+
+/* Rise of the path since the last place; the slope here. */
+static double climb(ct_drive *d) {
+  ct_path_point here = ct_trail_read(&d->trail[d->now], d->x_m);
+  double rise = here.offset_m - d->path_m[d->now];
+  d->path_m[d->now] = here.offset_m;
+  d->slope = here.slope;
+  if (d->blend_step > 0) {
+    ct_path_point other = ct_trail_read(&d->trail[!d->now], other_place(d));
+    rise += d->blend * (other.offset_m - d->path_m[!d->now] - rise);
+    d->path_m[!d->now] = other.offset_m;
+    d->slope += d->blend * (other.slope - d->slope);
+  }
+  return rise;
+}
+
+/* What the offset gains by blending over to the other trail. */
+static double fade(ct_drive *d) {
+  double before = d->blend;
+  if (d->blend_step == 0)
+    return 0;
+  d->blend = fmin(1, before + d->blend_step);
+  double gain = (d->blend - before) * (d->path_m[!d->now] - d->path_m[d->now]);
+  if (d->blend < 1)
+    return gain;
+  if (d->jumping)
+    d->x_m = d->jump_m;
+  d->now = !d->now;
+  d->changing = d->jumping = false;
+  d->blend = d->blend_step = 0;
+  return gain;
+}
+
+/* The centre of mass goes up and down as it turns: c = lean sin(angle) on top of the path (Rath 2003,
+ * equation 3), so the contact's force is modulated by its acceleration, mass lean (v / r)^2 sin(angle)
+ * (equation 4), and lifting it costs speed. */
+static double lean(ct_drive *d) {
+  double before = d->sine;
+  if (!d->kind->turns)
+    return 0;
+  turn(d);
+  d->slope += d->lean_m * d->cosine / d->trail[d->now].def.radius_m;
+  return d->lean_m * (d->sine - before);
+}
+
+static double leader_now(const ct_drive *d) {
+  const ct_body *b = d->leader.body;
+  return ct_port_x_m(b, b->points[d->leader.point].port[CT_TANGENTIAL]);
+}
+
+static void hand_over(ct_drive *d, double closed_m) {
+  d->offset_m += closed_m;
+  d->contact->offset_m += closed_m;
+  d->contact->gap_step_m += closed_m;
+}
+
+/* ---- the drive ---- */
+
+double ct_drive_follow(ct_drive *d, double step_s) {
+  double most = d->values.acceleration_m_s2 * step_s, change = d->values.speed_m_s - d->v_m_s;
+  if (!d->leader.body) {
+    d->next_m_s = most > 0 ? d->v_m_s + fmin(fmax(change, -most), most) : d->values.speed_m_s;
+    return step_s * (d->v_m_s + d->next_m_s) / 2;
+  }
+  double at = leader_now(d), way = at - d->leader_m;
+  d->leader_m = at;
+  d->next_m_s = way / step_s;
+  return way;
+}
+
+void ct_drive_start(ct_drive *d, double step_s) {
+  ct_trail_def def;
+  ct_trail *trail = &d->trail[d->now];
+  want_path(d, step_s, true, &def);
+  ct_trail_begin(trail, &def, d->x_m);
+  while (!ct_trail_knows(trail, d->x_m))
+    ct_trail_work(trail, d->x_m, 0);
+  d->changing = d->jumping = d->wants_jump = false;
+  d->blend = d->blend_step = 0;
+  d->lean_m = d->kind->turns ? d->values.asymmetry_m * d->values.exaggerate : 0;
+  face(d);
+  ct_path_point here = ct_trail_read(trail, d->x_m);
+  d->path_m[d->now] = here.offset_m;
+  d->slope = here.slope + d->lean_m * d->cosine / def.radius_m;
+  d->leader_m = d->leader.body ? leader_now(d) : 0;
+  ct_drive_weigh(d);
+}
+
+/* Parameters act on ticks. The centre of mass that a knob moves is moved by the knob. */
+void ct_drive_tick(ct_drive *d, double step_s) {
+  ct_trail_def def;
+  double lean_m = d->kind->turns ? d->values.asymmetry_m * d->values.exaggerate : 0;
+  hand_over(d, (lean_m - d->lean_m) * d->sine);
+  d->lean_m = lean_m;
+  if (lean_m > 0)
+    face(d);
+  if (d->changing)
+    return;
+  d->jumping = d->wants_jump;
+  d->jump_m = d->wish_m;
+  d->wants_jump = false;
+  if (want_path(d, step_s, d->jumping, &def))
+    begin_other(d, &def);
+}
+
+static void knock(ct_drive *d, double step_s) {
+  ct_point *point = &d->rim.body->points[d->rim.point];
+  double length = d->values.knock_s;
+  d->knock_left_s = fmin(d->knock_left_s - step_s, length);
+  bool over = d->knock_left_s <= 0;
+  point->knock_n = over ? 0 : d->knock_n_s * M_PI / (2 * length) * sin(M_PI * d->knock_left_s / length);
+  d->knock_n_s = over ? 0 : d->knock_n_s;
+  ct_point_push(d->rim.body, point);
+}
+
+void ct_drive_begin(ct_drive *d, double step_s) {
+  keep_up(d, step_s);
+  if (d->knock_n_s > 0)
+    knock(d, step_s);
+  d->way_m = d->kind->advance(d, step_s);
+  if (d->jumping) { /* held until it is there */
+    d->way_m = 0;
+    d->next_m_s = d->v_m_s;
+  }
+  d->x_m += d->way_m;
+  d->climbed_m = climb(d);
+  d->climbed_m += lean(d);
+  hand_over(d, d->climbed_m + fade(d));
+}
+
+void ct_drive_end(ct_drive *d, ct_drive_tally *tally) { d->kind->settle(d, tally); }
+
+/* The plane's point is where the drive is. */
+void ct_drive_travel(ct_drive *d) {
+  ct_point *point = &d->plane.body->points[d->plane.point];
+  point->place[d->plane_axis] = d->travel_from + d->x_m / d->travel_m;
+  point->moved = d->plane.body->moved = true;
+}
+
+/* Free mass felt at an end of the contact: 1 / sum of gain^2 / mass over its 0 Hz modes; 0 where there is
+ * none. */
+static double free_mass(const ct_end *end) {
+  const ct_body *b = end->body;
+  double compliance = 0;
+  if (b->kind != &ct_modal_kind)
+    return 0;
+  for (uint32_t i = 0; i < b->as.modal.mode_count; i++)
+    if (b->as.modal.modes[i].hz == 0)
+      compliance += b->ports[end->port].gain[i] * b->ports[end->port].gain[i] / b->as.modal.modes[i].mass_kg;
+  return compliance > 0 ? 1 / compliance : 0;
+}
+
+void ct_drive_weigh(ct_drive *d) {
+  double mass = d->values.mass_kg;
+  for (int e = 0; e < 2 && mass == 0; e++)
+    mass = free_mass(&d->contact->end[e]);
+  d->carried_kg = mass;
+  d->moved_kg = mass * (1 + (d->kind->turns ? d->values.inertia : 0));
+  d->kinetic_j = d->free ? d->moved_kg * d->v_m_s * d->v_m_s / 2 : 0;
+}
+
+void ct_drive_throw(ct_drive *d, double v_m_s) {
+  d->v_m_s = v_m_s;
+  d->kinetic_j = d->free ? d->moved_kg * v_m_s * v_m_s / 2 : 0;
+}
+
+/* A later wish replaces one that is not yet on its way. */
+void ct_drive_put(ct_drive *d, double x_m) {
+  d->wish_m = x_m;
+  d->wants_jump = true;
+}
+
+double ct_drive_place_m(const ct_drive *d) {
+  return d->wants_jump ? d->wish_m : d->jumping ? d->jump_m : d->x_m;
+}
+
+uint64_t ct_drive_late(const ct_drive *d) { return d->trail[0].late + d->trail[1].late; }

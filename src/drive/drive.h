@@ -1,0 +1,128 @@
+/* Drives that run over a surface. A drive knows where it is and how fast it moves; the path over its surface
+ * becomes the offset of one impact contact, which closes by as much as the path rises. Once per sample:
+ * ct_drive_begin moves it and hands the offset's increment to the contact, the scene steps, ct_drive_end sees
+ * the force that resulted and settles the account. A law of motion is one file with one ct_drive_kind. */
+#ifndef CT_DRIVE_DRIVE_H
+#define CT_DRIVE_DRIVE_H
+
+#include "contact/contact.h"
+#include "drive/trail.h"
+
+/* A surface of the scene: what is fixed, and what moves. */
+typedef struct ct_surface {
+  char name[CT_NAME_MAX];
+  uint16_t turn; /* how many surfaces had this slot before */
+  ct_surface_kind kind;
+  double grid_m;
+  uint64_t seed;
+  ct_surface_values values;
+  ct_scan scan;
+  void *memory; /* its piece of the pool, for a scan */
+} ct_surface;
+
+/* Live numbers of a drive; the schema points into it. */
+typedef struct ct_drive_values {
+  double radius_m;
+  double inertia;           /* what turning adds to the mass: 0.4 a ball, 0.5 a cylinder, 1 a hoop */
+  double mass_kg;           /* 0: the free mass that the contact carries */
+  double speed_m_s;         /* imposed, */
+  double acceleration_m_s2; /* and reached this fast; 0: at once */
+  double push_n, slope, resistance;
+  double asymmetry_m; /* how far the centre of mass is off the middle */
+  double out_of_round_m;
+  double exaggerate;
+  double low_m, high_m; /* ends of the way; low = high: it has none */
+  double rebound, knock_s;
+} ct_drive_values;
+
+/* What one sample brings to the ledger. */
+typedef struct ct_drive_tally {
+  double force_j, motion_j, lost_j;
+} ct_drive_tally;
+
+/* A point of a body. */
+typedef struct ct_spot {
+  ct_body *body; /* null: none */
+  uint16_t point;
+} ct_spot;
+
+typedef struct ct_drive ct_drive;
+
+typedef struct ct_drive_kind {
+  const char *name;
+  bool turns;
+  /* the way of this sample, from what is known before it; leaves the velocity it leads to in next_m_s */
+  double (*advance)(ct_drive *, double step_s);
+  /* velocity and account, now that the contact's force is known */
+  void (*settle)(ct_drive *, ct_drive_tally *tally);
+} ct_drive_kind;
+
+struct ct_drive {
+  const ct_drive_kind *kind;
+  char name[CT_NAME_MAX];
+  uint16_t turn; /* how many drives had this slot before */
+  ct_drive_values values;
+  const ct_surface *surface;
+  ct_contact *contact;
+  bool free;       /* moves by itself; else as imposed */
+  ct_spot leader;  /* imposed by its sideways motion */
+  double leader_m; /* where that was a sample ago */
+  ct_spot plane;   /* travels along with the drive */
+  uint16_t plane_axis;
+  double travel_m, travel_from; /* metres per unit of place; place at x = 0 */
+  ct_spot rim;                  /* knocked at the ends of the way */
+  double gravity_m_s2;
+  void *memory; /* its piece of the pool */
+
+  double x_m, v_m_s;
+  double carried_kg, moved_kg; /* mass that falls; mass that moves along, turning included */
+  double kinetic_j;            /* moved_kg v^2 / 2 of a free one, as the ledger has it */
+  double turned;               /* turns so far */
+  double sine, cosine;         /* of that angle */
+  double lean_m;               /* asymmetry, exaggerated */
+
+  /* the running sample */
+  double next_m_s, way_m;
+  double climbed_m; /* rise of the path along the way; what else moves the offset is imposed */
+  bool struck;      /* has reached an end of its way */
+  double knock_n_s, knock_left_s;
+
+  /* the path: one trail is read; when radius, level or surface have changed another grows and fades in */
+  ct_round round;
+  ct_trail trail[2];
+  uint8_t now;              /* which is read */
+  bool changing;            /* the other one grows or fades in */
+  double blend, blend_step; /* of the other one */
+  double path_m[2];         /* what they say here */
+  double slope;             /* of the blend, the centre of mass included */
+  double offset_m;          /* as the contact has it: 0 at the start */
+  double wish_m, jump_m;    /* a place to be put at, once the path there is known */
+  bool wants_jump, jumping;
+};
+
+extern const ct_drive_kind ct_roll_kind, ct_scrape_kind;
+
+/* Grid steps to either side that a drive of this radius gets room for. */
+uint32_t ct_drive_reach(double radius_m, double grid_m);
+void ct_drive_lay(ct_drive *drive, ct_arena *arena, uint32_t reach);
+/* Takes its place, with the path around it known and an offset of zero; not for the audio thread. */
+void ct_drive_start(ct_drive *drive, double step_s);
+
+/* For the kinds: the way of a sample as it is imposed, by a leader or by a speed. [audio] */
+double ct_drive_follow(ct_drive *drive, double step_s);
+
+/* [audio] */
+void ct_drive_tick(ct_drive *drive, double step_s);
+void ct_drive_travel(ct_drive *drive);
+void ct_drive_begin(ct_drive *drive, double step_s);
+void ct_drive_end(ct_drive *drive, ct_drive_tally *tally);
+void ct_drive_throw(ct_drive *drive, double v_m_s);
+void ct_drive_put(ct_drive *drive, double x_m);
+/* Where it is, or is to be put. */
+double ct_drive_place_m(const ct_drive *drive);
+/* Masses, which parameters may have changed; the kinetic energy follows. */
+void ct_drive_weigh(ct_drive *drive);
+/* Samples for which the path was not known in time. */
+uint64_t ct_drive_late(const ct_drive *drive);
+
+#endif

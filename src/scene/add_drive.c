@@ -1,0 +1,284 @@
+/* Adding surfaces and drives. */
+#include "base/fractal.h"
+#include "base/text.h"
+#include "scene/add.h"
+#include "scene/defaults.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct checked {
+  uint32_t field;
+  double value;
+} checked;
+
+static ct_result check_fields(ct_section section, const char *name, const checked *checks, size_t count,
+                              ct_error *error) {
+  for (size_t i = 0; i < count; i++) {
+    const ct_row *row = ct_row_at(ct_row_of(section, checks[i].field));
+    char path[CT_TEXT_MAX];
+    ct_format(path, sizeof path, "%s%s", name, strrchr(row->shown.path, '.'));
+    ct_result result = ct_row_check(row, path, checks[i].value, error);
+    if (result != CT_OK)
+      return result;
+  }
+  return CT_OK;
+}
+
+/* ---- surfaces ---- */
+
+enum { FEWEST_HEIGHTS = 8, MOST_HEIGHTS = 10000000 };
+
+/* A gap in a scan would be heard as a blow that nobody dealt. */
+static ct_result check_scan(const ct_surface_def *def, ct_error *error) {
+  if (!def->heights || def->height_count < FEWEST_HEIGHTS)
+    return ct_fail(error, CT_BAD_SCENE, "surface '%s': a scan wants at least %u heights; there are %u",
+                   def->name, (uint32_t)FEWEST_HEIGHTS, def->heights ? def->height_count : 0);
+  if (def->height_count > MOST_HEIGHTS)
+    return ct_fail(error, CT_BAD_SCENE, "surface '%s': %u heights are too many; at most %u", def->name,
+                   def->height_count, (uint32_t)MOST_HEIGHTS);
+  for (uint32_t i = 0; i < def->height_count; i++)
+    if (!(fabs(def->heights[i]) <= 1000))
+      return ct_fail(error, CT_BAD_VALUE,
+                     "surface '%s': height %u is missing or not a number between -1000 and 1000 m", def->name,
+                     i);
+  return CT_OK;
+}
+
+static ct_result check_surface(const ct_surface_def *def, ct_error *error) {
+  const checked checks[] = {
+      {CT_SURFACE_FIELD_GRID, def->grid_m},     {CT_SURFACE_FIELD_DEPTH, def->depth_m},
+      {CT_SURFACE_FIELD_LENGTH, def->length_m}, {CT_SURFACE_FIELD_WIDTH, def->width_octaves},
+      {CT_SURFACE_FIELD_BETA, def->beta},       {CT_SURFACE_FIELD_DENSITY, def->density},
+      {CT_SURFACE_FIELD_GAP, def->gap_m},       {CT_SURFACE_FIELD_IRREGULARITY, def->irregularity},
+      {CT_SURFACE_FIELD_STEP, def->step_m},     {CT_SURFACE_FIELD_SEED, def->seed}};
+  ct_result result = check_fields(CT_IN_SURFACE, def->name, checks, sizeof checks / sizeof checks[0], error);
+  if (result == CT_OK && def->kind > CT_SURFACE_SCAN)
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%s.kind: wants noise, fractal, sine, tiles, boards, cobbles, rails or scan", def->name);
+  return result == CT_OK && def->kind == CT_SURFACE_SCAN ? check_scan(def, error) : result;
+}
+
+size_t ct_surface_pool_bytes(const ct_surface_def *def) {
+  ct_arena counting = {NULL, 0, 0};
+  ct_scan scan;
+  if (def->kind == CT_SURFACE_SCAN)
+    ct_scan_lay(&scan, &counting, def->height_count);
+  return counting.used;
+}
+
+/* Heights about their mean, of rms 1; as measured when no depth is given. */
+static void take_scan(ct_surface *s, const ct_surface_def *def, ct_arena *arena) {
+  double mean = 0, power = 0;
+  ct_scan_lay(&s->scan, arena, def->height_count);
+  for (uint32_t i = 0; i < def->height_count; i++)
+    mean += def->heights[i] / def->height_count;
+  for (uint32_t i = 0; i < def->height_count; i++)
+    power += (def->heights[i] - mean) * (def->heights[i] - mean) / def->height_count;
+  double rms = sqrt(power);
+  ct_scan_fill(&s->scan, def->heights, def->height_count, def->step_m, mean, rms);
+  if (def->depth_m == 0)
+    s->values.depth_m = rms;
+}
+
+static void fill_surface(ct_surface *s, const ct_surface_def *def, uint64_t seed) {
+  ct_copy_name(s->name, def->name);
+  s->kind = def->kind;
+  s->grid_m = def->grid_m;
+  s->seed = seed + def->seed; /* two surfaces of one seed are the same, whatever they are called */
+  s->values = (ct_surface_values){.depth_m = def->depth_m,
+                                  .length_m = def->length_m,
+                                  .width_octaves = def->width_octaves,
+                                  .beta = def->beta,
+                                  .density = def->density,
+                                  .gap_m = def->gap_m,
+                                  .irregularity = def->irregularity};
+}
+
+ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *def, ct_error *error) {
+  if (!def || def->cookie != CT_COOKIE_SURFACE || def->size != sizeof *def)
+    return ct_add_not_genuine("surface", error);
+  ct_result result = ct_add_begin(s, "surface", def->name, error);
+  if (result == CT_OK)
+    result = check_surface(def, error);
+  if (result != CT_OK)
+    return result;
+  int slot = ct_add_free_slot(s->surface_slot, s->def.surfaces);
+  size_t bytes = ct_surface_pool_bytes(def);
+  void *memory = slot >= 0 && bytes ? ct_pool_take(&s->pool, bytes) : NULL;
+  if (slot < 0 || (bytes && !memory))
+    return ct_add_no_room("surface", def->name, error);
+  ct_surface *surface = &s->surfaces[slot];
+  uint16_t turn = ct_add_next_turn(surface->turn);
+  memset(surface, 0, sizeof *surface);
+  surface->turn = turn;
+  surface->memory = memory;
+  fill_surface(surface, def, s->def.seed);
+  if (bytes)
+    take_scan(surface, def, &(ct_arena){memory, bytes, 0});
+  s->surface_slot[slot] = CT_SLOT_USED;
+  ct_add_announce(s, CT_MESSAGE_ADD_SURFACE, (uint16_t)slot);
+  return CT_OK;
+}
+
+/* ---- drives ---- */
+
+static ct_result check_drive(const ct_drive_def *def, ct_error *error) {
+  const checked checks[] = {{CT_DRIVE_RADIUS, def->radius_m},
+                            {CT_DRIVE_INERTIA, def->inertia},
+                            {CT_DRIVE_MASS, def->mass_kg},
+                            {CT_DRIVE_PLACE, def->x_m},
+                            {CT_DRIVE_THROW, def->v_m_s},
+                            {CT_DRIVE_SPEED, def->speed_m_s},
+                            {CT_DRIVE_ACCELERATION, def->acceleration_m_s2},
+                            {CT_DRIVE_PUSH, def->push_n},
+                            {CT_DRIVE_SLOPE, def->slope},
+                            {CT_DRIVE_RESISTANCE, def->resistance},
+                            {CT_DRIVE_ASYMMETRY, def->asymmetry_m},
+                            {CT_DRIVE_OUT_OF_ROUND, def->out_of_round_m},
+                            {CT_DRIVE_FACETS, def->facets},
+                            {CT_DRIVE_EXAGGERATE, def->exaggerate},
+                            {CT_DRIVE_LOW, def->low_m},
+                            {CT_DRIVE_HIGH, def->high_m},
+                            {CT_DRIVE_REBOUND, def->rebound},
+                            {CT_DRIVE_KNOCK, def->knock_s},
+                            {CT_DRIVE_TRAVEL_M, def->travel_m}};
+  ct_result result = check_fields(CT_IN_DRIVE, def->name, checks, sizeof checks / sizeof checks[0], error);
+  if (result == CT_OK && def->kind > CT_SCRAPE)
+    return ct_fail(error, CT_BAD_VALUE, "%s.kind: wants roll or scrape", def->name);
+  if (result == CT_OK && def->kind == CT_SCRAPE && def->free)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "drive '%s': what scrapes is moved by others; only what rolls is free", def->name);
+  if (result == CT_OK && def->high_m < def->low_m)
+    return ct_fail(error, CT_BAD_VALUE, "%s.high_m: %g m lies below low_m, %g m", def->name, def->high_m,
+                   def->low_m);
+  return result;
+}
+
+static ct_result find_spot(ct_scene *s, const ct_drive_def *def, const char *at, ct_spot *spot,
+                           ct_error *error) {
+  ct_end end = {0};
+  if (!at || !*at)
+    return CT_OK;
+  ct_result result = ct_add_find_end(s, "drive", def->name, at, CT_NORMAL, &end, error);
+  if (result != CT_OK)
+    return result;
+  spot->body = end.body;
+  spot->point = (uint16_t)ct_find_point(end.body, strchr(at, '.') + 1);
+  return CT_OK;
+}
+
+static ct_result find_contact(ct_scene *s, const ct_drive_def *def, ct_drive *d, ct_error *error) {
+  int contact = def->contact ? ct_find_contact(s, def->contact) : -1,
+      surface = def->surface ? ct_find_surface(s, def->surface) : -1;
+  if (contact < 0 || s->contacts[contact].kind != &ct_impact_kind)
+    return ct_fail(error, CT_BAD_PATH,
+                   "drive '%s': contact wants an impact contact; there is none called '%.48s'", def->name,
+                   def->contact ? def->contact : "");
+  if (surface < 0)
+    return ct_fail(error, CT_BAD_PATH, "drive '%s': there is no surface called '%.48s'", def->name,
+                   def->surface ? def->surface : "");
+  d->contact = &s->contacts[contact];
+  d->surface = &s->surfaces[surface];
+  return CT_OK;
+}
+
+/* A free one wants a mass, and a travelling point wants a shape. */
+static ct_result check_parts(const ct_drive_def *def, const ct_drive *d, ct_error *error) {
+  const ct_body *plane = d->plane.body;
+  if (def->free && !(d->moved_kg > 0))
+    return ct_fail(error, CT_BAD_SCENE,
+                   "drive '%s': what moves freely has a mass; give mass_kg, or a body with a 0 Hz mode",
+                   def->name);
+  if (def->free && d->leader.body)
+    return ct_fail(error, CT_BAD_SCENE, "drive '%s': free, or following '%s', not both", def->name,
+                   def->follows);
+  if (plane && (plane->kind != &ct_modal_kind || !plane->as.modal.table_count[0]))
+    return ct_fail(error, CT_BAD_SCENE, "drive '%s': travels wants a point of a shape; '%s' is none",
+                   def->name, def->travels);
+  return CT_OK;
+}
+
+static ct_result find_parts(ct_scene *s, const ct_drive_def *def, ct_drive *d, ct_error *error) {
+  ct_result result = find_contact(s, def, d, error);
+  if (result == CT_OK)
+    result = find_spot(s, def, def->follows, &d->leader, error);
+  if (result == CT_OK)
+    result = find_spot(s, def, def->travels, &d->plane, error);
+  if (result == CT_OK)
+    result = find_spot(s, def, def->rim, &d->rim, error);
+  if (result != CT_OK)
+    return result;
+  ct_drive_weigh(d);
+  return check_parts(def, d, error);
+}
+
+static void fill_drive(ct_drive *d, const ct_drive_def *def) {
+  d->kind = def->kind == CT_ROLL ? &ct_roll_kind : &ct_scrape_kind;
+  ct_copy_name(d->name, def->name);
+  d->free = def->free;
+  d->values = (ct_drive_values){.radius_m = def->radius_m,
+                                .inertia = def->inertia,
+                                .mass_kg = def->mass_kg,
+                                .speed_m_s = def->speed_m_s,
+                                .acceleration_m_s2 = def->acceleration_m_s2,
+                                .push_n = def->push_n,
+                                .slope = def->slope,
+                                .resistance = def->resistance,
+                                .asymmetry_m = def->asymmetry_m,
+                                .out_of_round_m = def->out_of_round_m,
+                                .exaggerate = def->exaggerate,
+                                .low_m = def->low_m,
+                                .high_m = def->high_m,
+                                .rebound = def->rebound,
+                                .knock_s = def->knock_s};
+  d->x_m = def->x_m;
+  d->v_m_s = def->free ? def->v_m_s : def->speed_m_s;
+  d->travel_m = def->travel_m;
+  d->plane_axis = def->travel_axis ? 1 : 0;
+}
+
+size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m) {
+  ct_arena counting = {NULL, 0, 0};
+  ct_drive scratch;
+  memset(&scratch, 0, sizeof scratch);
+  ct_drive_lay(&scratch, &counting, ct_drive_reach(def->radius_m, grid_m));
+  return counting.used;
+}
+
+/* Where the plane's point is when the drive is at 0. */
+static void begin_travel(ct_drive *d) {
+  if (d->plane.body)
+    d->travel_from = d->plane.body->points[d->plane.point].place[d->plane_axis] - d->x_m / d->travel_m;
+}
+
+ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *error) {
+  if (!def || def->cookie != CT_COOKIE_DRIVE || def->size != sizeof *def)
+    return ct_add_not_genuine("drive", error);
+  ct_result result = ct_add_begin(s, "drive", def->name, error);
+  ct_drive built;
+  memset(&built, 0, sizeof built);
+  if (result == CT_OK)
+    result = check_drive(def, error);
+  if (result != CT_OK)
+    return result;
+  fill_drive(&built, def);
+  if ((result = find_parts(s, def, &built, error)) != CT_OK)
+    return result;
+  int slot = ct_add_free_slot(s->drive_slot, s->def.drives);
+  size_t bytes = ct_drive_pool_bytes(def, built.surface->grid_m);
+  built.memory = slot >= 0 ? ct_pool_take(&s->pool, bytes) : NULL;
+  if (!built.memory)
+    return ct_add_no_room("drive", def->name, error);
+  ct_arena arena = {built.memory, bytes, 0};
+  built.turn = ct_add_next_turn(s->drives[slot].turn);
+  built.gravity_m_s2 = s->def.gravity_m_s2;
+  ct_drive_lay(&built, &arena, ct_drive_reach(def->radius_m, built.surface->grid_m));
+  ct_round_fill(&built.round, ct_fractal_seed(s->def.seed, def->name), def->facets);
+  begin_travel(&built);
+  s->drives[slot] = built;
+  ct_drive_start(&s->drives[slot], s->step_s);
+  s->drive_slot[slot] = CT_SLOT_USED;
+  ct_add_announce(s, CT_MESSAGE_ADD_DRIVE, (uint16_t)slot);
+  return CT_OK;
+}

@@ -1,0 +1,67 @@
+/* Drives in their turn: they move before the bodies predict, and settle their account once the contacts'
+ * forces are known. Their kinetic energy is stored energy of the scene; what a free one pays for its path
+ * leaves it as imposed motion, and what the contact receives comes back the same way. */
+#include "scene/scene.h"
+
+#include <math.h>
+
+static ct_drive *drive_at(ct_scene *s, uint16_t i) { return &s->drives[s->drive_order[i]]; }
+
+/* Masses may have moved: what that makes of the kinetic energy is a parameter's work. */
+static void weigh(ct_scene *s, ct_drive *d) {
+  double before = d->kinetic_j;
+  d->gravity_m_s2 = s->def.gravity_m_s2;
+  ct_drive_weigh(d);
+  if (d->kinetic_j == before || !s->def.ledger)
+    return;
+  ct_sum_add(&s->account.parameter, d->kinetic_j - before);
+  ct_sum_add(&s->account.work, fabs(d->kinetic_j - before));
+}
+
+void ct_drives_begin(ct_scene *s) {
+  for (uint16_t i = 0; i < s->drive_live; i++) {
+    ct_drive *d = drive_at(s, i);
+    if (ct_at_tick(s)) {
+      weigh(s, d);
+      ct_drive_tick(d, s->step_s);
+    }
+    ct_drive_begin(d, s->step_s);
+  }
+}
+
+static void book(ct_scene *s, const ct_drive_tally *t) {
+  ct_sum_add(&s->account.force, t->force_j);
+  ct_sum_add(&s->account.motion, t->motion_j);
+  ct_sum_add(&s->account.contacts, t->lost_j);
+  ct_sum_add(&s->account.work, fabs(t->force_j) + fabs(t->motion_j));
+}
+
+void ct_drives_end(ct_scene *s) {
+  uint64_t late = 0;
+  for (uint16_t i = 0; i < s->drive_live; i++) {
+    ct_drive_tally tally = {0, 0, 0};
+    ct_drive_end(drive_at(s, i), &tally);
+    late += ct_drive_late(drive_at(s, i));
+    if (s->def.ledger)
+      book(s, &tally);
+  }
+  s->counters.late_paths = late;
+}
+
+void ct_drives_travel(ct_scene *s) {
+  for (uint16_t i = 0; i < s->drive_live; i++)
+    if (drive_at(s, i)->plane.body)
+      ct_drive_travel(drive_at(s, i));
+}
+
+void ct_drives_settle(ct_scene *s) {
+  double before = s->def.ledger ? ct_stored_j(s) : 0;
+  for (uint16_t i = 0; i < s->drive_live; i++) {
+    ct_drive *d = drive_at(s, i);
+    d->gravity_m_s2 = s->def.gravity_m_s2;
+    if (d->wants_jump)
+      d->x_m = d->wish_m;
+    ct_drive_start(d, s->step_s);
+  }
+  ct_book_start(s, before);
+}
