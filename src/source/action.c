@@ -117,18 +117,34 @@ static bool region_voice(const ct_action *a, ct_region *r, ct_voice *voice) {
 
 static double smooth(double t) { return t >= 1 ? 1 : t * t * (3 - 2 * t); }
 
+/* Where the gesture is on the map, when it has moved. True when a boundary was crossed. */
+static bool look_up(ct_action *a) {
+  double signal[2], place[2];
+  for (int k = 0; k < 2; k++) {
+    signal[k] = fabs(a->values.signal[a->map.axis[k].signal]);
+    place[k] = ct_axis_place(&a->map.axis[k], signal[k]);
+  }
+  memcpy(a->placed, signal, sizeof signal);
+  return ct_map_weigh(&a->map, place, a->weight);
+}
+
+static bool gesture_moved(const ct_action *a) {
+  const ct_axis_def *axis = a->map.axis;
+  return fabs(a->values.signal[axis[0].signal]) != a->placed[0] ||
+         fabs(a->values.signal[axis[1].signal]) != a->placed[1] || !a->begun;
+}
+
 static void choose_voice(ct_action *a) {
-  double weights[CT_REGIONS_MOST], place[2];
   ct_voice voices[CT_REGIONS_MOST], wanted;
-  for (int k = 0; k < 2; k++)
-    place[k] = ct_axis_place(&a->map.axis[k], fabs(a->values.signal[a->map.axis[k].signal]));
-  bool crossed = ct_map_weigh(&a->map, place, weights);
+  double weights[CT_REGIONS_MOST];
+  uint32_t heard = 0;
+  bool crossed = gesture_moved(a) && look_up(a);
   for (uint32_t i = 0; i < a->map.region_count; i++)
-    if (weights[i] > 0)
-      crossed |= region_voice(a, &a->regions[i], &voices[i]);
-    else
-      voices[i] = a->voice;
-  wanted = ct_voices_blend(voices, weights, a->map.region_count, &a->voice);
+    if (a->weight[i] > 0) {
+      crossed |= region_voice(a, &a->regions[i], &voices[heard]);
+      weights[heard++] = a->weight[i];
+    }
+  wanted = ct_voices_blend(voices, weights, heard, &a->voice);
   if (crossed) {
     a->from = a->voice;
     a->crossed_s = 0;
@@ -195,18 +211,23 @@ static void add_noise(ct_action *a, double noise, double per_s, double force_n[C
   }
 }
 
+/* Shot noise of rms 1 at the reference speed: see impacts.c. */
+static double noise_scale(double per_m, double impact_s) {
+  return sqrt(4 * impact_s / (per_m * reference_m_s));
+}
+
 void ct_action_block(ct_action *a, double force_n[CT_ACTION_BLOCK]) {
   const ct_action_values *v = &a->values;
+  const double *part = a->voice.part;
   choose_voice(a);
   if (v->exponent != a->harmonics.exponent)
     ct_harmonics_set_exponent(&a->harmonics, v->exponent);
   ct_impacts_set_length(&a->impacts, v->impact_s);
-  const double *part = a->voice.part;
-  double strength = effort(v) * part[CT_VOICE_LEVEL], per_m = v->density * exp2(part[CT_VOICE_DENSITY]);
-  double hz = next_hz(a), beat = next_beat(a), tone_n = strength * part[CT_VOICE_HARMONICS] * v->force_n;
-  double noise =
-      strength * part[CT_VOICE_NOISE] * v->noise_n * sqrt(4 * v->impact_s / (per_m * reference_m_s));
-  double per_s = per_m * fabs(v->signal[CT_SPEED]);
+  double strength = effort(v) * part[CT_VOICE_LEVEL], noise = strength * part[CT_VOICE_NOISE] * v->noise_n;
+  double tone_n = strength * part[CT_VOICE_HARMONICS] * v->force_n, hz = next_hz(a), beat = next_beat(a);
+  double per_m = noise > 0 ? v->density * exp2(part[CT_VOICE_DENSITY]) : 0;
+  double per_s = noise > 0 ? per_m * fabs(v->signal[CT_SPEED]) : a->per_s;
+  noise *= noise > 0 ? noise_scale(per_m, v->impact_s) : 1;
   if (!a->begun) {
     a->begun = true;
     a->hz = hz;

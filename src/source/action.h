@@ -37,8 +37,9 @@ typedef struct ct_action {
   double rim_waves;
   ct_map map;
   ct_region *regions;
-  ct_voice from, voice; /* before the last crossing; now */
-  double crossed_s;     /* time since then */
+  double placed[2], weight[CT_REGIONS_MOST]; /* signals last looked up, and what they said */
+  ct_voice from, voice;                      /* before the last crossing; now */
+  double crossed_s;                          /* time since then */
   ct_harmonics harmonics;
   ct_wander wander;
   ct_impacts impacts;
