@@ -203,8 +203,8 @@ static void judge_ledger(const ct_ledger *l, const ct_ledger *before, const plan
 
 /* Loss of each friction contact over its last substep, against the work that went through it. */
 static void judge_losses(const ct_scene *scene, const plan *what, uint64_t seed, uint32_t step, verdict *v) {
-  for (uint16_t i = 0; i < scene->contact_live; i++) {
-    const ct_contact *c = &scene->contacts[scene->contact_order[i]];
+  for (uint16_t i = 0; i < scene->parts[CT_PART_CONTACT].live; i++) {
+    const ct_contact *c = ct_live_contact(scene, i);
     if (c->kind != &ct_friction_kind)
       continue;
     double handled = fabs(c->now_n * c->d_m) + fabs(c->noise_j) + c->stored_j;

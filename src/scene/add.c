@@ -1,4 +1,4 @@
-/* Adding and removing, on the set-up thread: check everything, lay the part out in its slot, then
+/* Adding, on the set-up thread: check everything, lay the part out in its slot, then
  * ct_add_announce it. Until the announcement the audio thread does not look at the slot; when it refuses,
  * nothing has changed. */
 #include "base/text.h"
@@ -11,48 +11,24 @@
 
 /* ---- slots ---- */
 
-static ct_slot *slots_of(ct_scene *s, ct_message_kind kind) {
-  switch (kind) {
-  case CT_MESSAGE_REMOVE_BODY:
-    return s->body_slot;
-  case CT_MESSAGE_REMOVE_CONTACT:
-    return s->contact_slot;
-  case CT_MESSAGE_REMOVE_SURFACE:
-    return s->surface_slot;
-  case CT_MESSAGE_REMOVE_DRIVE:
-    return s->drive_slot;
-  default:
-    return s->pickup_slot;
-  }
-}
-
 /* Takes back what the audio thread is done with. */
-static void collect_returned(ct_scene *s) {
+void ct_add_collect(ct_scene *s) {
   const ct_returned *r;
   while ((r = ct_queue_peek(&s->outbox))) {
-    slots_of(s, r->kind)[r->slot] = CT_SLOT_FREE;
-    if (r->kind == CT_MESSAGE_REMOVE_BODY)
-      ct_pool_give(&s->pool, s->bodies[r->slot].memory);
-    if (r->kind == CT_MESSAGE_REMOVE_SURFACE && s->surfaces[r->slot].memory)
-      ct_pool_give(&s->pool, s->surfaces[r->slot].memory);
-    if (r->kind == CT_MESSAGE_REMOVE_DRIVE)
-      ct_pool_give(&s->pool, s->drives[r->slot].memory);
+    void *memory = ct_part_memory(s, r->part, r->slot);
+    s->parts[r->part].slot[r->slot] = CT_SLOT_FREE;
+    if (memory)
+      ct_pool_give(&s->pool, memory);
     ct_queue_drop(&s->outbox);
   }
-}
-
-int ct_add_free_slot(const ct_slot *slots, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    if (slots[i] == CT_SLOT_FREE)
-      return (int)i;
-  return -1;
 }
 
 /* Never 0, which stands for nobody. */
 uint16_t ct_add_next_turn(uint16_t turn) { return (uint16_t)(turn % UINT16_MAX + 1); }
 
-void ct_add_announce(ct_scene *s, ct_message_kind kind, uint16_t slot) {
-  ct_message m = {.kind = kind, .handle = {.object = slot}};
+void ct_add_announce(ct_scene *s, ct_part part, uint16_t slot) {
+  ct_message m = {.kind = CT_MESSAGE_ADD, .part = part, .handle = {.object = slot}};
+  s->parts[part].slot[slot] = CT_SLOT_USED;
   ct_queue_push(&s->inbox, &m);
 }
 
@@ -67,7 +43,7 @@ static ct_result check_name(const ct_scene *s, const char *what, const char *nam
   if (ct_word_of_scene(name))
     return ct_fail(error, CT_BAD_VALUE,
                    "%s '%s': this word means something else in a path; choose another name", what, name);
-  if (ct_find_part(s, name))
+  if (ct_part_named(s, name))
     return ct_fail(error, CT_BAD_SCENE, "%s '%s': the scene has a part of that name already", what, name);
   return CT_OK;
 }
@@ -81,7 +57,7 @@ ct_result ct_add_begin(ct_scene *s, const char *what, const char *name, ct_error
   if (!s)
     return ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function",
                    what);
-  collect_returned(s);
+  ct_add_collect(s);
   if (ct_queue_room(&s->inbox) == 0)
     return ct_fail(error, CT_FULL, "%s '%.60s': the message queue is full; process some samples first", what,
                    name ? name : "");
@@ -192,7 +168,7 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *err
     result = check_modal(def, error);
   if (result != CT_OK)
     return result;
-  int slot = ct_add_free_slot(s->body_slot, s->def.bodies);
+  int slot = ct_part_free_slot(s, CT_PART_BODY);
   if (slot < 0)
     return ct_add_no_room("body", def->name, error);
   ct_body *body = &s->bodies[slot], counted;
@@ -206,8 +182,7 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *err
   *body = counted;
   ct_modal_lay(body, &arena, def, s->def.ledger);
   ct_modal_fill(body, def);
-  s->body_slot[slot] = CT_SLOT_USED;
-  ct_add_announce(s, CT_MESSAGE_ADD_BODY, (uint16_t)slot);
+  ct_add_announce(s, CT_PART_BODY, (uint16_t)slot);
   return CT_OK;
 }
 
@@ -221,7 +196,7 @@ ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error
     if (!(fabs(def->x_m[d]) <= 1000 && fabs(def->v_m_s[d]) <= 1000))
       return ct_fail(error, CT_BAD_VALUE, "body '%s': a hand's place and speed want -1000 to 1000 m, m/s",
                      def->name);
-  int slot = ct_add_free_slot(s->body_slot, s->def.bodies);
+  int slot = ct_part_free_slot(s, CT_PART_BODY);
   if (slot < 0)
     return ct_add_no_room("body", def->name, error);
   ct_body *body = &s->bodies[slot], counted;
@@ -235,8 +210,7 @@ ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error
   *body = counted;
   ct_hand_lay(body, &arena);
   ct_hand_fill(body, def);
-  s->body_slot[slot] = CT_SLOT_USED;
-  ct_add_announce(s, CT_MESSAGE_ADD_BODY, (uint16_t)slot);
+  ct_add_announce(s, CT_PART_BODY, (uint16_t)slot);
   return CT_OK;
 }
 
@@ -251,7 +225,7 @@ ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const
                    at ? at : "");
   memcpy(body, at, (size_t)(dot - at));
   body[dot - at] = 0;
-  int slot = ct_find_body(s, body);
+  int slot = ct_part_find(s, CT_PART_BODY, body);
   if (slot < 0)
     return ct_fail(error, CT_BAD_PATH, "%s '%s': there is no body called '%s'", what, name, body);
   int point = ct_find_point(&s->bodies[slot], dot + 1);
@@ -265,7 +239,7 @@ ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const
 
 static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup *p, ct_error *error) {
   if (def->listen == CT_FORCE) {
-    int contact = def->at ? ct_find_contact(s, def->at) : -1;
+    int contact = def->at ? ct_part_find(s, CT_PART_CONTACT, def->at) : -1;
     p->contact = (uint16_t)contact;
     return contact >= 0 ? CT_OK
                         : ct_fail(error, CT_BAD_PATH,
@@ -294,7 +268,7 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
     result = find_listened(s, def, &built, error);
   if (result != CT_OK)
     return result;
-  int slot = ct_add_free_slot(s->pickup_slot, s->def.pickups);
+  int slot = ct_part_free_slot(s, CT_PART_PICKUP);
   if (slot < 0)
     return ct_add_no_room("pickup", def->name, error);
   ct_copy_name(built.name, def->name);
@@ -306,83 +280,6 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
   built.heard_pan = NAN;
   built.turn = ct_add_next_turn(s->pickups[slot].turn);
   s->pickups[slot] = built;
-  s->pickup_slot[slot] = CT_SLOT_USED;
-  ct_add_announce(s, CT_MESSAGE_ADD_PICKUP, (uint16_t)slot);
-  return CT_OK;
-}
-
-/* ---- removing ---- */
-
-static void send_away(ct_scene *s, ct_message_kind kind, uint16_t slot) {
-  slots_of(s, kind)[slot] = CT_SLOT_LEAVING;
-  ct_add_announce(s, kind, slot);
-}
-
-/* Whether a drive needs this contact or body. */
-static bool drive_needs(const ct_drive *d, const ct_contact *contact, const ct_body *body) {
-  return d->contact == contact ||
-         (body && (d->leader.body == body || d->plane.body == body || d->rim.body == body));
-}
-
-static void remove_drives(ct_scene *s, const ct_contact *contact, const ct_body *body) {
-  for (uint16_t i = 0; i < s->def.drives; i++)
-    if (s->drive_slot[i] == CT_SLOT_USED && drive_needs(&s->drives[i], contact, body))
-      send_away(s, CT_MESSAGE_REMOVE_DRIVE, i);
-}
-
-static void remove_contact(ct_scene *s, uint16_t contact) {
-  remove_drives(s, &s->contacts[contact], NULL);
-  for (uint16_t i = 0; i < s->def.pickups; i++)
-    if (s->pickup_slot[i] == CT_SLOT_USED && s->pickups[i].listen == CT_FORCE &&
-        s->pickups[i].contact == contact)
-      send_away(s, CT_MESSAGE_REMOVE_PICKUP, i);
-  send_away(s, CT_MESSAGE_REMOVE_CONTACT, contact);
-}
-
-static void remove_body(ct_scene *s, uint16_t body) {
-  remove_drives(s, NULL, &s->bodies[body]);
-  for (uint16_t i = 0; i < s->def.pickups; i++)
-    if (s->pickup_slot[i] == CT_SLOT_USED && s->pickups[i].listen != CT_FORCE && s->pickups[i].body == body)
-      send_away(s, CT_MESSAGE_REMOVE_PICKUP, i);
-  for (uint16_t i = 0; i < s->def.contacts; i++) {
-    const ct_contact *c = &s->contacts[i];
-    if (s->contact_slot[i] == CT_SLOT_USED &&
-        (c->end[0].body == &s->bodies[body] || c->end[1].body == &s->bodies[body]))
-      remove_contact(s, i);
-  }
-  send_away(s, CT_MESSAGE_REMOVE_BODY, body);
-}
-
-static ct_result remove_surface(ct_scene *s, uint16_t surface, ct_error *error) {
-  for (uint16_t i = 0; i < s->def.drives; i++)
-    if (s->drive_slot[i] != CT_SLOT_FREE && s->drives[i].surface == &s->surfaces[surface])
-      return ct_fail(error, CT_BAD_SCENE, "remove '%s': drive '%s' runs over it; remove that first",
-                     s->surfaces[surface].name, s->drives[i].name);
-  send_away(s, CT_MESSAGE_REMOVE_SURFACE, surface);
-  return CT_OK;
-}
-
-ct_result ct_scene_remove(ct_scene *s, const char *name, ct_error *error) {
-  if (!s || !name)
-    return ct_fail(error, CT_BAD_ARGUMENT, "remove: a null pointer");
-  collect_returned(s);
-  if (ct_queue_room(&s->inbox) < 1 + s->def.contacts + s->def.drives + s->def.pickups)
-    return ct_fail(error, CT_FULL, "remove '%.60s': the message queue is full; process some samples first",
-                   name);
-  int body = ct_find_body(s, name), contact = ct_find_contact(s, name), pickup = ct_find_pickup(s, name),
-      drive = ct_find_drive(s, name), surface = ct_find_surface(s, name);
-  if (body >= 0)
-    remove_body(s, (uint16_t)body);
-  else if (contact >= 0)
-    remove_contact(s, (uint16_t)contact);
-  else if (drive >= 0)
-    send_away(s, CT_MESSAGE_REMOVE_DRIVE, (uint16_t)drive);
-  else if (surface >= 0)
-    return remove_surface(s, (uint16_t)surface, error);
-  else if (pickup >= 0)
-    send_away(s, CT_MESSAGE_REMOVE_PICKUP, (uint16_t)pickup);
-  else
-    return ct_fail(error, CT_BAD_PATH,
-                   "remove: there is no body, contact, surface, drive or pickup called '%.60s'", name);
+  ct_add_announce(s, CT_PART_PICKUP, (uint16_t)slot);
   return CT_OK;
 }

@@ -9,9 +9,9 @@ ct_result ct_add_not_genuine(const char *what, ct_error *error);
 ct_result ct_add_begin(ct_scene *s, const char *what, const char *name, ct_error *error);
 ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
                           ct_direction direction, ct_end *end, ct_error *error);
-int ct_add_free_slot(const ct_slot *slots, uint32_t count);
 ct_result ct_add_no_room(const char *what, const char *name, ct_error *error);
-void ct_add_announce(ct_scene *s, ct_message_kind kind, uint16_t slot);
+void ct_add_announce(ct_scene *s, ct_part part, uint16_t slot);
+void ct_add_collect(ct_scene *s);
 uint16_t ct_add_next_turn(uint16_t turn);
 
 #endif

@@ -86,15 +86,14 @@ static ct_result find_ends(ct_scene *s, ct_contact *built, const char *name, con
 }
 
 static ct_result settle_in(ct_scene *s, ct_contact *built, const char *name, ct_error *error) {
-  int slot = ct_add_free_slot(s->contact_slot, s->def.contacts);
+  int slot = ct_part_free_slot(s, CT_PART_CONTACT);
   if (slot < 0)
     return ct_add_no_room("contact", name, error);
   ct_copy_name(built->name, name);
   order_ends(built);
   built->turn = ct_add_next_turn(s->contacts[slot].turn);
   s->contacts[slot] = *built;
-  s->contact_slot[slot] = CT_SLOT_USED;
-  ct_add_announce(s, CT_MESSAGE_ADD_CONTACT, (uint16_t)slot);
+  ct_add_announce(s, CT_PART_CONTACT, (uint16_t)slot);
   return CT_OK;
 }
 
@@ -121,7 +120,7 @@ ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *e
 static ct_result find_source(ct_scene *s, ct_contact *built, const ct_friction_def *def, ct_error *error) {
   if (!def->normal_from || !*def->normal_from)
     return CT_OK;
-  int slot = ct_find_contact(s, def->normal_from);
+  int slot = ct_part_find(s, CT_PART_CONTACT, def->normal_from);
   if (slot < 0 || s->contacts[slot].kind != &ct_impact_kind)
     return ct_fail(error, CT_BAD_PATH,
                    "contact '%s': normal_from wants an impact contact; there is none called '%.48s'",

@@ -103,7 +103,7 @@ ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *def, ct_error 
     result = check_surface(def, error);
   if (result != CT_OK)
     return result;
-  int slot = ct_add_free_slot(s->surface_slot, s->def.surfaces);
+  int slot = ct_part_free_slot(s, CT_PART_SURFACE);
   size_t bytes = ct_surface_pool_bytes(def);
   void *memory = slot >= 0 && bytes ? ct_pool_take(&s->pool, bytes) : NULL;
   if (slot < 0 || (bytes && !memory))
@@ -116,8 +116,7 @@ ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *def, ct_error 
   fill_surface(surface, def, s->def.seed);
   if (bytes)
     take_scan(surface, def, &(ct_arena){memory, bytes, 0});
-  s->surface_slot[slot] = CT_SLOT_USED;
-  ct_add_announce(s, CT_MESSAGE_ADD_SURFACE, (uint16_t)slot);
+  ct_add_announce(s, CT_PART_SURFACE, (uint16_t)slot);
   return CT_OK;
 }
 
@@ -169,8 +168,8 @@ static ct_result find_spot(ct_scene *s, const ct_drive_def *def, const char *at,
 }
 
 static ct_result find_contact(ct_scene *s, const ct_drive_def *def, ct_drive *d, ct_error *error) {
-  int contact = def->contact ? ct_find_contact(s, def->contact) : -1,
-      surface = def->surface ? ct_find_surface(s, def->surface) : -1;
+  int contact = def->contact ? ct_part_find(s, CT_PART_CONTACT, def->contact) : -1,
+      surface = def->surface ? ct_part_find(s, CT_PART_SURFACE, def->surface) : -1;
   if (contact < 0 || s->contacts[contact].kind != &ct_impact_kind)
     return ct_fail(error, CT_BAD_PATH,
                    "drive '%s': contact wants an impact contact; there is none called '%.48s'", def->name,
@@ -265,7 +264,7 @@ ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *err
   fill_drive(&built, def);
   if ((result = find_parts(s, def, &built, error)) != CT_OK)
     return result;
-  int slot = ct_add_free_slot(s->drive_slot, s->def.drives);
+  int slot = ct_part_free_slot(s, CT_PART_DRIVE);
   size_t bytes = ct_drive_pool_bytes(def, built.surface->grid_m);
   built.memory = slot >= 0 ? ct_pool_take(&s->pool, bytes) : NULL;
   if (!built.memory)
@@ -278,7 +277,6 @@ ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *err
   begin_travel(&built);
   s->drives[slot] = built;
   ct_drive_start(&s->drives[slot], s->step_s);
-  s->drive_slot[slot] = CT_SLOT_USED;
-  ct_add_announce(s, CT_MESSAGE_ADD_DRIVE, (uint16_t)slot);
+  ct_add_announce(s, CT_PART_DRIVE, (uint16_t)slot);
   return CT_OK;
 }

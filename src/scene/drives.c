@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static ct_drive *drive_at(ct_scene *s, uint16_t i) { return &s->drives[s->drive_order[i]]; }
+static ct_drive *drive_at(ct_scene *s, uint16_t i) { return ct_live_drive(s, i); }
 
 /* Masses may have moved: what that makes of the kinetic energy is a parameter's work. */
 static void weigh(ct_scene *s, ct_drive *d) {
@@ -19,7 +19,7 @@ static void weigh(ct_scene *s, ct_drive *d) {
 }
 
 void ct_drives_begin(ct_scene *s) {
-  for (uint16_t i = 0; i < s->drive_live; i++) {
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
     if (ct_at_tick(s)) {
       weigh(s, d);
@@ -38,7 +38,7 @@ static void book(ct_scene *s, const ct_drive_tally *t) {
 
 void ct_drives_end(ct_scene *s) {
   uint64_t late = 0;
-  for (uint16_t i = 0; i < s->drive_live; i++) {
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive_tally tally = {0, 0, 0};
     ct_drive_end(drive_at(s, i), &tally);
     late += ct_drive_late(drive_at(s, i));
@@ -49,14 +49,14 @@ void ct_drives_end(ct_scene *s) {
 }
 
 void ct_drives_travel(ct_scene *s) {
-  for (uint16_t i = 0; i < s->drive_live; i++)
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
     if (drive_at(s, i)->plane.body)
       ct_drive_travel(drive_at(s, i));
 }
 
 void ct_drives_settle(ct_scene *s) {
   double before = s->def.ledger ? ct_stored_j(s) : 0;
-  for (uint16_t i = 0; i < s->drive_live; i++) {
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
     d->gravity_m_s2 = s->def.gravity_m_s2;
     if (d->wants_jump)

@@ -1,25 +1,6 @@
-/* Canonical order, and islands: contacts joined through bodies that can move. Order is by name, so that the
- * order in which parts were added, or which end of a contact came first, cannot change a sample. */
+/* Islands: contacts joined through bodies that can move. They are found in canonical order, so that the order
+ * in which parts were added, or which end of a contact came first, cannot change a sample. */
 #include "scene/scene.h"
-
-#include <string.h>
-
-void ct_order_insert(uint16_t *order, uint16_t *count, uint16_t slot,
-                     const char *(*name)(const ct_scene *, uint16_t), const ct_scene *scene) {
-  uint16_t at = *count;
-  for (; at > 0 && strcmp(name(scene, order[at - 1]), name(scene, slot)) > 0; at--)
-    order[at] = order[at - 1];
-  order[at] = slot;
-  (*count)++;
-}
-
-void ct_order_drop(uint16_t *order, uint16_t *count, uint16_t slot) {
-  uint16_t kept = 0;
-  for (uint16_t i = 0; i < *count; i++)
-    if (order[i] != slot)
-      order[kept++] = order[i];
-  *count = kept;
-}
 
 static uint16_t root_of(uint16_t *parent, uint16_t i) {
   while (parent[i] != i)
@@ -33,8 +14,8 @@ static uint16_t slot_of(const ct_scene *s, const ct_body *body) { return (uint16
 static void join_bodies(ct_scene *s) {
   for (uint16_t i = 0; i < s->def.bodies; i++)
     s->parent[i] = i;
-  for (uint16_t i = 0; i < s->contact_live; i++) {
-    const ct_contact *c = &s->contacts[s->contact_order[i]];
+  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
+    const ct_contact *c = ct_live_contact(s, i);
     if (c->end[0].body->kind->rigid || c->end[1].body->kind->rigid)
       continue;
     uint16_t a = root_of(s->parent, slot_of(s, c->end[0].body)),
@@ -54,16 +35,16 @@ static uint16_t contact_root(ct_scene *s, const ct_contact *c) {
 static void collect(ct_scene *s, ct_island *island, uint16_t first, uint16_t root, uint16_t *contacts,
                     uint16_t *bodies) {
   *island = (ct_island){.first_contact = *contacts, .first_body = *bodies};
-  for (uint16_t i = first; i < s->contact_live; i++) {
-    ct_contact *c = &s->contacts[s->contact_order[i]];
+  for (uint16_t i = first; i < s->parts[CT_PART_CONTACT].live; i++) {
+    ct_contact *c = ct_live_contact(s, i);
     if (contact_root(s, c) != root || (root == CT_NO_PORT && i != first))
       continue;
     s->island_contacts[(*contacts)++] = c;
     island->contact_count++;
   }
-  for (uint16_t i = 0; i < s->body_live && root != CT_NO_PORT; i++) {
-    ct_body *b = &s->bodies[s->body_order[i]];
-    if (b->kind->rigid || !b->contact_count || root_of(s->parent, s->body_order[i]) != root)
+  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live && root != CT_NO_PORT; i++) {
+    ct_body *b = ct_live_body(s, i);
+    if (b->kind->rigid || !b->contact_count || root_of(s->parent, s->parts[CT_PART_BODY].order[i]) != root)
       continue;
     s->island_bodies[(*bodies)++] = b;
     island->body_count++;
@@ -73,7 +54,7 @@ static void collect(ct_scene *s, ct_island *island, uint16_t first, uint16_t roo
 /* Is this contact the first, in canonical order, of its island? */
 static bool first_of_island(ct_scene *s, uint16_t index, uint16_t root) {
   for (uint16_t i = 0; i < index && root != CT_NO_PORT; i++)
-    if (contact_root(s, &s->contacts[s->contact_order[i]]) == root)
+    if (contact_root(s, ct_live_contact(s, i)) == root)
       return false;
   return true;
 }
@@ -82,8 +63,8 @@ void ct_islands_find(ct_scene *s) {
   uint16_t contacts = 0, bodies = 0;
   join_bodies(s);
   s->island_count = 0;
-  for (uint16_t i = 0; i < s->contact_live; i++) {
-    uint16_t root = contact_root(s, &s->contacts[s->contact_order[i]]);
+  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
+    uint16_t root = contact_root(s, ct_live_contact(s, i));
     if (first_of_island(s, i, root))
       collect(s, &s->islands[s->island_count++], i, root, &contacts, &bodies);
   }

@@ -7,12 +7,12 @@
 
 double ct_stored_j(const ct_scene *s) {
   double sum = 0;
-  for (uint16_t i = 0; i < s->body_live; i++)
-    sum += s->bodies[s->body_order[i]].kind->stored_j(&s->bodies[s->body_order[i]]);
-  for (uint16_t i = 0; i < s->contact_live; i++)
-    sum += s->contacts[s->contact_order[i]].stored_j;
-  for (uint16_t i = 0; i < s->drive_live; i++)
-    sum += s->drives[s->drive_order[i]].kinetic_j;
+  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++)
+    sum += ct_live_body(s, i)->kind->stored_j(ct_live_body(s, i));
+  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++)
+    sum += ct_live_contact(s, i)->stored_j;
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
+    sum += ct_live_drive(s, i)->kinetic_j;
   return sum;
 }
 

@@ -4,51 +4,11 @@
 
 #include <string.h>
 
-int ct_find_body(const ct_scene *s, const char *name) {
-  for (uint32_t i = 0; i < s->def.bodies; i++)
-    if (s->body_slot[i] == CT_SLOT_USED && strcmp(s->bodies[i].name, name) == 0)
-      return (int)i;
-  return -1;
-}
-
-int ct_find_contact(const ct_scene *s, const char *name) {
-  for (uint32_t i = 0; i < s->def.contacts; i++)
-    if (s->contact_slot[i] == CT_SLOT_USED && strcmp(s->contacts[i].name, name) == 0)
-      return (int)i;
-  return -1;
-}
-
-int ct_find_pickup(const ct_scene *s, const char *name) {
-  for (uint32_t i = 0; i < s->def.pickups; i++)
-    if (s->pickup_slot[i] == CT_SLOT_USED && strcmp(s->pickups[i].name, name) == 0)
-      return (int)i;
-  return -1;
-}
-
-int ct_find_surface(const ct_scene *s, const char *name) {
-  for (uint32_t i = 0; i < s->def.surfaces; i++)
-    if (s->surface_slot[i] == CT_SLOT_USED && strcmp(s->surfaces[i].name, name) == 0)
-      return (int)i;
-  return -1;
-}
-
-int ct_find_drive(const ct_scene *s, const char *name) {
-  for (uint32_t i = 0; i < s->def.drives; i++)
-    if (s->drive_slot[i] == CT_SLOT_USED && strcmp(s->drives[i].name, name) == 0)
-      return (int)i;
-  return -1;
-}
-
 int ct_find_control(const ct_scene *s, const char *name) {
   for (uint32_t i = 0; i < s->control_count; i++)
     if (strcmp(s->controls[i].name, name) == 0)
       return (int)i;
   return -1;
-}
-
-bool ct_find_part(const ct_scene *s, const char *name) {
-  return ct_find_body(s, name) >= 0 || ct_find_contact(s, name) >= 0 || ct_find_surface(s, name) >= 0 ||
-         ct_find_drive(s, name) >= 0 || ct_find_pickup(s, name) >= 0 || ct_find_control(s, name) >= 0;
 }
 
 int ct_find_point(const ct_body *body, const char *name) {
@@ -63,33 +23,40 @@ static bool spell_out(const ct_scene *s, ct_path *path) {
   const char *first = path->word[0];
   if (ct_find_control(s, first) >= 0)
     return ct_path_insert(path, 0, "controls") && (path->count > 2 || ct_path_insert(path, 2, "value"));
-  if (ct_find_contact(s, first) >= 0)
-    return ct_path_insert(path, 0, "contacts");
-  if (ct_find_surface(s, first) >= 0)
-    return ct_path_insert(path, 0, "surfaces");
-  if (ct_find_drive(s, first) >= 0)
-    return ct_path_insert(path, 0, "drives");
-  if (ct_find_pickup(s, first) >= 0)
-    return ct_path_insert(path, 0, "pickups");
-  if (ct_find_body(s, first) < 0)
+  int part = 0;
+  while (part < CT_PART_KINDS && ct_part_find(s, (ct_part)part, first) < 0)
+    part++;
+  if (part == CT_PART_KINDS)
     return ct_word_of_scene(first);
-  if (path->count > 1 && !ct_word_of_body(path->word[1]) && !ct_path_insert(path, 1, "points"))
+  bool point = part == CT_PART_BODY && path->count > 1 && !ct_word_of_body(path->word[1]);
+  if (point && !ct_path_insert(path, 1, "points"))
     return false;
-  return ct_path_insert(path, 0, "bodies");
+  return ct_path_insert(path, 0, ct_part_kinds[part].section);
 }
 
 static ct_result no_such(const char *path, const char *what, const char *name, ct_error *error) {
   return ct_fail(error, CT_BAD_PATH, "%s: there is no %s called '%s' in this scene", path, what, name);
 }
 
-static ct_result place_in_body(const ct_scene *s, const ct_row *row, const ct_catch *found, const char *text,
-                               ct_handle *handle, ct_error *error) {
-  int body = ct_find_body(s, found->name[0]);
-  if (body < 0)
-    return no_such(text, "body", found->name[0], error);
-  const ct_body *b = &s->bodies[body];
-  handle->object = (uint16_t)body;
-  handle->turn = b->turn;
+static ct_result place_part(const ct_scene *s, ct_part part, const ct_catch *found, const char *text,
+                            ct_handle *handle, ct_error *error) {
+  int slot = ct_part_find(s, part, found->name[0]);
+  if (slot < 0)
+    return no_such(text, ct_part_kinds[part].word, found->name[0], error);
+  handle->object = (uint16_t)slot;
+  handle->turn = ct_part_turn(s, part, (uint16_t)slot);
+  return CT_OK;
+}
+
+static ct_result fits_contact(const ct_contact *c, const ct_row *row, const char *text, ct_error *error) {
+  bool rubs = c->kind == &ct_friction_kind;
+  return ct_contact_field_fits(row->field, rubs)
+             ? CT_OK
+             : ct_fail(error, CT_BAD_PATH, "%s: '%s' is %s contact and has no such parameter", text, c->name,
+                       rubs ? "a friction" : "an impact");
+}
+
+static ct_result fits_body(const ct_body *b, const ct_row *row, const char *text, ct_error *error) {
   bool modal = b->kind == &ct_modal_kind;
   bool for_modal = row->section == CT_IN_MODE || row->section == CT_IN_SHAPE || row->section == CT_IN_GAINS;
   if ((row->section == CT_IN_BODY && modal) || (for_modal && !modal))
@@ -97,94 +64,65 @@ static ct_result place_in_body(const ct_scene *s, const ct_row *row, const ct_ca
   if (row->section == CT_IN_SHAPE && !b->as.modal.given)
     return ct_fail(error, CT_BAD_PATH, "%s: body '%s' is a list of modes, not a shape of a material", text,
                    b->name);
-  if (row->section == CT_IN_MODE) {
-    handle->item = (uint16_t)found->number[0];
-    if (found->number[0] >= b->as.modal.mode_count)
-      return ct_fail(error, CT_BAD_PATH, "%s: body '%s' has modes 0 to %u", text, b->name,
-                     b->as.modal.mode_count - 1);
-  }
-  if (row->section == CT_IN_POINT || row->section == CT_IN_GAINS) {
+  return CT_OK;
+}
+
+/* A number up to `count`, of a mode or a gain. */
+static ct_result place_number(const ct_body *b, const char *what, const ct_catch *found, const char *text,
+                              uint16_t *number, ct_error *error) {
+  *number = (uint16_t)found->number[0];
+  return found->number[0] < b->as.modal.mode_count
+             ? CT_OK
+             : ct_fail(error, CT_BAD_PATH, "%s: body '%s' has %s 0 to %u", text, b->name, what,
+                       b->as.modal.mode_count - 1);
+}
+
+static ct_result place_in_body(const ct_body *b, const ct_row *row, const ct_catch *found, const char *text,
+                               ct_handle *handle, ct_error *error) {
+  ct_result result = fits_body(b, row, text, error);
+  if (result == CT_OK && row->section == CT_IN_MODE)
+    result = place_number(b, "modes", found, text, &handle->item, error);
+  if (result == CT_OK && (row->section == CT_IN_POINT || row->section == CT_IN_GAINS)) {
     int point = ct_find_point(b, found->name[1]);
-    if (point < 0)
-      return no_such(text, "point", found->name[1], error);
     handle->item = (uint16_t)point;
+    result = point >= 0 ? CT_OK : no_such(text, "point", found->name[1], error);
   }
-  if (row->section == CT_IN_GAINS) {
-    handle->element = (uint16_t)found->number[0];
-    if (found->number[0] >= b->as.modal.mode_count)
-      return ct_fail(error, CT_BAD_PATH, "%s: body '%s' has gains 0 to %u", text, b->name,
-                     b->as.modal.mode_count - 1);
-  }
-  return CT_OK;
+  return result == CT_OK && row->section == CT_IN_GAINS
+             ? place_number(b, "gains", found, text, &handle->element, error)
+             : result;
 }
 
-static ct_result place_named(int slot, const char *what, const ct_catch *found, const char *text,
-                             ct_handle *handle, ct_error *error) {
-  if (slot < 0)
-    return no_such(text, what, found->name[0], error);
+static ct_result place_control(const ct_scene *s, const ct_catch *found, const char *text, ct_handle *handle,
+                               ct_error *error) {
+  int slot = ct_find_control(s, found->name[0]);
   handle->object = (uint16_t)slot;
-  return CT_OK;
-}
-
-static uint16_t turn_of(const ct_scene *s, const ct_row *row, int slot) {
-  if (slot < 0)
-    return 0;
-  switch ((ct_section)row->section) {
-  case CT_IN_CONTACT:
-    return s->contacts[slot].turn;
-  case CT_IN_SURFACE:
-    return s->surfaces[slot].turn;
-  case CT_IN_DRIVE:
-    return s->drives[slot].turn;
-  default:
-    return s->pickups[slot].turn;
-  }
-}
-
-static ct_result place_in_contact(const ct_scene *s, const ct_row *row, const ct_catch *found,
-                                  const char *text, ct_handle *handle, ct_error *error) {
-  int slot = ct_find_contact(s, found->name[0]);
-  if (slot >= 0 && !ct_contact_field_fits(row->field, s->contacts[slot].kind == &ct_friction_kind))
-    return ct_fail(error, CT_BAD_PATH, "%s: '%s' is %s contact and has no such parameter", text,
-                   found->name[0], s->contacts[slot].kind == &ct_friction_kind ? "a friction" : "an impact");
-  handle->turn = turn_of(s, row, slot);
-  return place_named(slot, "contact", found, text, handle, error);
+  return slot >= 0 ? CT_OK : no_such(text, "control", found->name[0], error);
 }
 
 static ct_result place(const ct_scene *s, const ct_catch *found, const char *text, ct_handle *handle,
                        ct_error *error) {
   const ct_row *row = ct_row_at(found->row);
-  int slot;
+  ct_part part = ct_part_of((ct_section)row->section);
   *handle = (ct_handle){.row = (uint16_t)found->row};
-  switch ((ct_section)row->section) {
-  case CT_IN_SCENE:
-  case CT_IN_ENERGY:
+  if (row->section == CT_IN_SCENE || row->section == CT_IN_ENERGY)
     return CT_OK;
-  case CT_IN_BODY:
-  case CT_IN_MODE:
-  case CT_IN_SHAPE:
-  case CT_IN_POINT:
-  case CT_IN_GAINS:
-    return place_in_body(s, row, found, text, handle, error);
-  case CT_IN_CONTACT:
-    return place_in_contact(s, row, found, text, handle, error);
-  case CT_IN_SURFACE:
-    slot = ct_find_surface(s, found->name[0]);
-    handle->turn = turn_of(s, row, slot);
-    return place_named(slot, "surface", found, text, handle, error);
-  case CT_IN_DRIVE:
-    slot = ct_find_drive(s, found->name[0]);
-    handle->turn = turn_of(s, row, slot);
-    return place_named(slot, "drive", found, text, handle, error);
-  case CT_IN_PICKUP:
-    slot = ct_find_pickup(s, found->name[0]);
-    handle->turn = turn_of(s, row, slot);
-    return place_named(slot, "pickup", found, text, handle, error);
-  case CT_IN_CONTROL:
-    return place_named(ct_find_control(s, found->name[0]), "control", found, text, handle, error);
-  default:
+  if (row->section == CT_IN_CONTROL)
+    return place_control(s, found, text, handle, error);
+  if (part == CT_PART_KINDS)
     return ct_fail(error, CT_BAD_PATH, "%s: belongs to the scene file, not to a sounding scene", text);
-  }
+  ct_result result = place_part(s, part, found, text, handle, error);
+  if (result == CT_OK && part == CT_PART_BODY)
+    return place_in_body(&s->bodies[handle->object], row, found, text, handle, error);
+  if (result == CT_OK && part == CT_PART_CONTACT)
+    return fits_contact(&s->contacts[handle->object], row, text, error);
+  return result;
+}
+
+static ct_result no_such_part(const char *text, const char *name, ct_error *error) {
+  char kinds[96];
+  ct_part_list_kinds(kinds, sizeof kinds);
+  return ct_fail(error, CT_BAD_PATH, "%s: there is no %s or control called '%s' in this scene", text, kinds,
+                 name);
 }
 
 ct_result ct_scene_resolve(const ct_scene *s, const char *text, ct_handle *handle, ct_error *error) {
@@ -197,10 +135,7 @@ ct_result ct_scene_resolve(const ct_scene *s, const char *text, ct_handle *handl
                    "'%.80s': not a path; wants body.modes.0.hz, body.point.x_m, contact.force_n or a control",
                    text);
   if (!spell_out(s, &path))
-    return ct_fail(
-        error, CT_BAD_PATH,
-        "%s: there is no body, contact, surface, drive, pickup or control called '%s' in this scene", text,
-        path.word[0]);
+    return no_such_part(text, path.word[0], error);
   if (!ct_path_match(&path, &found))
     return ct_fail(error, CT_BAD_PATH, "%s: no such parameter; 'contatto describe' lists them", text);
   const ct_row *row = ct_row_at(found.row);

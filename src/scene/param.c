@@ -15,24 +15,8 @@ static bool same(ct_handle a, ct_handle b) {
 
 /* What the handle was made for is still there. */
 bool ct_param_live(const ct_scene *s, ct_handle h) {
-  switch ((ct_section)ct_row_at(h.row)->section) {
-  case CT_IN_BODY:
-  case CT_IN_MODE:
-  case CT_IN_SHAPE:
-  case CT_IN_POINT:
-  case CT_IN_GAINS:
-    return s->body_here[h.object] == h.turn;
-  case CT_IN_CONTACT:
-    return s->contact_here[h.object] == h.turn;
-  case CT_IN_SURFACE:
-    return s->surface_here[h.object] == h.turn;
-  case CT_IN_DRIVE:
-    return s->drive_here[h.object] == h.turn;
-  case CT_IN_PICKUP:
-    return s->pickup_here[h.object] == h.turn;
-  default:
-    return true;
-  }
+  ct_part part = ct_part_of((ct_section)ct_row_at(h.row)->section);
+  return part == CT_PART_KINDS || s->parts[part].here[h.object] == h.turn;
 }
 
 static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h) {
@@ -112,8 +96,8 @@ double ct_param_read(const ct_scene *s, ct_handle h) {
 
 /* Contacts of a body that was put somewhere start anew from where it is. */
 static void rejoin(ct_scene *s, const ct_body *body) {
-  for (uint16_t i = 0; i < s->contact_live; i++) {
-    ct_contact *c = &s->contacts[s->contact_order[i]];
+  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
+    ct_contact *c = ct_live_contact(s, i);
     if (c->end[0].body == body || c->end[1].body == body)
       c->kind->join(c);
   }
@@ -358,8 +342,8 @@ static bool advance_ramp(ct_scene *s, const ct_ramp *r) {
 }
 
 static void refresh_changed(ct_scene *s) {
-  for (uint16_t i = 0; i < s->body_live; i++) {
-    ct_body *b = &s->bodies[s->body_order[i]];
+  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
+    ct_body *b = ct_live_body(s, i);
     if (b->gravity_m_s2 != s->def.gravity_m_s2)
       b->predicted = CT_NO_LEVEL;
     b->gravity_m_s2 = s->def.gravity_m_s2;
@@ -368,8 +352,8 @@ static void refresh_changed(ct_scene *s) {
     b->kind->parameters_changed(b);
     b->changed = false;
   }
-  for (uint16_t i = 0; i < s->contact_live; i++) {
-    ct_contact *c = &s->contacts[s->contact_order[i]];
+  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
+    ct_contact *c = ct_live_contact(s, i);
     if (c->changed)
       c->kind->parameters_changed(c);
     c->changed = false;
@@ -377,18 +361,18 @@ static void refresh_changed(ct_scene *s) {
 }
 
 static bool anything_changed(const ct_scene *s) {
-  for (uint16_t i = 0; i < s->body_live; i++)
-    if (s->bodies[s->body_order[i]].changed)
+  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++)
+    if (ct_live_body(s, i)->changed)
       return true;
-  for (uint16_t i = 0; i < s->contact_live; i++)
-    if (s->contacts[s->contact_order[i]].changed)
+  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++)
+    if (ct_live_contact(s, i)->changed)
       return true;
   return false;
 }
 
 static void carry_followers(ct_scene *s) {
-  for (uint16_t i = 0; i < s->body_live; i++) {
-    ct_body *b = &s->bodies[s->body_order[i]];
+  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
+    ct_body *b = ct_live_body(s, i);
     for (uint16_t p = 0; p < b->point_count; p++) {
       ct_point *point = &b->points[p];
       if (!point->leader)
@@ -404,8 +388,8 @@ static void begin_bodies(ct_scene *s) {
     carry_followers(s);
     ct_drives_travel(s);
   }
-  for (uint16_t i = 0; i < s->body_live; i++) {
-    ct_body *b = &s->bodies[s->body_order[i]];
+  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
+    ct_body *b = ct_live_body(s, i);
     if (ct_at_tick(s))
       b->kind->settle(b);
     b->kind->begin(b);

@@ -75,8 +75,8 @@ static void write(const ct_io *io, uint32_t channel, uint32_t frame, heard h) {
 
 static void write_one(ct_scene *s, const ct_io *io, uint32_t frame) {
   heard sum = {0, 0};
-  for (uint16_t i = 0; i < s->pickup_live; i++) {
-    heard h = hear(s, &s->pickups[s->pickup_order[i]]);
+  for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
+    heard h = hear(s, ct_live_pickup(s, i));
     sum.sound += h.sound;
     sum.plain += h.plain;
   }
@@ -85,8 +85,8 @@ static void write_one(ct_scene *s, const ct_io *io, uint32_t frame) {
 
 static void write_two(ct_scene *s, const ct_io *io, uint32_t frame) {
   heard sum[CT_CHANNELS] = {{0, 0}, {0, 0}};
-  for (uint16_t i = 0; i < s->pickup_live; i++) {
-    ct_pickup *p = &s->pickups[s->pickup_order[i]];
+  for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
+    ct_pickup *p = ct_live_pickup(s, i);
     heard h = hear(s, p);
     place(p);
     for (uint32_t c = 0; c < CT_CHANNELS; c++) {

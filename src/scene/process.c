@@ -41,7 +41,7 @@ static void write_taps(ct_scene *s, const ct_io *io, uint32_t frame) {
 void ct_scene_process(ct_scene *s, const ct_io *io) {
   if (io->frames == 0) {
     ct_agenda_run(s);
-    if (s->sample == 0 && s->drive_live)
+    if (s->sample == 0 && s->parts[CT_PART_DRIVE].live)
       ct_drives_settle(s);
   }
   for (uint32_t frame = 0; frame < io->frames; frame++) {

@@ -63,36 +63,18 @@ static void lay_queue(ct_queue *queue, ct_arena *arena, uint32_t items, size_t s
 }
 
 static void lay_setup_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
-  s->bodies = ct_arena_take(arena, d->bodies, sizeof *s->bodies);
-  s->contacts = ct_arena_take(arena, d->contacts, sizeof *s->contacts);
-  s->surfaces = ct_arena_take(arena, d->surfaces, sizeof *s->surfaces);
-  s->drives = ct_arena_take(arena, d->drives, sizeof *s->drives);
-  s->pickups = ct_arena_take(arena, d->pickups, sizeof *s->pickups);
+  ct_parts_lay(s, arena, d);
   s->controls = ct_arena_take(arena, d->controls, sizeof *s->controls);
   s->targets = ct_arena_take(arena, d->targets, sizeof *s->targets);
-  s->body_slot = ct_arena_take(arena, d->bodies, sizeof *s->body_slot);
-  s->contact_slot = ct_arena_take(arena, d->contacts, sizeof *s->contact_slot);
-  s->surface_slot = ct_arena_take(arena, d->surfaces, sizeof *s->surface_slot);
-  s->drive_slot = ct_arena_take(arena, d->drives, sizeof *s->drive_slot);
-  s->pickup_slot = ct_arena_take(arena, d->pickups, sizeof *s->pickup_slot);
   s->pool.size = d->pool_bytes;
   s->pool.base = ct_arena_take(arena, 1, d->pool_bytes);
   /* adding and removing everything once must fit beside the parameters */
-  uint32_t parts = d->bodies + d->contacts + d->surfaces + d->drives + d->pickups;
+  uint32_t parts = ct_parts_capacity(d);
   lay_queue(&s->inbox, arena, d->messages + 2 * parts, sizeof(ct_message));
   lay_queue(&s->outbox, arena, parts + 1, sizeof(ct_returned));
 }
 
 static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
-  s->body_order = ct_arena_take(arena, d->bodies, sizeof *s->body_order);
-  s->contact_order = ct_arena_take(arena, d->contacts, sizeof *s->contact_order);
-  s->drive_order = ct_arena_take(arena, d->drives, sizeof *s->drive_order);
-  s->pickup_order = ct_arena_take(arena, d->pickups, sizeof *s->pickup_order);
-  s->body_here = ct_arena_take(arena, d->bodies, sizeof *s->body_here);
-  s->contact_here = ct_arena_take(arena, d->contacts, sizeof *s->contact_here);
-  s->surface_here = ct_arena_take(arena, d->surfaces, sizeof *s->surface_here);
-  s->drive_here = ct_arena_take(arena, d->drives, sizeof *s->drive_here);
-  s->pickup_here = ct_arena_take(arena, d->pickups, sizeof *s->pickup_here);
   s->contact_leaving = ct_arena_take(arena, d->contacts, sizeof *s->contact_leaving);
   s->islands = ct_arena_take(arena, d->contacts, sizeof *s->islands);
   s->island_contacts = ct_arena_take(arena, d->contacts, sizeof *s->island_contacts);

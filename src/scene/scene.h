@@ -8,6 +8,7 @@
 #include "base/sum.h"
 #include "contact/solve.h"
 #include "drive/drive.h"
+#include "scene/parts.h"
 #include "scene/schema.h"
 #include <contatto/scene.h>
 
@@ -53,21 +54,14 @@ typedef struct ct_ramp {
 
 typedef enum ct_message_kind {
   CT_MESSAGE_SET,
-  CT_MESSAGE_ADD_BODY,
-  CT_MESSAGE_ADD_CONTACT,
-  CT_MESSAGE_ADD_SURFACE,
-  CT_MESSAGE_ADD_DRIVE,
-  CT_MESSAGE_ADD_PICKUP,
-  CT_MESSAGE_REMOVE_BODY,
-  CT_MESSAGE_REMOVE_CONTACT,
-  CT_MESSAGE_REMOVE_SURFACE,
-  CT_MESSAGE_REMOVE_DRIVE,
-  CT_MESSAGE_REMOVE_PICKUP,
+  CT_MESSAGE_ADD,
+  CT_MESSAGE_REMOVE,
   CT_MESSAGE_FOLLOW, /* handle: follower's body and point; value: metres per place; leader in `ramp` */
 } ct_message_kind;
 
 typedef struct ct_message {
   ct_message_kind kind;
+  ct_part part;     /* that comes or goes */
   ct_handle handle; /* or the slot in handle.object */
   double value;
   uint64_t at_sample;
@@ -83,11 +77,9 @@ typedef struct ct_waiting {
 
 /* A slot the audio thread is done with. */
 typedef struct ct_returned {
-  ct_message_kind kind;
+  ct_part part;
   uint16_t slot;
 } ct_returned;
-
-typedef enum ct_slot { CT_SLOT_FREE = 0, CT_SLOT_USED, CT_SLOT_LEAVING } ct_slot;
 
 /* Contacts that share compliant bodies, and those bodies; both in canonical order. */
 typedef struct ct_island {
@@ -116,16 +108,11 @@ struct ct_scene {
 
   /* set-up thread */
   ct_pool pool;
-  ct_slot *body_slot, *contact_slot, *surface_slot, *drive_slot, *pickup_slot;
 
   ct_queue inbox, outbox;
 
-  /* audio thread: live parts in canonical order */
-  uint16_t *body_order, *contact_order, *drive_order, *pickup_order;
-  /* turn of who lives in a slot, 0: nobody. The slot itself may be the set-up thread's already. */
-  uint16_t *body_here, *contact_here, *surface_here, *drive_here, *pickup_here;
+  ct_parts parts[CT_PART_KINDS];
   bool *contact_leaving; /* pushes no more, but its slot is listened to */
-  uint16_t body_live, contact_live, drive_live, pickup_live;
   ct_island *islands;
   uint16_t island_count;
   ct_contact **island_contacts;
@@ -150,12 +137,22 @@ struct ct_scene {
   ct_counters counters;
 };
 
+/* The i-th live one, in canonical order. */
+static inline ct_body *ct_live_body(const ct_scene *s, uint16_t i) {
+  return &s->bodies[s->parts[CT_PART_BODY].order[i]];
+}
+static inline ct_contact *ct_live_contact(const ct_scene *s, uint16_t i) {
+  return &s->contacts[s->parts[CT_PART_CONTACT].order[i]];
+}
+static inline ct_drive *ct_live_drive(const ct_scene *s, uint16_t i) {
+  return &s->drives[s->parts[CT_PART_DRIVE].order[i]];
+}
+static inline ct_pickup *ct_live_pickup(const ct_scene *s, uint16_t i) {
+  return &s->pickups[s->parts[CT_PART_PICKUP].order[i]];
+}
+
 /* island.c [audio] */
 void ct_islands_find(ct_scene *scene);
-void ct_order_insert(uint16_t *order, uint16_t *count, uint16_t slot,
-                     const char *(*name)(const ct_scene *, uint16_t), const ct_scene *scene);
-void ct_order_drop(uint16_t *order, uint16_t *count, uint16_t slot);
-
 /* step.c [audio] */
 void ct_scene_step(ct_scene *scene);
 
@@ -178,6 +175,16 @@ void ct_param_start(ct_scene *scene, const ct_message *message);
 static inline bool ct_at_tick(const ct_scene *scene) { return scene->sample % CT_TICK == 0; }
 
 /* roster.c [audio] */
+void ct_body_arrive(ct_scene *scene, uint16_t slot);
+void ct_body_leave(ct_scene *scene, uint16_t slot);
+void ct_contact_arrive(ct_scene *scene, uint16_t slot);
+void ct_contact_leave(ct_scene *scene, uint16_t slot);
+void ct_surface_arrive(ct_scene *scene, uint16_t slot);
+void ct_surface_leave(ct_scene *scene, uint16_t slot);
+void ct_drive_arrive(ct_scene *scene, uint16_t slot);
+void ct_drive_leave(ct_scene *scene, uint16_t slot);
+void ct_pickup_arrive(ct_scene *scene, uint16_t slot);
+void ct_pickup_leave(ct_scene *scene, uint16_t slot);
 void ct_roster_apply(ct_scene *scene, const ct_message *message);
 void ct_roster_sweep(ct_scene *scene);
 
@@ -190,17 +197,15 @@ void ct_account_step(ct_scene *scene);
 /* pickup.c [audio] */
 void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t frame);
 
+/* remove.c [setup] */
+bool ct_contact_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
+bool ct_drive_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
+bool ct_pickup_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
+
 /* control.c */
 double ct_control_target_value(const ct_control *control, const ct_target *target, double value);
 
 /* lookup.c [setup]: names to slots */
-int ct_find_body(const ct_scene *scene, const char *name);
-int ct_find_contact(const ct_scene *scene, const char *name);
-int ct_find_surface(const ct_scene *scene, const char *name);
-int ct_find_drive(const ct_scene *scene, const char *name);
-int ct_find_pickup(const ct_scene *scene, const char *name);
-/* Whether any part of the scene has this name. */
-bool ct_find_part(const ct_scene *scene, const char *name);
 int ct_find_control(const ct_scene *scene, const char *name);
 int ct_find_point(const ct_body *body, const char *name);
 

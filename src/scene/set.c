@@ -12,7 +12,7 @@ static ct_result check_control(const ct_scene *s, const ct_control_def *def, ct_
   char field[CT_NAME_MAX];
   if (!ct_copy_name(field, def->name) || ct_word_of_scene(def->name))
     return ct_fail(error, CT_BAD_VALUE, "control '%.60s': not usable as a name", def->name ? def->name : "");
-  if (ct_find_part(s, def->name))
+  if (ct_part_named(s, def->name))
     return ct_fail(error, CT_BAD_SCENE, "control '%s': the scene has a part of that name already", def->name);
   if (!(isfinite(def->min) && isfinite(def->max) && def->min < def->max))
     return ct_fail(error, CT_BAD_VALUE, "control '%s': min %g and max %g do not make a range", def->name,

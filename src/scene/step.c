@@ -192,8 +192,8 @@ static void island_step(ct_scene *s, const ct_island *island) {
 /* Bodies that touch nothing, and hands once every island has walked with them. Slides have been walked too.
  */
 static void advance_others(ct_scene *s) {
-  for (uint16_t i = 0; i < s->body_live; i++) {
-    ct_body *b = &s->bodies[s->body_order[i]];
+  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
+    ct_body *b = ct_live_body(s, i);
     if (b->kind->rigid || !b->contact_count)
       advance_body(s, b, 0, 0, s->def.ledger);
     for (uint16_t p = 0; b->slid && p < b->port_count; p++)
@@ -203,8 +203,8 @@ static void advance_others(ct_scene *s) {
 }
 
 static void finish_contacts(ct_scene *s) {
-  for (uint16_t i = 0; i < s->contact_live; i++) {
-    ct_contact *c = &s->contacts[s->contact_order[i]];
+  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
+    ct_contact *c = ct_live_contact(s, i);
     c->force_n = c->force_sum_n;
     c->force_sum_n = 0;
     c->gap_step_m = 0;
@@ -214,13 +214,13 @@ static void finish_contacts(ct_scene *s) {
 }
 
 void ct_scene_step(ct_scene *s) {
-  if (s->drive_live)
+  if (s->parts[CT_PART_DRIVE].live)
     ct_drives_begin(s);
   for (uint16_t i = 0; i < s->island_count; i++)
     island_step(s, &s->islands[i]);
   advance_others(s);
   finish_contacts(s);
-  if (s->drive_live)
+  if (s->parts[CT_PART_DRIVE].live)
     ct_drives_end(s);
   s->sample++;
   s->counters.steps++;

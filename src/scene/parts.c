@@ -1,0 +1,145 @@
+#include "base/text.h"
+#include "scene/scene.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define ROW(type, word, section, capacity, items, memory, stem, leans)                                       \
+  {                                                                                                          \
+    word, section, sizeof(type), offsetof(type, name), offsetof(type, turn), memory,                         \
+        offsetof(ct_scene_def, capacity), offsetof(ct_scene, items), stem##_arrive, stem##_leave, leans      \
+  }
+
+const ct_part_kind ct_part_kinds[CT_PART_KINDS] = {
+    [CT_PART_BODY] = ROW(ct_body, "body", "bodies", bodies, bodies, offsetof(ct_body, memory), ct_body, NULL),
+    [CT_PART_CONTACT] = ROW(ct_contact, "contact", "contacts", contacts, contacts, CT_NO_MEMORY_AT,
+                            ct_contact, ct_contact_leans_on),
+    [CT_PART_SURFACE] = ROW(ct_surface, "surface", "surfaces", surfaces, surfaces,
+                            offsetof(ct_surface, memory), ct_surface, NULL),
+    [CT_PART_DRIVE] = ROW(ct_drive, "drive", "drives", drives, drives, offsetof(ct_drive, memory), ct_drive,
+                          ct_drive_leans_on),
+    [CT_PART_PICKUP] =
+        ROW(ct_pickup, "pickup", "pickups", pickups, pickups, CT_NO_MEMORY_AT, ct_pickup, ct_pickup_leans_on),
+};
+
+static uint32_t capacity_in(const ct_scene_def *def, ct_part part) {
+  uint32_t capacity;
+  memcpy(&capacity, (const unsigned char *)def + ct_part_kinds[part].capacity_at, sizeof capacity);
+  return capacity;
+}
+
+uint32_t ct_parts_capacity(const ct_scene_def *def) {
+  uint32_t sum = 0;
+  for (int k = 0; k < CT_PART_KINDS; k++)
+    sum += capacity_in(def, (ct_part)k);
+  return sum;
+}
+
+void ct_parts_lay(ct_scene *s, ct_arena *arena, const ct_scene_def *def) {
+  for (int k = 0; k < CT_PART_KINDS; k++) {
+    ct_parts *parts = &s->parts[k];
+    uint32_t capacity = parts->capacity = capacity_in(def, (ct_part)k);
+    void *items = ct_arena_take(arena, capacity, ct_part_kinds[k].size);
+    memcpy((unsigned char *)s + ct_part_kinds[k].items_at, &items, sizeof items);
+    parts->slot = ct_arena_take(arena, capacity, sizeof *parts->slot);
+    parts->order = ct_arena_take(arena, capacity, sizeof *parts->order);
+    parts->here = ct_arena_take(arena, capacity, sizeof *parts->here);
+  }
+}
+
+ct_part ct_part_of(ct_section section) {
+  switch (section) {
+  case CT_IN_BODY:
+  case CT_IN_MODE:
+  case CT_IN_SHAPE:
+  case CT_IN_POINT:
+  case CT_IN_GAINS:
+    return CT_PART_BODY;
+  case CT_IN_CONTACT:
+    return CT_PART_CONTACT;
+  case CT_IN_SURFACE:
+    return CT_PART_SURFACE;
+  case CT_IN_DRIVE:
+    return CT_PART_DRIVE;
+  case CT_IN_PICKUP:
+    return CT_PART_PICKUP;
+  default:
+    return CT_PART_KINDS;
+  }
+}
+
+/* ---- one part ---- */
+
+static const unsigned char *item(const ct_scene *s, ct_part part, uint16_t slot) {
+  const unsigned char *items;
+  memcpy(&items, (const unsigned char *)s + ct_part_kinds[part].items_at, sizeof items);
+  return items + slot * ct_part_kinds[part].size;
+}
+
+const char *ct_part_name(const ct_scene *s, ct_part part, uint16_t slot) {
+  return (const char *)item(s, part, slot) + ct_part_kinds[part].name_at;
+}
+
+uint16_t ct_part_turn(const ct_scene *s, ct_part part, uint16_t slot) {
+  uint16_t turn;
+  memcpy(&turn, item(s, part, slot) + ct_part_kinds[part].turn_at, sizeof turn);
+  return turn;
+}
+
+void *ct_part_memory(const ct_scene *s, ct_part part, uint16_t slot) {
+  void *memory = NULL;
+  if (ct_part_kinds[part].memory_at != CT_NO_MEMORY_AT)
+    memcpy(&memory, item(s, part, slot) + ct_part_kinds[part].memory_at, sizeof memory);
+  return memory;
+}
+
+/* ---- by name ---- */
+
+void ct_part_list_kinds(char *text, size_t size) {
+  size_t used = 0;
+  for (int k = 0; k < CT_PART_KINDS && used < size; k++)
+    used += ct_format(text + used, size - used, "%s%s", k ? ", " : "", ct_part_kinds[k].word);
+}
+
+int ct_part_find(const ct_scene *s, ct_part part, const char *name) {
+  const ct_parts *parts = &s->parts[part];
+  for (uint16_t i = 0; i < parts->capacity; i++)
+    if (parts->slot[i] == CT_SLOT_USED && strcmp(ct_part_name(s, part, i), name) == 0)
+      return i;
+  return -1;
+}
+
+bool ct_part_named(const ct_scene *s, const char *name) {
+  for (int k = 0; k < CT_PART_KINDS; k++)
+    if (ct_part_find(s, (ct_part)k, name) >= 0)
+      return true;
+  return ct_find_control(s, name) >= 0;
+}
+
+int ct_part_free_slot(const ct_scene *s, ct_part part) {
+  for (uint32_t i = 0; i < s->parts[part].capacity; i++)
+    if (s->parts[part].slot[i] == CT_SLOT_FREE)
+      return (int)i;
+  return -1;
+}
+
+/* ---- in order: by name, so that the order in which parts were added cannot change a sample ---- */
+
+void ct_part_enter(ct_scene *s, ct_part part, uint16_t slot) {
+  ct_parts *p = &s->parts[part];
+  uint16_t at = p->live++;
+  for (; at > 0 && strcmp(ct_part_name(s, part, p->order[at - 1]), ct_part_name(s, part, slot)) > 0; at--)
+    p->order[at] = p->order[at - 1];
+  p->order[at] = slot;
+  p->here[slot] = ct_part_turn(s, part, slot);
+}
+
+void ct_part_exit(ct_scene *s, ct_part part, uint16_t slot) {
+  ct_parts *p = &s->parts[part];
+  uint16_t kept = 0;
+  for (uint16_t i = 0; i < p->live; i++)
+    if (p->order[i] != slot)
+      p->order[kept++] = p->order[i];
+  p->live = kept;
+  p->here[slot] = 0;
+}

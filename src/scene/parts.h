@@ -1,0 +1,66 @@
+/* Parts of a scene: whatever has a name, a slot, and comes and goes while it sounds. What all kinds of them
+ * need is done once, from one row per kind; a new kind is a new row. */
+#ifndef CT_SCENE_PARTS_H
+#define CT_SCENE_PARTS_H
+
+#include "base/arena.h"
+#include "scene/schema.h"
+#include <contatto/scene.h>
+
+typedef enum ct_part {
+  CT_PART_BODY,
+  CT_PART_CONTACT,
+  CT_PART_SURFACE,
+  CT_PART_DRIVE,
+  CT_PART_PICKUP,
+  CT_PART_KINDS
+} ct_part;
+
+typedef enum ct_slot { CT_SLOT_FREE = 0, CT_SLOT_USED, CT_SLOT_LEAVING } ct_slot;
+
+/* All of one kind. Slots are the set-up thread's; the rest belongs to the audio thread. */
+typedef struct ct_parts {
+  uint32_t capacity;
+  ct_slot *slot;
+  uint16_t *order, live; /* slots in order of their names */
+  uint16_t *here; /* turn of who lives in a slot, 0: nobody; the slot itself may be set up anew already */
+} ct_parts;
+
+#define CT_NO_MEMORY_AT SIZE_MAX
+
+/* One kind. Places are offsets in bytes: into a part, but capacity_at into the scene's definition and
+ * items_at into the scene. */
+typedef struct ct_part_kind {
+  const char *word, *section; /* "body", "bodies" */
+  size_t size, name_at, turn_at, memory_at, capacity_at, items_at;
+  void (*arrive)(ct_scene *, uint16_t slot); /* once it is in order, before its energy is booked */
+  void (*leave)(ct_scene *, uint16_t slot);  /* starts to leave, at once or when it has faded */
+  /* whether it cannot be without another part; null: it always can */
+  bool (*leans_on)(const ct_scene *, uint16_t slot, ct_part part, uint16_t other);
+} ct_part_kind;
+
+extern const ct_part_kind ct_part_kinds[CT_PART_KINDS];
+
+void ct_parts_lay(ct_scene *scene, ct_arena *arena, const ct_scene_def *def);
+uint32_t ct_parts_capacity(const ct_scene_def *def); /* of all kinds */
+/* Which kind a section of the schema speaks of; CT_PART_KINDS: none. */
+ct_part ct_part_of(ct_section section);
+
+const char *ct_part_name(const ct_scene *scene, ct_part part, uint16_t slot);
+uint16_t ct_part_turn(const ct_scene *scene, ct_part part, uint16_t slot);
+void *ct_part_memory(const ct_scene *scene, ct_part part, uint16_t slot); /* its piece of the pool, or null */
+
+/* "body, contact, pickup", for messages. */
+void ct_part_list_kinds(char *text, size_t size);
+
+/* [setup] -1: none */
+int ct_part_find(const ct_scene *scene, ct_part part, const char *name);
+int ct_part_free_slot(const ct_scene *scene, ct_part part);
+/* Whether any part or control of the scene has this name. [setup] */
+bool ct_part_named(const ct_scene *scene, const char *name);
+
+/* Into and out of the canonical order. [audio] */
+void ct_part_enter(ct_scene *scene, ct_part part, uint16_t slot);
+void ct_part_exit(ct_scene *scene, ct_part part, uint16_t slot);
+
+#endif

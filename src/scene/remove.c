@@ -1,0 +1,67 @@
+/* Removing, on the set-up thread: what leans on a part goes with it, and before it. */
+#include "base/text.h"
+#include "scene/add.h"
+
+static bool is_end(const ct_contact *c, const ct_body *body) {
+  return c->end[0].body == body || c->end[1].body == body;
+}
+
+bool ct_contact_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
+  return part == CT_PART_BODY && is_end(&s->contacts[slot], &s->bodies[other]);
+}
+
+bool ct_pickup_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
+  const ct_pickup *p = &s->pickups[slot];
+  return p->listen == CT_FORCE ? part == CT_PART_CONTACT && p->contact == other
+                               : part == CT_PART_BODY && p->body == other;
+}
+
+bool ct_drive_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
+  const ct_drive *d = &s->drives[slot];
+  const ct_body *body = part == CT_PART_BODY ? &s->bodies[other] : NULL;
+  return (part == CT_PART_CONTACT && d->contact == &s->contacts[other]) ||
+         (body && (d->leader.body == body || d->plane.body == body || d->rim.body == body));
+}
+
+/* At most contacts lean on bodies and others on those: two levels deep. */
+static void remove_part(ct_scene *s, ct_part part, uint16_t slot) {
+  for (int k = 0; k < CT_PART_KINDS; k++)
+    for (uint16_t i = 0; ct_part_kinds[k].leans_on && i < s->parts[k].capacity; i++)
+      if (s->parts[k].slot[i] == CT_SLOT_USED && ct_part_kinds[k].leans_on(s, i, part, slot))
+        remove_part(s, (ct_part)k, i); /* NOLINT(misc-no-recursion) */
+  ct_message m = {.kind = CT_MESSAGE_REMOVE, .part = part, .handle = {.object = slot}};
+  s->parts[part].slot[slot] = CT_SLOT_LEAVING;
+  ct_queue_push(&s->inbox, &m);
+}
+
+static ct_result check_surface(const ct_scene *s, uint16_t surface, ct_error *error) {
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].capacity; i++)
+    if (s->parts[CT_PART_DRIVE].slot[i] != CT_SLOT_FREE && s->drives[i].surface == &s->surfaces[surface])
+      return ct_fail(error, CT_BAD_SCENE, "remove '%s': drive '%s' runs over it; remove that first",
+                     s->surfaces[surface].name, s->drives[i].name);
+  return CT_OK;
+}
+
+static ct_result nothing_called(const char *name, ct_error *error) {
+  char kinds[96];
+  ct_part_list_kinds(kinds, sizeof kinds);
+  return ct_fail(error, CT_BAD_PATH, "remove: there is no %s called '%.60s'", kinds, name);
+}
+
+ct_result ct_scene_remove(ct_scene *s, const char *name, ct_error *error) {
+  if (!s || !name)
+    return ct_fail(error, CT_BAD_ARGUMENT, "remove: a null pointer");
+  ct_add_collect(s);
+  if (ct_queue_room(&s->inbox) < ct_parts_capacity(&s->def))
+    return ct_fail(error, CT_FULL, "remove '%.60s': the message queue is full; process some samples first",
+                   name);
+  int part = 0, slot = -1;
+  while (part < CT_PART_KINDS && (slot = ct_part_find(s, (ct_part)part, name)) < 0)
+    part++;
+  if (slot < 0)
+    return nothing_called(name, error);
+  ct_result result = part == CT_PART_SURFACE ? check_surface(s, (uint16_t)slot, error) : CT_OK;
+  if (result == CT_OK)
+    remove_part(s, (ct_part)part, (uint16_t)slot);
+  return result;
+}
