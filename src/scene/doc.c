@@ -151,29 +151,21 @@ void ct_doc_destroy(ct_doc *doc) {
   free(doc);
 }
 
+static uint32_t list_of(ct_section section) {
+  if (section == CT_IN_CONTROL || section == CT_IN_TARGET)
+    return CT_KIDS_CONTROLS;
+  if (section == CT_IN_PRESET || section == CT_IN_PRESET_SET || section == CT_IN_PRESET_GESTURE)
+    return CT_KIDS_PRESETS;
+  return ct_part_of(section);
+}
+
 /* The node that holds a row's field, made on the way when `create`. */
 static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, bool create) {
-  static const uint8_t list_of[] = {[CT_IN_BODY] = CT_KIDS_BODIES,
-                                    [CT_IN_MODE] = CT_KIDS_BODIES,
-                                    [CT_IN_SHAPE] = CT_KIDS_BODIES,
-                                    [CT_IN_SHAPE_LIST] = CT_KIDS_BODIES,
-                                    [CT_IN_POINT] = CT_KIDS_BODIES,
-                                    [CT_IN_GAINS] = CT_KIDS_BODIES,
-                                    [CT_IN_CONTACT] = CT_KIDS_CONTACTS,
-                                    [CT_IN_PICKUP] = CT_KIDS_PICKUPS,
-                                    [CT_IN_CONTROL] = CT_KIDS_CONTROLS,
-                                    [CT_IN_TARGET] = CT_KIDS_CONTROLS,
-                                    [CT_IN_PRESET] = CT_KIDS_PRESETS,
-                                    [CT_IN_PRESET_SET] = CT_KIDS_PRESETS,
-                                    [CT_IN_PRESET_GESTURE] = CT_KIDS_PRESETS,
-                                    [CT_IN_SURFACE] = CT_KIDS_SURFACES,
-                                    [CT_IN_SURFACE_LIST] = CT_KIDS_SURFACES,
-                                    [CT_IN_DRIVE] = CT_KIDS_DRIVES};
   if (row->section == CT_IN_SCENE || row->section == CT_IN_GESTURE)
     return doc->root;
   if (row->section == CT_IN_ENERGY)
     return NULL;
-  ct_node *node = want_named(&doc->root->kids[list_of[row->section]], found->name[0], create);
+  ct_node *node = want_named(&doc->root->kids[list_of((ct_section)row->section)], found->name[0], create);
   if (!node)
     return NULL;
   switch ((ct_section)row->section) {
@@ -313,19 +305,14 @@ static bool spell_out(const ct_doc *doc, ct_path *path) {
     return true;
   if (ct_node_named(&kids[CT_KIDS_CONTROLS], first))
     return ct_path_insert(path, 0, "controls") && (path->count > 2 || ct_path_insert(path, 2, "value"));
-  if (ct_node_named(&kids[CT_KIDS_CONTACTS], first))
-    return ct_path_insert(path, 0, "contacts");
-  if (ct_node_named(&kids[CT_KIDS_SURFACES], first))
-    return ct_path_insert(path, 0, "surfaces");
-  if (ct_node_named(&kids[CT_KIDS_DRIVES], first))
-    return ct_path_insert(path, 0, "drives");
-  if (ct_node_named(&kids[CT_KIDS_PICKUPS], first))
-    return ct_path_insert(path, 0, "pickups");
-  if (!ct_node_named(&kids[CT_KIDS_BODIES], first))
+  uint32_t part = 0;
+  while (part < CT_PART_KINDS && !ct_node_named(&kids[part], first))
+    part++;
+  if (part == CT_PART_KINDS)
     return false;
-  if (path->count > 1 && !ct_word_of_body(path->word[1]) && !ct_path_insert(path, 1, "points"))
-    return false;
-  return ct_path_insert(path, 0, "bodies");
+  bool point = part == CT_PART_BODY && path->count > 1 && !ct_word_of_body(path->word[1]);
+  return (!point || ct_path_insert(path, 1, "points")) &&
+         ct_path_insert(path, 0, ct_part_kinds[part].section);
 }
 
 static ct_result find_row(const ct_doc *doc, const char *text, ct_path *path, ct_catch *found,
@@ -335,10 +322,10 @@ static ct_result find_row(const ct_doc *doc, const char *text, ct_path *path, ct
     return ct_fail(error, CT_BAD_PATH, "'%.80s': not a path; wants something like bar.modes.0.hz", text);
   if (!spell_out(doc, path)) {
     const char *near = nearest_name(doc, path->word[0]);
-    return ct_fail(
-        error, CT_BAD_PATH,
-        "%.100s: there is no body, contact, surface, drive, pickup or control called '%.48s'%s%s%s", text,
-        path->word[0], near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    char kinds[96];
+    ct_part_list_kinds(kinds, sizeof kinds);
+    return ct_fail(error, CT_BAD_PATH, "%.100s: there is no %s or control called '%.48s'%s%s%s", text, kinds,
+                   path->word[0], near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
   }
   if (!ct_path_match(path, found))
     return ct_fail(error, CT_BAD_PATH, "%.120s: no such parameter; 'contatto describe' lists them all", text);

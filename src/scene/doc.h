@@ -3,20 +3,22 @@
 #ifndef CT_SCENE_DOC_H
 #define CT_SCENE_DOC_H
 
+#include "scene/parts.h"
 #include "scene/schema.h"
 #include <contatto/doc.h>
 #include <contatto/object.h>
 
+/* Lists of the root: parts by their kind, then what is no part. */
 enum {
-  CT_KIDS_BODIES,
-  CT_KIDS_CONTACTS,
-  CT_KIDS_PICKUPS,
-  CT_KIDS_CONTROLS,
+  CT_KIDS_BODIES = CT_PART_BODY,
+  CT_KIDS_CONTACTS = CT_PART_CONTACT,
+  CT_KIDS_SURFACES = CT_PART_SURFACE,
+  CT_KIDS_DRIVES = CT_PART_DRIVE,
+  CT_KIDS_PICKUPS = CT_PART_PICKUP,
+  CT_KIDS_CONTROLS = CT_PART_KINDS,
   CT_KIDS_PRESETS,
-  CT_KIDS_SURFACES,
-  CT_KIDS_DRIVES,
   CT_KIDS_KINDS
-};                                                                 /* of the root */
+};
 enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1, CT_KIDS_SHAPE = 2 }; /* of a body */
 enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 };                    /* of a control, of a preset */
 

@@ -52,12 +52,14 @@ ct_part ct_part_of(ct_section section) {
   case CT_IN_BODY:
   case CT_IN_MODE:
   case CT_IN_SHAPE:
+  case CT_IN_SHAPE_LIST:
   case CT_IN_POINT:
   case CT_IN_GAINS:
     return CT_PART_BODY;
   case CT_IN_CONTACT:
     return CT_PART_CONTACT;
   case CT_IN_SURFACE:
+  case CT_IN_SURFACE_LIST:
     return CT_PART_SURFACE;
   case CT_IN_DRIVE:
     return CT_PART_DRIVE;
