@@ -85,6 +85,8 @@ grep -o '"difference_from_plain": [0-9.e-]*' .stdout | awk '{ rows++; if ($2 > 1
   wrong "the reference plays something else: $(grep difference .stdout)"
 grep -o '"solves_per_sample": [0-9.e-]*' .stdout | awk '{ rows++; if ($2 != (rows <= 5)) bad = 1 } END { exit bad }' ||
   wrong "touching bodies do not touch: $(grep solves .stdout)"
+grep -o '"slips_per_second": [0-9.e-]*' .stdout | awk '{ rows++; if ($2 < 140 || $2 > 150) bad = 1 } END { exit bad || rows != 2 }' ||
+  wrong "the bowed string does not sing: $(grep slips .stdout)"
 works "$CONTATTO" bench --quick
 grep -q 'multiply-add peak' .stdout || wrong "bench shows no peak"
 finish

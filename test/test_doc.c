@@ -420,7 +420,7 @@ static void pieces_that_do_not_fit(void **state) {
       {"controls.hardness.value", NULL, 7, CT_BAD_VALUE, {"hardness", "0 to 1"}},
       {"controls.hardness.max", NULL, -1, CT_BAD_VALUE, {"hardness", "range"}},
       {"pickups.ear.at", "nobody.top", 0, CT_BAD_PATH, {"ear", "nobody"}},
-      {"pickups.ear.listen", "force", 0, CT_BAD_PATH, {"ear", "no contact"}},
+      {"pickups.ear.listen", "force", 0, CT_BAD_SCENE, {"ear", "name a contact"}},
       {"bodies.empty.about", "nothing", 0, CT_BAD_SCENE, {"empty", "no modes"}},
       {"bodies.7.modes[0].hz", NULL, 1, CT_BAD_VALUE, {"7", "name"}},
       {"bodies.gesture.modes[0].hz", NULL, 1, CT_BAD_VALUE, {"gesture", "name"}},

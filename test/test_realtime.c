@@ -228,26 +228,13 @@ enum { BLOCK = 64 };
 
 typedef struct concert {
   ct_scene *scene;
-  ct_handle paths[12];
+  ct_handle paths[15];
   ct_handle input, nan_input, strike, taps[5];
   uint32_t guests, refused;
 } concert;
 
-static void add_control(ct_scene *scene, const char *name, const char *path, double from, double to,
-                        bool trigger) {
-  ct_error error = {0};
-  ct_target_def target = {path, from, to, CT_LINEAR};
-  ct_control_def def = ct_default_control_def();
-  def.name = name;
-  def.targets = &target;
-  def.target_count = 1;
-  def.trigger = trigger;
-  def.value = trigger ? 0 : 0.5;
-  if (ct_scene_add_control(scene, &def, &error) != CT_OK)
-    fail_msg("%s", error.text);
-}
-
-/* A bar with a moving point and a shape, two balls resting on it under gravity, a hand that presses it. */
+/* A bar with a moving point and a shape, two balls resting on it under gravity, a hand that presses it and
+ * bows a string. */
 static void add_bar(ct_scene *scene) {
   enum { MODES = 20, NODES = 32 };
   static ct_mode_def modes[MODES];
@@ -273,13 +260,18 @@ static concert open_concert(bool ledger, uint32_t substeps) {
   def.ledger = ledger;
   def.channels = 2;
   def.gravity_m_s2 = 9.81;
-  def.bodies = 6;
-  def.contacts = 6;
+  def.bodies = 8;
+  def.contacts = 8;
   concert c = {.scene = lab_scene_from(&def)};
   add_bar(c.scene);
   lab_mass(c.scene, "ball", 0.01, 0.002, 0);
   lab_mass(c.scene, "ball2", 0.02, 0.001, 0);
   lab_hand(c.scene, "hand", -0.001, 0);
+  ct_string_def wire = ct_default_string_def();
+  wire.inharmonicity = 3e-4;
+  wire.vibrato_cents = 20;
+  lab_string(c.scene, "wire", wire, (double[]){0.1, 0.4}, 2);
+  lab_rub(c.scene, "bow", "hand.at", "wire.p0", ct_default_friction_def());
   ct_impact_def law = lab_law("rest", "ball.at", "bar.here", 1e7, 1.5, 0.5);
   law.from_above = true;
   law.substeps = substeps;
@@ -291,15 +283,16 @@ static concert open_concert(bool ledger, uint32_t substeps) {
   lab_pickup(c.scene, "ear", "bar.there", CT_VELOCITY, 1);
   lab_pickup(c.scene, "skin", "rest", CT_FORCE, 1);
   lab_pickup(c.scene, "bone", "bar.here", CT_ACCELERATION, 100);
-  add_control(c.scene, "depth", "hand.x_m", -0.002, 0.0005, false);
-  add_control(c.scene, "tune", "bar.modes.0.hz", 100, 400, false);
-  add_control(c.scene, "throw", "ball.modes.0.v_m_s", 0, -2, true);
+  lab_control(c.scene, "depth", "hand.x_m", -0.002, 0.0005, false);
+  lab_control(c.scene, "tune", "bar.modes.0.hz", 100, 400, false);
+  lab_control(c.scene, "throw", "ball.modes.0.v_m_s", 0, -2, true);
   lab_settle(c.scene);
   static const char *const paths[] = {"bar.modes.3.hz", "bar.modes.4.t60_s", "bar.modes.5.mass_kg",
                                       "rest.stiffness", "rest2.exponent",    "press.damping_s_m",
                                       "rest.gap_m",     "bar.there.place_u", "ball.at.force_n",
-                                      "gravity_m_s2",   "ear.full_scale",    "skin.pan"};
-  for (int i = 0; i < 12; i++)
+                                      "gravity_m_s2",   "ear.full_scale",    "skin.pan",
+                                      "wire.string.hz", "wire.string.stop",  "hand.tangential_v_m_s"};
+  for (int i = 0; i < 15; i++)
     c.paths[i] = lab_handle(c.scene, paths[i]);
   c.input = lab_handle(c.scene, "bar.here.place_u");
   c.nan_input = lab_handle(c.scene, "depth");
@@ -312,10 +305,10 @@ static concert open_concert(bool ledger, uint32_t substeps) {
 }
 
 static void move_parameters(concert *c, uint32_t block) {
-  static const double low[] = {300, 0.1, 0.1, 1e6, 1.3, 0, -1e-5, 0.2, -0.1, 5, 0.5, -1},
-                      high[] = {900, 0.8, 0.4, 1e8, 2.5, 5, 1e-5, 0.9, 0.1, 15, 2, 1};
-  uint32_t which = block % 12;
-  ct_scene_set(c->scene, c->paths[which], block / 12 % 2 ? low[which] : high[which], block % 3 ? -1 : 0, 0,
+  static const double low[] = {300, 0.1, 0.1, 1e6, 1.3, 0, -1e-5, 0.2, -0.1, 5, 0.5, -1, 150, 0, 0.05},
+                      high[] = {900, 0.8, 0.4, 1e8, 2.5, 5, 1e-5, 0.9, 0.1, 15, 2, 1, 400, 0.5, 0.2};
+  uint32_t which = block % 15;
+  ct_scene_set(c->scene, c->paths[which], block / 15 % 2 ? low[which] : high[which], block % 3 ? -1 : 0, 0,
                NULL);
   if (block % 40 == 5)
     ct_scene_set(c->scene, c->strike, 0.7, 0, 0, NULL);

@@ -95,6 +95,7 @@ static void names_carry_units(void **state) {
   static const struct {
     const char *suffix, *unit;
   } units[] = {{"_m_s2", "m/s^2"}, {"_kg_m3", "kg/m^3"}, {"_n_m2", "N m^2"}, {"_n_s_m", "N s/m"},
+               {"_kg_s", "kg/s"},  {"_kg_m", "kg/m"},    {"_n_s", "N s"},    {"_cents", "cents"},
                {"_n_m", "N/m"},    {"_m_s", "m/s"},      {"_s_m", "s/m"},    {"hz", "Hz"},
                {"_kg", "kg"},      {"_pa", "Pa"},        {"_n", "N"},        {"_m", "m"},
                {"_s", "s"},        {"_j", "J"}};
@@ -146,6 +147,8 @@ static ct_doc *everything(void) {
   }
   set_text(doc, "bodies.plate.modes.shape", "plate");
   set_number(doc, "bodies.plate.points.spot.place_u", 0.3);
+  set_text(doc, "bodies.wire.kind", "string");
+  set_number(doc, "bodies.wire.points.tip.place_u", 0.1);
   set_text(doc, "bodies.hand.kind", "hand");
   set_text(doc, "contacts.touch.a", "hand.at");
   set_text(doc, "contacts.touch.b", "bar.tip");
@@ -177,8 +180,8 @@ static ct_scene *build(ct_doc *doc) {
   return scene;
 }
 
-static const char *const names[] = {"bar",   "plate", "hand", "touch", "rub",
-                                    "floor", "wheel", "ear",  "knob",  "soft"};
+static const char *const names[] = {"bar",   "plate", "wire", "hand", "touch", "rub",
+                                    "floor", "wheel", "ear",  "knob", "soft"};
 static const char *const points[] = {"tip", "spot", "at", "knob"};
 enum { NAMES = sizeof names / sizeof names[0], POINTS = sizeof points / sizeof points[0] };
 

@@ -120,6 +120,34 @@ plot 'drop.csv' using (t(0)):(1e3*(column('stored_j')+column('lost_bodies_j')+co
   '' using (t(0)):(1e3*column('force_j')) every 8 with lines lw 1.5 dt 2 lc rgb '#222222' title 'work of gravity'
 END
 
+# ---- string: stretched partials, and the string under the bow -----------------------------------------------------------
+
+awk '/^```json$/ { on = 1; next } /^```$/ { on = 0 } on' "$pictures/../models/string.md" >bowed.json
+"$build/contatto" render bowed.json --seconds 1 --motion bowed.csv
+for b in 0 0.0001 0.0003 0.001; do
+  printf '{"contatto": 1, "bodies": {"s": {"kind": "string", "string": {"hz": 147, "inharmonicity": %s}}}}' "$b" >stiff.json
+  "$build/contatto" describe stiff.json --body s | awk '$1 ~ /^[0-9]+$/ && $1 < 30 { print $1 + 1 "," $2 }' >"stiff$b.csv"
+done
+plot string 420 <<'END'
+set multiplot layout 1,2 margins 0.07,0.98,0.14,0.95 spacing 0.09
+set xlabel 'partial n'
+set ylabel 'cents above n f0' offset 1
+set key top left
+c(f,n) = 1200*log(f/(147*n))/log(2)
+s(b,n) = 600*log(1+b*n*n)/log(2)
+set xrange [0:31]
+plot 'stiff0.001.csv' using 1:(c($2,$1)) with points pt 7 ps 0.8 lc rgb '#cf4446' title 'B = 1e-3', s(0.001,x) lc rgb '#cf4446' notitle, \
+  'stiff0.0003.csv' using 1:(c($2,$1)) with points pt 7 ps 0.8 lc rgb '#ed9b25' title '3e-4', s(0.0003,x) lc rgb '#ed9b25' notitle, \
+  'stiff0.0001.csv' using 1:(c($2,$1)) with points pt 7 ps 0.8 lc rgb '#1f5f8b' title '1e-4', s(0.0001,x) lc rgb '#1f5f8b' notitle, \
+  'stiff0.csv' using 1:(c($2,$1)) with points pt 7 ps 0.8 lc rgb '#781c6d' title '0', 0 lc rgb '#781c6d' notitle
+set xlabel 'time, ms'
+set ylabel 'velocity, m/s' offset 1
+set xrange [0:27]
+set yrange [-1.4:0.3]
+set key off
+plot 'bowed.csv' using (1e3*(column('time_s')-0.95)):(column('d.bow.v_m_s')) with lines lw 2 lc rgb '#1f5f8b', 0.1 dt 2 lc rgb '#555555', -1.15 dt 2 lc rgb '#555555'
+END
+
 # ---- objects: bodies from words ------------------------------------------------------------------------------------
 
 "$build/contatto" describe --picture "$pictures/body-plate.png" \

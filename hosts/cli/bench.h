@@ -61,6 +61,18 @@ typedef struct bench_body {
 
 ct_result bench_body_run(bench_body *body, uint32_t blocks, uint32_t rounds, ct_error *error);
 
+/* ---- a bowed string ---- */
+
+/* A cello's D, bowed steadily, under one of the friction laws. */
+typedef struct bench_string {
+  ct_law law;
+  bench_speed speed;
+  double searches; /* evaluations of the friction law per sample */
+  double pitch_hz; /* slips per second: it sings */
+} bench_string;
+
+ct_result bench_string_run(bench_string *string, uint32_t blocks, uint32_t rounds, ct_error *error);
+
 /* ---- the plain reference ---- */
 
 typedef struct bench_reference {

@@ -33,13 +33,15 @@ static void note_of(double hz, char *text, size_t room) {
 static void show_words(const cli_body *b) {
   char prefix[CT_NAME_MAX + 24];
   const char *separator = "; ";
-  size_t length = (size_t)snprintf(prefix, sizeof prefix, "bodies.%s.modes.", b->name);
+  size_t length = (size_t)snprintf(prefix, sizeof prefix, "bodies.%s.", b->name);
   printf("%s: %u mode%s", b->name, b->count, b->count == 1 ? "" : "s");
-  for (uint32_t i = 0; b->object && i < ct_doc_leaf_count(b->doc); i++) {
+  for (uint32_t i = 0; i < ct_doc_leaf_count(b->doc); i++) {
     ct_leaf leaf = ct_doc_leaf(b->doc, i);
-    if (strncmp(leaf.path, prefix, length) != 0)
+    const char *part = strncmp(leaf.path, prefix, length) == 0 ? leaf.path + length : "";
+    bool shape = b->object && strncmp(part, "modes.", 6) == 0, string = strncmp(part, "string.", 7) == 0;
+    if (!shape && !string)
       continue;
-    printf("%s%s ", separator, leaf.path + length);
+    printf("%s%s ", separator, part + (shape ? 6 : 7));
     if (leaf.text)
       printf("%s", leaf.text);
     else

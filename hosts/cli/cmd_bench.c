@@ -1,4 +1,5 @@
-/* contatto bench: nanoseconds per sample of every built-in scene and of struck bodies of growing size. */
+/* contatto bench: nanoseconds per sample of every built-in scene, of struck bodies of growing size, and of a
+ * bowed string. */
 #include "base/text.h"
 #include "file/load.h"
 #include "file/render.h"
@@ -8,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SIZES = 5 };
+enum { SIZES = 5, LAWS = 2 };
 static const uint32_t sizes[SIZES] = {3, 8, 32, 128, 512};
 /* The Sound Design Toolkit, touching, on a 2.3 GHz Xeon: for orientation. */
 static const double sdt_ns[SIZES] = {140, 414, 1323, 2862, 19883};
@@ -26,6 +27,7 @@ typedef struct bench {
   const char *peak_with;
   bench_scene *scenes;         /* one per built-in */
   bench_body bodies[2][SIZES]; /* touching, ringing */
+  bench_string strings[LAWS];
 } bench;
 
 /* ---- scenes ---- */
@@ -84,7 +86,7 @@ static ct_result run_body(const bench *b, bench_body *body, ct_error *error) {
 static ct_result run_all(bench *b, ct_error *error) {
   cli_progress progress = cli_progress_start();
   ct_result result = CT_OK;
-  double total = (double)ct_builtin_scene_count + 2 * SIZES, done = 0;
+  double total = (double)ct_builtin_scene_count + 2 * SIZES + LAWS, done = 0;
   for (size_t i = 0; i < ct_builtin_scene_count && result == CT_OK && !cli_interrupted(); i++) {
     cli_progress_show(&progress, ct_builtin_scenes[i].name, done++ / total);
     result = run_scene(b, ct_builtin_scenes[i].name, &b->scenes[i], error);
@@ -94,6 +96,11 @@ static ct_result run_all(bench *b, ct_error *error) {
     bench_body *body = &b->bodies[k / SIZES][k % SIZES];
     *body = (bench_body){.modes = sizes[k % SIZES], .touching = k < SIZES};
     result = run_body(b, body, error);
+  }
+  for (uint32_t k = 0; k < LAWS && result == CT_OK && !cli_interrupted(); k++) {
+    cli_progress_show(&progress, "bowed string", done++ / total);
+    b->strings[k].law = k ? CT_THERMAL : CT_ELASTO_PLASTIC;
+    result = bench_string_run(&b->strings[k], b->quick ? 400 : 1500, b->quick ? 3 : 9, error);
   }
   cli_progress_clear(&progress);
   if (result == CT_OK && cli_interrupted())
@@ -130,6 +137,18 @@ static void show_bodies(const bench *b, int ringing) {
   }
 }
 
+static const char *law_name(ct_law law) { return law == CT_THERMAL ? "thermal" : "elasto_plastic"; }
+
+static void show_strings(const bench *b) {
+  printf("\nbowed string, law      best ns  median ns  slowest block  of a core  evaluations  slips/s\n");
+  for (int i = 0; i < LAWS; i++) {
+    const bench_string *s = &b->strings[i];
+    printf("  %-18s %9.1f  %9.1f  %13.1f  %7.2f %%  %11.2f  %7.1f\n", law_name(s->law), s->speed.best_ns,
+           s->speed.median_ns, s->speed.slowest_ns, 100 * s->speed.best_ns * BENCH_RATE_HZ / 1e9, s->searches,
+           s->pitch_hz);
+  }
+}
+
 static double most_different(const bench *b) {
   double most = 0;
   for (int k = 0; k < 2 * SIZES; k++)
@@ -145,6 +164,7 @@ static void show(const bench *b) {
   show_scenes(b);
   show_bodies(b, 0);
   show_bodies(b, 1);
+  show_strings(b);
   printf("\ntouching: one step per sample, a force keeps the hammer on the body; evaluations of the contact "
          "law per sample\n"
          "of peak: %g operations per mode ringing, %g touching, against the multiply-add peak\n"
@@ -174,15 +194,23 @@ static json_t *body_json(const bench_body *d) {
                    "bytes", (json_int_t)d->bytes);
 }
 
+static json_t *string_json(const bench_string *s) {
+  return json_pack("{s:s, s:o, s:f, s:f, s:f}", "law", law_name(s->law), "speed", speed_json(&s->speed),
+                   "share_of_core", s->speed.best_ns * BENCH_RATE_HZ / 1e9, "friction_evaluations_per_sample",
+                   s->searches, "slips_per_second", s->pitch_hz);
+}
+
 static json_t *as_json(const bench *b) {
-  json_t *scenes = json_array(), *bodies = json_array();
+  json_t *scenes = json_array(), *bodies = json_array(), *strings = json_array();
+  for (int k = 0; k < LAWS; k++)
+    json_array_append_new(strings, string_json(&b->strings[k]));
   for (size_t i = 0; i < ct_builtin_scene_count; i++)
     json_array_append_new(scenes, scene_json(ct_builtin_scenes[i].name, &b->scenes[i]));
   for (int k = 0; k < 2 * SIZES; k++)
     json_array_append_new(bodies, body_json(&b->bodies[k / SIZES][k % SIZES]));
-  return json_pack("{s:s, s:s, s:f, s:s, s:f, s:o, s:o}", "version", CT_VERSION, "cpu", b->cpu, "peak_gflops",
-                   b->peak_gflops, "peak_with", b->peak_with, "rate_hz", BENCH_RATE_HZ, "scenes", scenes,
-                   "bodies", bodies);
+  return json_pack("{s:s, s:s, s:f, s:s, s:f, s:o, s:o, s:o}", "version", CT_VERSION, "cpu", b->cpu,
+                   "peak_gflops", b->peak_gflops, "peak_with", b->peak_with, "rate_hz", BENCH_RATE_HZ,
+                   "scenes", scenes, "bodies", bodies, "bowed_strings", strings);
 }
 
 int cmd_bench(int argc, char **argv) {
@@ -191,14 +219,14 @@ int cmd_bench(int argc, char **argv) {
       {"json", 0, CLI_FLAG, &b.json, NULL, "as JSON", 0, 0},
       {"quick", 0, CLI_FLAG, &b.quick, NULL, "shorter runs, fewer of them", 0, 0},
   };
-  const cli_command command = {
-      "bench",
-      "[--json] [--quick]",
-      "Times every built-in scene's demo, and struck bodies of 3 to 512 modes beside plain C.",
-      options,
-      2,
-      0,
-      0};
+  const cli_command command = {"bench",
+                               "[--json] [--quick]",
+                               "Times every built-in scene's demo, struck bodies of 3 to 512 modes beside "
+                               "plain C, and a bowed string.",
+                               options,
+                               2,
+                               0,
+                               0};
   ct_error error = {.text = ""};
   int code;
   if (!cli_parse(&command, argc, argv, NULL, &code))

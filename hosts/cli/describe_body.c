@@ -88,9 +88,27 @@ static bool read_mode(const cli_body *b, uint32_t index, ct_mode_def *mode) {
   return good;
 }
 
+enum { PARTIALS = 40 };
+
+/* A string has no modes but partials: each as its filters make it, with the mass a mode of it would have, rho
+ * L / 2 = Z / (4 f0). False beyond the last. */
+static bool read_partial(const cli_body *b, uint32_t index, ct_mode_def *mode) {
+  char path[CT_NAME_MAX + 32];
+  double impedance = 0, hz = 1;
+  if (index >= PARTIALS ||
+      ct_scene_string_partial(b->scene, b->name, index + 1, &mode->hz, &mode->t60_s, NULL) != CT_OK)
+    return false;
+  snprintf(path, sizeof path, "%s.string.impedance_kg_s", b->name);
+  read_number(b, path, &impedance);
+  snprintf(path, sizeof path, "%s.string.hz", b->name);
+  read_number(b, path, &hz);
+  mode->mass_kg = impedance / (4 * hz);
+  return mode->hz > 0;
+}
+
 static ct_result read_modes(cli_body *b, ct_error *error) {
   ct_mode_def mode = {0};
-  for (b->count = 0; read_mode(b, b->count, &mode); b->count++) {
+  for (b->count = 0; read_mode(b, b->count, &mode) || read_partial(b, b->count, &mode); b->count++) {
     ct_mode_def *modes = realloc(b->modes, (b->count + 1) * sizeof *modes);
     if (!modes)
       return ct_fail(error, CT_NO_MEMORY, "no memory for the modes");
@@ -145,10 +163,13 @@ double cli_mode_ratio(const cli_body *b, uint32_t mode) {
 
 double cli_mode_gain(const cli_body *b, uint32_t point, uint32_t mode) {
   char path[2 * CT_NAME_MAX + 32];
-  double gain = (double)NAN;
-  snprintf(path, sizeof path, "%s.%s.gains.%u", b->name, ct_doc_point_name(b->doc, b->number, point), mode);
-  read_number(b, path, &gain);
-  return gain;
+  const char *name = ct_doc_point_name(b->doc, b->number, point);
+  double gain = (double)NAN, place;
+  snprintf(path, sizeof path, "%s.%s.gains.%u", b->name, name, mode);
+  if (read_number(b, path, &gain))
+    return gain;
+  snprintf(path, sizeof path, "%s.%s.place_u", b->name, name);
+  return read_number(b, path, &place) ? sin((mode + 1) * M_PI * place) : gain; /* a string's */
 }
 
 /* ---- the picture ---- */

@@ -80,6 +80,32 @@ typedef struct ct_hand_def {
   double v_m_s[CT_DIRECTIONS]; /* imposed velocity, on top of the position's own changes */
 } ct_hand_def;
 
+/* A string as travelling waves. Five numbers describe an ideal string and three of them make the other two,
+ *   hz = sqrt(tension / density) / (2 length),  impedance = sqrt(tension density);
+ * give those you know, 0 for the rest. What is still open after that is a cello's D string. Numbers that
+ * contradict each other are refused. place_u of its points: 0 at the bridge, 1 at the nut. */
+typedef struct ct_string_def {
+  uint32_t cookie, size;
+  const char *name;
+  double hz; /* f0 of the open string; partial n is n f0 sqrt(1 + B n^2) */
+  double impedance_kg_s;
+  double length_m;
+  double tension_n;
+  double density_kg_m;
+  double t60_s;      /* of the fundamental; 0: no loss at all */
+  double q;          /* its quality factor, pi hz t60_s / ln 1000; not 0: instead of t60_s */
+  double high_t60_s; /* at high_hz; between, 1/t60 = a + b f^2; 0: rings for as many periods */
+  double high_hz;
+  double inharmonicity; /* B; or */
+  double bending_n_m2;  /* EI: B = pi^2 EI / (tension length^2) */
+  double stop;          /* share of the open string, from the nut, that a finger cuts off */
+  double vibrato_hz, vibrato_cents;
+  double lowest_hz; /* how low it may be tuned while sounding; 0: an octave */
+  uint32_t planes;  /* 2: moves along the normal and sideways independently; 1: one motion for both */
+  const ct_point_def *points;
+  uint32_t point_count;
+} ct_string_def;
+
 typedef enum ct_quality { CT_DRAFT = 0, CT_NORMAL_QUALITY = 1, CT_HIGH = 2, CT_BEST = 3 } ct_quality;
 
 /* Hunt-Crossley contact, f = k x^alpha (1 + mu x') for compression x > 0.
@@ -237,6 +263,7 @@ typedef struct ct_control_def {
 
 CT_API ct_modal_def ct_default_modal_def(void);       /* [any] */
 CT_API ct_hand_def ct_default_hand_def(void);         /* [any] */
+CT_API ct_string_def ct_default_string_def(void);     /* [any] */
 CT_API ct_impact_def ct_default_impact_def(void);     /* [any] */
 CT_API ct_friction_def ct_default_friction_def(void); /* [any] */
 CT_API ct_surface_def ct_default_surface_def(void);   /* [any] */

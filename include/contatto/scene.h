@@ -30,8 +30,9 @@ CT_API ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *d
 CT_API ct_result ct_scene_create(const ct_scene_def *def, ct_scene **scene, ct_error *error); /* [setup] */
 CT_API void ct_scene_destroy(ct_scene *scene);                                                /* [setup] */
 
-/* Pool bytes one modal body takes, for filling pool_bytes. [setup] */
+/* Pool bytes one body takes, for filling pool_bytes; 0: the definition would be refused. [setup] */
 CT_API size_t ct_modal_pool_bytes(const ct_modal_def *def);
+CT_API size_t ct_string_pool_bytes(const ct_string_def *def, double rate_hz);
 
 /* The same for surfaces (a scan takes room) and drives. A drive wants the grid of its surface. [setup] */
 CT_API size_t ct_surface_pool_bytes(const ct_surface_def *def);
@@ -42,6 +43,8 @@ CT_API size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m);
  * not removed. */
 CT_API ct_result ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);   /* [setup] */
+CT_API ct_result ct_scene_add_string(ct_scene *scene, const ct_string_def *def,
+                                     ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_impact(ct_scene *scene, const ct_impact_def *def,
                                      ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_friction(ct_scene *scene, const ct_friction_def *def,
@@ -60,6 +63,11 @@ CT_API ct_result ct_scene_remove(ct_scene *scene, const char *name, ct_error *er
  */
 CT_API ct_result ct_scene_follow(ct_scene *scene, const char *follower, const char *leader,
                                  double metres_per_place, ct_error *error);
+
+/* Partial n = 1, 2, ... of a string as its filters make it; *hz 0 when it is not below half the rate. [audio]
+ */
+CT_API ct_result ct_scene_string_partial(const ct_scene *scene, const char *body, uint32_t n, double *hz,
+                                         double *t60_s, ct_error *error);
 
 /* A parameter, a control or a readable state, resolved once from its path: "bar.modes.0.hz", "hardness",
  * "bar.tip.v_m_s", "strike.force_n", "energy.stored_j". Names come first; "bodies.bar.modes[0].hz" works too.

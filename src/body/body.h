@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "body/bank.h"
+#include "body/waveguide.h"
 #include <contatto/defs.h>
 
 #define CT_LEVELS 11u /* 2^10 substeps at most */
@@ -39,7 +40,8 @@ typedef struct ct_point {
   char name[CT_NAME_MAX];
   double place[2];
   double force_n[CT_DIRECTIONS];
-  double knock_n; /* along the normal, by a drive that ran into it */
+  double knock_n;             /* along the normal, by a drive that ran into it */
+  double pluck_m, strike_n_s; /* of a string: the last of each */
   uint16_t port[CT_DIRECTIONS];
   bool moved; /* place changed since the gains were read */
   /* following another body's port: place[0] = follow_from + x / follow_m */
@@ -140,16 +142,19 @@ struct ct_body {
   union {
     ct_modal modal;
     ct_hand hand;
+    ct_string string;
   } as;
 };
 
-extern const ct_body_kind ct_modal_kind, ct_hand_kind;
+extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind;
 
 /* Laying out: with a null arena base these only count. False when it does not fit. */
 bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool ledger);
 void ct_modal_fill(ct_body *body, const ct_modal_def *def);
 bool ct_hand_lay(ct_body *body, ct_arena *arena);
 void ct_hand_fill(ct_body *body, const ct_hand_def *def);
+bool ct_string_lay(ct_body *body, ct_arena *arena, const ct_string_def *def, double most_cells);
+void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_values *values);
 
 /* Wanted port sums from the body's state. */
 void ct_body_read(ct_body *body);
@@ -166,5 +171,14 @@ void ct_modal_move_point(ct_body *body, ct_point *point);
 void ct_modal_set_gain(ct_body *body, uint16_t port, uint32_t mode, double gain);
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity);
 void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double value);
+
+/* Filters for a string, and the cells it then has. */
+double ct_string_make_loop(ct_loop *loop, const ct_loss_wish *losses, double stop);
+/* Partial n as it sounds, Hz, and its decay; 0 when it is not below Nyquist. */
+double ct_string_partial(const ct_body *body, uint32_t n, double *t60_s);
+/* The force across the string here, nut side on bridge side: at the bridge, what shakes it. */
+double ct_string_pull_n(const ct_body *body, uint16_t port);
+void ct_string_pluck(ct_body *body, const ct_point *point, double height_m);
+void ct_string_strike(ct_body *body, const ct_point *point, double impulse_n_s);
 
 #endif

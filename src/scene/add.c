@@ -99,19 +99,24 @@ static ct_result check_gains(const ct_modal_def *def, const ct_point_def *point,
   return CT_OK;
 }
 
-static ct_result check_point(const ct_modal_def *def, uint32_t index, ct_error *error) {
-  const ct_point_def *point = &def->points[index];
+ct_result ct_add_check_point(const char *body, const ct_point_def *points, uint32_t index, ct_error *error) {
+  const ct_point_def *point = &points[index];
   char field[CT_NAME_MAX];
   if (!ct_copy_name(field, point->name) || ct_word_of_body(point->name))
     return ct_fail(error, CT_BAD_VALUE, "point '%.60s' of '%s': not usable as a point's name",
-                   point->name ? point->name : "", def->name);
+                   point->name ? point->name : "", body);
   for (uint32_t i = 0; i < index; i++)
-    if (strcmp(def->points[i].name, point->name) == 0)
-      return ct_fail(error, CT_BAD_SCENE, "%s.%s: the body has a point of that name already", def->name,
+    if (strcmp(points[i].name, point->name) == 0)
+      return ct_fail(error, CT_BAD_SCENE, "%s.%s: the body has a point of that name already", body,
                      point->name);
   if (!isfinite(point->place_u) || !isfinite(point->place_v))
-    return ct_fail(error, CT_BAD_VALUE, "%s.%s: place is not a finite number", def->name, point->name);
-  return check_gains(def, point, error);
+    return ct_fail(error, CT_BAD_VALUE, "%s.%s: place is not a finite number", body, point->name);
+  return CT_OK;
+}
+
+static ct_result check_point(const ct_modal_def *def, uint32_t index, ct_error *error) {
+  ct_result result = ct_add_check_point(def->name, def->points, index, error);
+  return result == CT_OK ? check_gains(def, &def->points[index], error) : result;
 }
 
 static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
@@ -131,7 +136,7 @@ static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
 
 /* ---- bodies ---- */
 
-static void prepare_body(ct_scene *s, ct_body *body, const char *name) {
+void ct_add_prepare_body(const ct_scene *s, ct_body *body, const char *name) {
   memset(body, 0, sizeof *body);
   ct_copy_name(body->name, name);
   body->step_s = s->step_s;
@@ -149,15 +154,27 @@ size_t ct_modal_pool_bytes(const ct_modal_def *def) {
   return counting.used;
 }
 
-/* Room in the pool for a body, measured first; null when there is none. */
-static ct_arena take_memory(ct_scene *s, ct_body *body, size_t bytes) {
-  body->memory = ct_pool_take(&s->pool, bytes);
-  return (ct_arena){body->memory, body->memory ? bytes : 0, 0};
-}
-
 ct_result ct_add_no_room(const char *what, const char *name, ct_error *error) {
   return ct_fail(error, CT_FULL, "%s '%s': the scene has no room left for it; create it with more capacity",
                  what, name);
+}
+
+/* A body laid out on a counting arena gets a slot and memory of its size; the arena is then that memory. */
+ct_body *ct_add_place_body(ct_scene *s, ct_body *counted, ct_arena *arena, ct_error *error) {
+  int slot = ct_part_free_slot(s, CT_PART_BODY);
+  counted->memory = slot >= 0 ? ct_pool_take(&s->pool, arena->used) : NULL;
+  if (!counted->memory) {
+    ct_add_no_room("body", counted->name, error);
+    return NULL;
+  }
+  *arena = (ct_arena){counted->memory, arena->used, 0};
+  counted->turn = ct_add_next_turn(s->bodies[slot].turn);
+  s->bodies[slot] = *counted;
+  return &s->bodies[slot];
+}
+
+void ct_add_announce_body(ct_scene *s, const ct_body *body) {
+  ct_add_announce(s, CT_PART_BODY, (uint16_t)(body - s->bodies));
 }
 
 ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error) {
@@ -168,21 +185,16 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *err
     result = check_modal(def, error);
   if (result != CT_OK)
     return result;
-  int slot = ct_part_free_slot(s, CT_PART_BODY);
-  if (slot < 0)
-    return ct_add_no_room("body", def->name, error);
-  ct_body *body = &s->bodies[slot], counted;
-  prepare_body(s, &counted, def->name);
-  ct_arena counting = {NULL, 0, 0};
-  ct_modal_lay(&counted, &counting, def, s->def.ledger);
-  ct_arena arena = take_memory(s, &counted, counting.used);
-  if (!arena.base)
-    return ct_add_no_room("body", def->name, error);
-  counted.turn = ct_add_next_turn(body->turn);
-  *body = counted;
+  ct_body counted;
+  ct_arena arena = {NULL, 0, 0};
+  ct_add_prepare_body(s, &counted, def->name);
+  ct_modal_lay(&counted, &arena, def, s->def.ledger);
+  ct_body *body = ct_add_place_body(s, &counted, &arena, error);
+  if (!body)
+    return CT_FULL;
   ct_modal_lay(body, &arena, def, s->def.ledger);
   ct_modal_fill(body, def);
-  ct_add_announce(s, CT_PART_BODY, (uint16_t)slot);
+  ct_add_announce_body(s, body);
   return CT_OK;
 }
 
@@ -196,21 +208,16 @@ ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error
     if (!(fabs(def->x_m[d]) <= 1000 && fabs(def->v_m_s[d]) <= 1000))
       return ct_fail(error, CT_BAD_VALUE, "body '%s': a hand's place and speed want -1000 to 1000 m, m/s",
                      def->name);
-  int slot = ct_part_free_slot(s, CT_PART_BODY);
-  if (slot < 0)
-    return ct_add_no_room("body", def->name, error);
-  ct_body *body = &s->bodies[slot], counted;
-  prepare_body(s, &counted, def->name);
-  ct_arena counting = {NULL, 0, 0};
-  ct_hand_lay(&counted, &counting);
-  ct_arena arena = take_memory(s, &counted, counting.used);
-  if (!arena.base)
-    return ct_add_no_room("body", def->name, error);
-  counted.turn = ct_add_next_turn(body->turn);
-  *body = counted;
+  ct_body counted;
+  ct_arena arena = {NULL, 0, 0};
+  ct_add_prepare_body(s, &counted, def->name);
+  ct_hand_lay(&counted, &arena);
+  ct_body *body = ct_add_place_body(s, &counted, &arena, error);
+  if (!body)
+    return CT_FULL;
   ct_hand_lay(body, &arena);
   ct_hand_fill(body, def);
-  ct_add_announce(s, CT_PART_BODY, (uint16_t)slot);
+  ct_add_announce_body(s, body);
   return CT_OK;
 }
 
@@ -238,7 +245,9 @@ ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const
 }
 
 static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup *p, ct_error *error) {
-  if (def->listen == CT_FORCE) {
+  bool force = def->listen == CT_FORCE, at_point = def->at && strchr(def->at, '.');
+  p->contact = CT_NO_PORT;
+  if (force && !at_point) {
     int contact = def->at ? ct_part_find(s, CT_PART_CONTACT, def->at) : -1;
     p->contact = (uint16_t)contact;
     return contact >= 0 ? CT_OK
@@ -252,6 +261,11 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
     return result;
   p->body = (uint16_t)(end.body - s->bodies);
   p->port = end.port;
+  const ct_body *body = &s->bodies[p->body];
+  if (force && body->kind != &ct_string_kind)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "pickup '%s': only a string carries a force to hear; '%s' is a %s body: name a contact",
+                   def->name, body->name, body->kind->name);
   return CT_OK;
 }
 

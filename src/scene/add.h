@@ -14,4 +14,10 @@ void ct_add_announce(ct_scene *s, ct_part part, uint16_t slot);
 void ct_add_collect(ct_scene *s);
 uint16_t ct_add_next_turn(uint16_t turn);
 
+/* Bodies: prepare, lay out on a counting arena, place (null: no room), lay out again, fill, announce. */
+ct_result ct_add_check_point(const char *body, const ct_point_def *points, uint32_t index, ct_error *error);
+void ct_add_prepare_body(const ct_scene *s, ct_body *body, const char *name);
+ct_body *ct_add_place_body(ct_scene *s, ct_body *counted, ct_arena *arena, ct_error *error);
+void ct_add_announce_body(ct_scene *s, const ct_body *body);
+
 #endif

@@ -172,8 +172,10 @@ ct_result ct_scene_follow(ct_scene *s, const char *follower, const char *leader,
     result = find_point(s, leader, CT_TANGENTIAL, &whom, &leading, error);
   if (result != CT_OK)
     return result;
-  if (who.body->kind != &ct_modal_kind || !who.body->as.modal.table_count[0])
-    return ct_fail(error, CT_BAD_SCENE, "follow '%s': only a point of a shape can move along it", follower);
+  bool shaped = who.body->kind == &ct_modal_kind && who.body->as.modal.table_count[0];
+  if (!shaped && who.body->kind != &ct_string_kind)
+    return ct_fail(error, CT_BAD_SCENE, "follow '%s': only a point of a shape or a string can move along it",
+                   follower);
   uint64_t lead = (uint64_t)(whom.body - s->bodies) << 16 | whom.port;
   ct_message m = {.kind = CT_MESSAGE_FOLLOW,
                   .handle = {.object = (uint16_t)(who.body - s->bodies), .item = point},

@@ -14,6 +14,15 @@ ct_hand_def ct_default_hand_def(void) {
   return (ct_hand_def){.cookie = CT_COOKIE_HAND, .size = sizeof(ct_hand_def)};
 }
 
+ct_string_def ct_default_string_def(void) {
+  return (ct_string_def){.cookie = CT_COOKIE_STRING,
+                         .size = sizeof(ct_string_def),
+                         .t60_s = standard(CT_IN_STRING, CT_STRING_T60),
+                         .high_hz = standard(CT_IN_STRING, CT_STRING_HIGH_HZ),
+                         .vibrato_hz = standard(CT_IN_STRING, CT_STRING_VIBRATO_HZ),
+                         .planes = 1};
+}
+
 ct_impact_def ct_default_impact_def(void) {
   return (ct_impact_def){.cookie = CT_COOKIE_IMPACT,
                          .size = sizeof(ct_impact_def),

@@ -174,6 +174,8 @@ static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, 
   case CT_IN_SHAPE:
   case CT_IN_SHAPE_LIST:
     return want_numbered(&node->kids[CT_KIDS_SHAPE], 0, create);
+  case CT_IN_STRING:
+    return want_numbered(&node->kids[CT_KIDS_STRING], 0, create);
   case CT_IN_POINT:
   case CT_IN_GAINS:
     return want_named(&node->kids[CT_KIDS_POINTS], found->name[1], create);

@@ -19,8 +19,8 @@ enum {
   CT_KIDS_PRESETS,
   CT_KIDS_KINDS
 };
-enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1, CT_KIDS_SHAPE = 2 }; /* of a body */
-enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 };                    /* of a control, of a preset */
+enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1, CT_KIDS_SHAPE = 2, CT_KIDS_STRING = 3 }; /* of a body */
+enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 }; /* of a control, of a preset */
 
 typedef struct ct_column {
   char *name;
@@ -68,6 +68,14 @@ const ct_column *ct_node_column(const ct_node *node, const char *name);
 double ct_node_number(const ct_node *node, ct_section section, uint32_t field);
 bool ct_node_has(const ct_node *node, uint32_t field);
 const char *ct_node_text(const ct_node *node, uint32_t field); /* never null */
+
+/* Values of bodies.*.kind. */
+enum { CT_KIND_MODAL, CT_KIND_HAND, CT_KIND_WALL, CT_KIND_STRING };
+bool ct_node_is_hand(const ct_node *body); /* or a wall */
+bool ct_node_is_string(const ct_node *body);
+
+/* A string's definition from its node; points are the caller's to free. */
+ct_result ct_doc_string_def(const ct_node *body, ct_string_def *def, ct_point_def **points, ct_error *error);
 
 /* The object a shape node describes; `note` says what it could not give ("" when all is well). */
 ct_result ct_doc_object(const ct_node *shape, double max_hz, ct_object **object, char *note, size_t note_size,

@@ -40,8 +40,6 @@ static void free_parts(modal_parts *parts) {
   ct_object_destroy(parts->object);
 }
 
-static bool is_hand(const ct_node *body) { return ct_node_number(body, CT_IN_BODY, CT_BODY_KIND) > 0; }
-
 /* Avanzini, Serafin and Rocchesso (2005) set each mode's level by its inverse mass. */
 static double modal_mass_kg(const ct_node *mode) {
   return ct_node_has(mode, CT_MODE_LEV) ? 1 / mode->number[CT_MODE_LEV]
@@ -180,7 +178,7 @@ static ct_result add_modal(const builder *b, const ct_node *body) {
 }
 
 static ct_result add_hand(const builder *b, const ct_node *body) {
-  if (body->kids[CT_KIDS_MODES].count || body->kids[CT_KIDS_POINTS].count)
+  if (body->kids[CT_KIDS_MODES].count || body->kids[CT_KIDS_POINTS].count || body->kids[CT_KIDS_STRING].count)
     return ct_fail(b->error, CT_BAD_SCENE,
                    "body '%s': a hand or wall has no modes and no points but its own, '%s.at'", body->name,
                    body->name);
@@ -193,8 +191,23 @@ static ct_result add_hand(const builder *b, const ct_node *body) {
   return ct_scene_add_hand(b->scene, &def, b->error);
 }
 
+static ct_result add_string(const builder *b, const ct_node *body) {
+  ct_string_def def;
+  ct_point_def *points = NULL;
+  ct_result result = ct_doc_string_def(body, &def, &points, b->error);
+  if (result == CT_OK)
+    result = ct_scene_add_string(b->scene, &def, b->error);
+  free(points);
+  return result;
+}
+
 static ct_result add_body(const builder *b, const ct_node *body) {
-  return is_hand(body) ? add_hand(b, body) : add_modal(b, body);
+  if (ct_node_is_string(body))
+    return add_string(b, body);
+  if (body->kids[CT_KIDS_STRING].count)
+    return ct_fail(b->error, CT_BAD_SCENE, "body '%s': has 'string' but is none; wants \"kind\": \"string\"",
+                   body->name);
+  return ct_node_is_hand(body) ? add_hand(b, body) : add_modal(b, body);
 }
 
 /* External forces a file gives to points start with the scene. */
@@ -387,19 +400,36 @@ static ct_result drive_bytes(const ct_doc *doc, size_t *bytes, ct_error *error) 
   return CT_OK;
 }
 
-/* Pool bytes of all modal bodies; rounding up leaves room for a piece's alignment. */
+static ct_result modal_bytes(const ct_node *body, double rate_hz, size_t *bytes, ct_error *error) {
+  modal_parts parts;
+  ct_result result = fill_modal(body, rate_hz, &parts, error);
+  if (result == CT_OK)
+    *bytes += ct_modal_pool_bytes(&parts.def);
+  free_parts(&parts);
+  return result;
+}
+
+static ct_result string_bytes(const ct_node *body, double rate_hz, size_t *bytes, ct_error *error) {
+  ct_string_def def;
+  ct_point_def *points = NULL;
+  ct_result result = ct_doc_string_def(body, &def, &points, error);
+  if (result == CT_OK)
+    *bytes += ct_string_pool_bytes(&def, rate_hz);
+  free(points);
+  return result;
+}
+
+/* Pool bytes of all bodies; rounding up leaves room for a piece's alignment. */
 static ct_result pool_bytes(const ct_doc *doc, double rate_hz, size_t *bytes, ct_error *error) {
   *bytes = 0;
   for (uint32_t i = 0; i < list(doc, CT_KIDS_BODIES)->count; i++) {
     const ct_node *body = list(doc, CT_KIDS_BODIES)->items[i];
-    modal_parts parts;
+    ct_result result = CT_OK;
     *bytes += 1024;
-    if (is_hand(body))
-      continue;
-    ct_result result = fill_modal(body, rate_hz, &parts, error);
-    if (result == CT_OK)
-      *bytes += ct_modal_pool_bytes(&parts.def);
-    free_parts(&parts);
+    if (ct_node_is_string(body))
+      result = string_bytes(body, rate_hz, bytes, error);
+    else if (!ct_node_is_hand(body))
+      result = modal_bytes(body, rate_hz, bytes, error);
     if (result != CT_OK)
       return result;
   }

@@ -46,17 +46,24 @@ const char *ct_doc_body_name(const ct_doc *doc, uint32_t i) {
   return list(doc, CT_KIDS_BODIES)->items[i]->name;
 }
 
-/* A hand has one point, which no file names. */
-static bool is_hand(const ct_node *body) { return ct_node_number(body, CT_IN_BODY, CT_BODY_KIND) > 0; }
+bool ct_node_is_hand(const ct_node *body) {
+  double kind = ct_node_number(body, CT_IN_BODY, CT_BODY_KIND);
+  return kind == CT_KIND_HAND || kind == CT_KIND_WALL;
+}
 
+bool ct_node_is_string(const ct_node *body) {
+  return ct_node_number(body, CT_IN_BODY, CT_BODY_KIND) == CT_KIND_STRING;
+}
+
+/* A hand has one point, which no file names. */
 uint32_t ct_doc_point_count(const ct_doc *doc, uint32_t i) {
   const ct_node *body = list(doc, CT_KIDS_BODIES)->items[i];
-  return is_hand(body) ? 1 : body->kids[CT_KIDS_POINTS].count;
+  return ct_node_is_hand(body) ? 1 : body->kids[CT_KIDS_POINTS].count;
 }
 
 const char *ct_doc_point_name(const ct_doc *doc, uint32_t i, uint32_t point) {
   const ct_node *body = list(doc, CT_KIDS_BODIES)->items[i];
-  return is_hand(body) ? "at" : body->kids[CT_KIDS_POINTS].items[point]->name;
+  return ct_node_is_hand(body) ? "at" : body->kids[CT_KIDS_POINTS].items[point]->name;
 }
 
 uint32_t ct_doc_drive_count(const ct_doc *doc) { return list(doc, CT_KIDS_DRIVES)->count; }

@@ -56,10 +56,26 @@ static ct_result fits_contact(const ct_contact *c, const ct_row *row, const char
                        rubs ? "a friction" : "an impact");
 }
 
+/* The kind of body that has a row; null: any. */
+static const ct_body_kind *kind_of(const ct_row *row) {
+  switch ((ct_section)row->section) {
+  case CT_IN_BODY:
+    return &ct_hand_kind;
+  case CT_IN_MODE:
+  case CT_IN_SHAPE:
+  case CT_IN_GAINS:
+    return &ct_modal_kind;
+  case CT_IN_STRING:
+    return &ct_string_kind;
+  default:
+    return row->section == CT_IN_POINT && row->field >= CT_POINT_PULL && row->field <= CT_POINT_STRIKE
+               ? &ct_string_kind
+               : NULL;
+  }
+}
+
 static ct_result fits_body(const ct_body *b, const ct_row *row, const char *text, ct_error *error) {
-  bool modal = b->kind == &ct_modal_kind;
-  bool for_modal = row->section == CT_IN_MODE || row->section == CT_IN_SHAPE || row->section == CT_IN_GAINS;
-  if ((row->section == CT_IN_BODY && modal) || (for_modal && !modal))
+  if (b->kind != kind_of(row) && kind_of(row))
     return ct_fail(error, CT_BAD_PATH, "%s: a %s body has no such parameter", text, b->kind->name);
   if (row->section == CT_IN_SHAPE && !b->as.modal.given)
     return ct_fail(error, CT_BAD_PATH, "%s: body '%s' is a list of modes, not a shape of a material", text,

@@ -27,6 +27,8 @@ static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h)
     return (unsigned char *)&s->bodies[h.object].as.hand;
   case CT_IN_SHAPE:
     return (unsigned char *)&s->bodies[h.object].as.modal;
+  case CT_IN_STRING:
+    return (unsigned char *)&s->bodies[h.object].as.string;
   case CT_IN_MODE:
     return (unsigned char *)&s->bodies[h.object].as.modal.modes[h.item];
   case CT_IN_POINT:
@@ -56,6 +58,8 @@ static uint16_t gain_port(const ct_scene *s, const ct_row *row, ct_handle h) {
 
 static double read_point(const ct_scene *s, const ct_row *row, ct_handle h) {
   const ct_body *body = &s->bodies[h.object];
+  if (row->field == CT_POINT_PULL)
+    return ct_string_pull_n(body, body->points[h.item].port[CT_TANGENTIAL]);
   bool sideways = row->field == CT_POINT_TANGENTIAL_X || row->field == CT_POINT_TANGENTIAL_V;
   uint16_t port = body->points[h.item].port[sideways ? CT_TANGENTIAL : CT_NORMAL];
   bool x = row->field == CT_POINT_X || row->field == CT_POINT_TANGENTIAL_X;
@@ -116,11 +120,26 @@ static void throw_mode(ct_scene *s, const ct_row *row, ct_handle h, double value
   ct_book_jump(s, &s->account.force, before);
 }
 
+/* A string let go or struck: a jump, like a throw. */
+static void excite(ct_scene *s, const ct_row *row, ct_handle h, double value) {
+  double before = stored_now(s);
+  ct_body *body = &s->bodies[h.object];
+  if (row->field == CT_POINT_STRIKE)
+    ct_string_strike(body, &body->points[h.item], value);
+  else {
+    ct_string_pluck(body, &body->points[h.item], value);
+    rejoin(s, body);
+  }
+  ct_book_jump(s, &s->account.force, before);
+}
+
 static void write_point(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
   ct_body *body = &s->bodies[h.object];
   ct_point *point = &body->points[h.item];
   *number = value;
-  if (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE)
+  if (row->field == CT_POINT_PLUCK || row->field == CT_POINT_STRIKE)
+    excite(s, row, h, value);
+  else if (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE)
     ct_point_push(body, point);
   else
     point->moved = body->moved = true;
@@ -242,6 +261,10 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
     *number = value;
     s->bodies[h.object].changed = true;
     return;
+  case CT_IN_STRING:
+    *number = value;
+    s->bodies[h.object].changed = true;
+    return;
   case CT_IN_SHAPE:
     write_making(&s->bodies[h.object], row, number, value);
     return;
@@ -274,7 +297,9 @@ static bool logarithmic(const ct_scene *s, ct_handle h, double from, double to) 
 /* A time to fall by 60 dB of 0 means it never does. On a straight way to 1 s it would pass a microsecond. */
 static bool from_never(ct_handle h, double from, double to) {
   const ct_row *row = ct_row_at(h.row);
-  return row->section == CT_IN_MODE && row->field == CT_MODE_T60 && (from == 0) != (to == 0);
+  bool decay = (row->section == CT_IN_MODE && row->field == CT_MODE_T60) ||
+               (row->section == CT_IN_STRING && row->field == CT_STRING_T60);
+  return decay && (from == 0) != (to == 0);
 }
 
 static ct_ramp *find_ramp(ct_scene *s, ct_handle h) {
@@ -393,6 +418,7 @@ static void begin_bodies(ct_scene *s) {
     if (ct_at_tick(s))
       b->kind->settle(b);
     b->kind->begin(b);
+    s->stirred |= b->moved; /* a point still under way */
     b->kind->predict(b, 0);
   }
 }

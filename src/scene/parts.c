@@ -53,6 +53,7 @@ ct_part ct_part_of(ct_section section) {
   case CT_IN_MODE:
   case CT_IN_SHAPE:
   case CT_IN_SHAPE_LIST:
+  case CT_IN_STRING:
   case CT_IN_POINT:
   case CT_IN_GAINS:
     return CT_PART_BODY;

@@ -13,10 +13,12 @@ static double accelerate(const ct_scene *s, ct_pickup *p, double v_m_s) {
 }
 
 static double listen(const ct_scene *s, ct_pickup *p) {
-  if (p->listen == CT_FORCE)
+  if (ct_pickup_on_contact(p))
     return s->contacts[p->contact].force_n;
   const ct_port *port = &s->bodies[p->body].ports[p->port];
   switch (p->listen) {
+  case CT_FORCE:
+    return ct_string_pull_n(&s->bodies[p->body], p->port);
   case CT_DISPLACEMENT:
     return port->x_m;
   case CT_VELOCITY:

@@ -12,7 +12,7 @@ bool ct_contact_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_
 
 bool ct_pickup_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
   const ct_pickup *p = &s->pickups[slot];
-  return p->listen == CT_FORCE ? part == CT_PART_CONTACT && p->contact == other
+  return ct_pickup_on_contact(p) ? part == CT_PART_CONTACT && p->contact == other
                                : part == CT_PART_BODY && p->body == other;
 }
 

@@ -51,7 +51,7 @@ void ct_pickup_arrive(ct_scene *s, uint16_t slot) {
     p->fade = 0;
     p->fade_step = 1 / (s->def.smoothing_s * s->def.rate_hz);
   }
-  if (p->listen != CT_FORCE)
+  if (!ct_pickup_on_contact(p))
     ct_body_want(&s->bodies[p->body], p->port, p->listen == CT_DISPLACEMENT ? CT_WANT_X : CT_WANT_V);
 }
 
@@ -148,7 +148,7 @@ void ct_roster_apply(ct_scene *s, const ct_message *m) {
 static bool listened_to(const ct_scene *s, bool force, uint16_t slot) {
   for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
     const ct_pickup *p = ct_live_pickup(s, i);
-    if ((p->listen == CT_FORCE) == force && (force ? p->contact : p->body) == slot)
+    if (ct_pickup_on_contact(p) == force && (force ? p->contact : p->body) == slot)
       return true;
   }
   return false;

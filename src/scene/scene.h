@@ -19,7 +19,7 @@ typedef struct ct_pickup {
   char name[CT_NAME_MAX];
   uint16_t turn; /* how many pickups had this slot before */
   ct_listen listen;
-  uint16_t body, port, contact; /* contact for CT_FORCE */
+  uint16_t body, port, contact; /* contact for the force of one, else CT_NO_PORT */
   double full_scale, pan;
   double heard_pan, gain[2];      /* the pan that gain is for */
   double v_last_m_s;              /* one sample ago, for acceleration */
@@ -27,6 +27,8 @@ typedef struct ct_pickup {
   double blocked_in, blocked_out; /* DC blocker */
   double fade, fade_step;         /* runs to 1 in steps when it joins a sounding scene, to 0 when removed */
 } ct_pickup;
+
+static inline bool ct_pickup_on_contact(const ct_pickup *p) { return p->contact != CT_NO_PORT; }
 
 typedef struct ct_target {
   ct_handle handle;

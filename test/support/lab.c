@@ -33,6 +33,18 @@ void lab_body(ct_scene *scene, const ct_modal_def *def) {
   must(ct_scene_add_modal(scene, def, &error), &error);
 }
 
+void lab_string(ct_scene *scene, const char *name, ct_string_def def, const double *places, uint32_t count) {
+  static const char *const names[] = {"p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7"};
+  ct_error error = {0};
+  ct_point_def points[8] = {0};
+  for (uint32_t i = 0; i < count; i++)
+    points[i] = (ct_point_def){.name = names[i], .place_u = places[i]};
+  def.name = name;
+  def.points = points;
+  def.point_count = count;
+  must(ct_scene_add_string(scene, &def, &error), &error);
+}
+
 void lab_modal(ct_scene *scene, const char *name, const ct_mode_def *modes, uint32_t count) {
   ct_point_def point = {.name = "at"};
   ct_modal_def def = ct_default_modal_def();
@@ -75,6 +87,14 @@ void lab_touch(ct_scene *scene, ct_impact_def def) {
   must(ct_scene_add_impact(scene, &def, &error), &error);
 }
 
+void lab_rub(ct_scene *scene, const char *name, const char *a, const char *b, ct_friction_def def) {
+  ct_error error = {0};
+  def.name = name;
+  def.a = a;
+  def.b = b;
+  must(ct_scene_add_friction(scene, &def, &error), &error);
+}
+
 void lab_pickup(ct_scene *scene, const char *name, const char *at, ct_listen listen, double full_scale) {
   ct_error error = {0};
   ct_pickup_def def = ct_default_pickup_def();
@@ -83,6 +103,18 @@ void lab_pickup(ct_scene *scene, const char *name, const char *at, ct_listen lis
   def.listen = listen;
   def.full_scale = full_scale;
   must(ct_scene_add_pickup(scene, &def, &error), &error);
+}
+
+void lab_control(ct_scene *scene, const char *name, const char *path, double from, double to, bool trigger) {
+  ct_error error = {0};
+  ct_target_def target = {path, from, to, CT_LINEAR};
+  ct_control_def def = ct_default_control_def();
+  def.name = name;
+  def.targets = &target;
+  def.target_count = 1;
+  def.trigger = trigger;
+  def.value = trigger ? 0 : 0.5;
+  must(ct_scene_add_control(scene, &def, &error), &error);
 }
 
 void lab_settle(ct_scene *scene) { ct_scene_process(scene, &(ct_io){.frames = 0}); }

@@ -14,12 +14,18 @@ void lab_mass(ct_scene *scene, const char *name, double mass_kg, double x_m, dou
 void lab_hand(ct_scene *scene, const char *name, double x_m, double v_m_s);
 /* Any other modal body. */
 void lab_body(ct_scene *scene, const ct_modal_def *def);
+/* A string named `name` with points at these places, p0, p1, ...: at most eight. */
+void lab_string(ct_scene *scene, const char *name, ct_string_def def, const double *places, uint32_t count);
 
 /* A contact to change before it is added. */
 ct_impact_def lab_law(const char *name, const char *a, const char *b, double stiffness, double exponent,
                       double damping_s_m);
 void lab_touch(ct_scene *scene, ct_impact_def def);
+void lab_rub(ct_scene *scene, const char *name, const char *a, const char *b, ct_friction_def def);
 void lab_pickup(ct_scene *scene, const char *name, const char *at, ct_listen listen, double full_scale);
+
+/* A knob from 0 to 1 for one parameter; it stands in the middle. */
+void lab_control(ct_scene *scene, const char *name, const char *path, double from, double to, bool trigger);
 
 /* Takes in what was added, so that it can be read; steps nothing. */
 void lab_settle(ct_scene *scene);

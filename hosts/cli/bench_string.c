@@ -1,0 +1,111 @@
+/* A bowed string under a friction law: the cello D string of Avanzini, Serafin and Rocchesso (2002), 0.1 m/s,
+ * 1.1 N, timed once it sings. */
+#include "base/text.h"
+#include "hosts/cli/bench.h"
+
+#include <stdlib.h>
+
+enum { WARM_UP_BLOCKS = 800 };
+
+static ct_result add_parts(ct_scene *scene, ct_law law, ct_error *error) {
+  const ct_point_def points[] = {{.name = "bow", .place_u = 0.08}, {.name = "bridge", .place_u = 0}};
+  ct_string_def string = ct_default_string_def();
+  string.name = "string";
+  string.hz = 147;
+  string.q = 500;
+  string.high_hz = 3000;
+  string.high_t60_s = 0.18;
+  string.bending_n_m2 = 3e-4;
+  string.points = points;
+  string.point_count = 2;
+  ct_hand_def hand = ct_default_hand_def();
+  hand.name = "hand";
+  hand.v_m_s[CT_TANGENTIAL] = 0.1;
+  ct_friction_def rub = ct_default_friction_def();
+  rub.name = "rub";
+  rub.a = "hand.at";
+  rub.b = "string.bow";
+  rub.law = law;
+  rub.bristle_n_m = 3e5;
+  rub.bristle_damping_n_s_m = 0.3;
+  rub.mu_static = 1.02;
+  rub.mu_dynamic = 0.507;
+  rub.stribeck_m_s = 0.228;
+  rub.normal_n = 1.1;
+  ct_pickup_def pickup = ct_default_pickup_def();
+  pickup.name = "out";
+  pickup.at = "string.bridge";
+  pickup.listen = CT_FORCE;
+  ct_result result = ct_scene_add_string(scene, &string, error);
+  if (result == CT_OK)
+    result = ct_scene_add_hand(scene, &hand, error);
+  if (result == CT_OK)
+    result = ct_scene_add_friction(scene, &rub, error);
+  return result == CT_OK ? ct_scene_add_pickup(scene, &pickup, error) : result;
+}
+
+static ct_result build(ct_law law, ct_scene **scene, ct_error *error) {
+  ct_scene_def def = ct_default_scene_def();
+  def.rate_hz = BENCH_RATE_HZ;
+  ct_result result = ct_scene_create(&def, scene, error);
+  return result == CT_OK ? add_parts(*scene, law, error) : result;
+}
+
+/* Slips: where the string under the bow turns back. */
+static uint32_t count_slips(const double *v, uint32_t frames, bool *slipping) {
+  uint32_t slips = 0;
+  for (uint32_t i = 0; i < frames; i++) {
+    bool now = v[i] < (*slipping ? 0.05 : -0.1);
+    slips += now && !*slipping;
+    *slipping = now;
+  }
+  return slips;
+}
+
+/* Until it sings, watched but not timed. */
+static void warm_up(bench_string *s, ct_scene *scene, ct_handle bow) {
+  double v[BENCH_BLOCK];
+  uint32_t slips = 0;
+  bool slipping = false;
+  for (uint32_t b = 0; b < WARM_UP_BLOCKS; b++) {
+    ct_tap tap = {bow, v};
+    ct_scene_process(scene, &(ct_io){.frames = BENCH_BLOCK, .taps = &tap, .tap_count = 1});
+    slips += b >= WARM_UP_BLOCKS / 2 ? count_slips(v, BENCH_BLOCK, &slipping) : 0;
+  }
+  s->pitch_hz = slips * BENCH_RATE_HZ / (WARM_UP_BLOCKS / 2.0 * BENCH_BLOCK);
+}
+
+static ct_result run_round(bench_string *s, bench_timing *timing, ct_error *error) {
+  ct_scene *scene = NULL;
+  ct_handle bow = {0};
+  float heard[BENCH_BLOCK], *outputs[] = {heard};
+  ct_result result = build(s->law, &scene, error);
+  if (result == CT_OK)
+    result = ct_scene_resolve(scene, "string.bow.v_m_s", &bow, error);
+  if (result == CT_OK) {
+    warm_up(s, scene, bow);
+    for (uint32_t b = 0; b < timing->blocks; b++) {
+      double start = bench_now_ns();
+      ct_scene_process(scene, &(ct_io){.frames = BENCH_BLOCK, .outputs = outputs});
+      bench_timing_add(timing, b, bench_now_ns() - start);
+    }
+    ct_counters c = ct_scene_counters(scene);
+    s->searches = (double)c.friction_evaluations / (double)c.steps;
+    bench_timing_end_round(timing);
+  }
+  ct_scene_destroy(scene);
+  return result;
+}
+
+ct_result bench_string_run(bench_string *s, uint32_t blocks, uint32_t rounds, ct_error *error) {
+  bench_timing timing;
+  ct_result result = CT_OK;
+  if (!bench_timing_init(&timing, blocks, rounds))
+    result = ct_fail(error, CT_NO_MEMORY, "no memory");
+  for (uint32_t i = 0; i < rounds && result == CT_OK; i++)
+    result = run_round(s, &timing, error);
+  if (result == CT_OK)
+    s->speed = bench_timing_result(&timing, (double)blocks * BENCH_BLOCK);
+  bench_timing_free(&timing);
+  return result;
+}

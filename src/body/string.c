@@ -1,0 +1,559 @@
+/* A string as a body: points on it, forces at them, and numbers that move. The waves are string_wave.c's.
+ *
+ * A point meets the cells through weights w, v = sum w (R + L), and a force f at it adds w f / 2Z to both
+ * rails, which takes in exactly the work h f (v + f sum w^2 / 2Z): lossless for any weights, so they may be
+ * chosen for smoothness. Points of one string that share cells feel each other within the step, C_pq = h w_p
+ * . w_q / 2Z. Waves do not subdivide: over substeps what arrives is held, and the mean force is sent out; the
+ * work of its variations, h var(f) / 2Z, is lost. */
+#include "body/body.h"
+
+#include <math.h>
+#include <string.h>
+
+#define GLIDE_SAMPLES 8.0 /* a tick: what is retuned on one has arrived by the next */
+#define FASTEST 0.25      /* cells per sample, of the string's end */
+#define FASTEST_POINT 0.1 /* the same of a point: what holds the string there pumps it as it travels */
+
+/* A force, held for a sample, moves a point by this much per newton and overlap. */
+static void note_impedance(ct_body *body) {
+  body->as.string.metres_per_n = body->step_s / (2 * body->as.string.values.impedance_kg_s);
+}
+
+/* ---- laying out ---- */
+
+static uint32_t ring_size(double cells) {
+  uint32_t size = 16;
+  while (size < cells / 2 + 4)
+    size *= 2;
+  return size;
+}
+
+bool ct_string_lay(ct_body *body, ct_arena *arena, const ct_string_def *def, double most_cells) {
+  ct_string *s = &body->as.string;
+  uint32_t ring = ring_size(most_cells), ports = def->point_count * def->planes;
+  s->planes = def->planes;
+  s->most_cells = most_cells;
+  s->mask = ring - 1;
+  body->point_count = (uint16_t)def->point_count;
+  body->port_count = (uint16_t)ports;
+  body->points = ct_arena_take(arena, def->point_count, sizeof(ct_point));
+  body->ports = ct_arena_take(arena, ports, sizeof(ct_port));
+  s->stencils = ct_arena_take(arena, ports, sizeof(ct_stencil));
+  s->mean_n = ct_arena_take(arena, ports, sizeof(double));
+  s->overlap = ct_arena_take(arena, (size_t)ports * ports, sizeof(double));
+  s->compliance = ct_arena_take(arena, (size_t)ports * ports, sizeof(double));
+  for (uint32_t p = 0; p < s->planes; p++) {
+    s->plane[p].right = ct_arena_take(arena, ring, sizeof(double));
+    s->plane[p].left = ct_arena_take(arena, ring, sizeof(double));
+  }
+  return arena->base && arena->used <= arena->size;
+}
+
+/* ---- places ---- */
+
+/* Cubic B-spline: reproduces straight lines, is smooth to the second derivative, and its sum of squares, so
+ * the compliance, hardly depends on where between the cells it is. */
+static void spline(double t, double weight[CT_SPLINE]) {
+  double left = 1 - t;
+  weight[0] = left * left * left / 6;
+  weight[1] = (t * t * (3 * t - 6) + 4) / 6;
+  weight[2] = (left * left * (3 * left - 6) + 4) / 6;
+  weight[3] = t * t * t / 6;
+}
+
+static double samples_per_length(const ct_body *body) {
+  return body->rate_hz / body->as.string.values.hz / 2;
+}
+
+/* Weights at a place `cell` >= 0 between cells. Behind the bridge waves are mirrored: velocities with the
+ * other sign, slopes with the same. */
+static void fill_weights(ct_stencil *st, double cell) {
+  double weight[CT_SPLINE], base = floor(cell);
+  spline(cell - base, weight);
+  memcpy(st->weight, weight, sizeof weight);
+  memcpy(st->slope_weight, weight, sizeof weight);
+  st->first = (int)base - 1;
+  if (st->first >= 0)
+    return;
+  for (int i = 0; i + 1 < CT_SPLINE; i++)
+    st->weight[i] = st->slope_weight[i] = weight[i + 1];
+  st->weight[0] -= weight[0];
+  st->slope_weight[0] += weight[0];
+  st->weight[CT_SPLINE - 1] = st->slope_weight[CT_SPLINE - 1] = 0;
+  st->first = 0;
+}
+
+/* From the bridge to the first cell and from the last cells to the nut, where filters stand for string,
+ * velocity falls off in a straight line, as it does on a string. The force is felt whole at the bridge. */
+static void place_port(const ct_body *body, ct_stencil *st) {
+  const ct_string *s = &body->as.string;
+  double distance = st->place * samples_per_length(body);
+  double cell = distance - s->bridge_gap, last = s->cells / 2 - 4, fall = 1, at_bridge = 0;
+  double end = (s->cells + 0.5 + s->filter_samples) / 2;
+  st->at_end = cell > last - 1;
+  if (cell > last)
+    fall = fmax(0, end - distance) / (end - s->bridge_gap - last);
+  if (cell < 0) {
+    fall = distance / s->bridge_gap;
+    at_bridge = 1 - fall;
+  }
+  fill_weights(st, fmin(fmax(cell, 0), last));
+  st->at = distance;
+  for (int i = 0; i < CT_SPLINE; i++) {
+    st->weight[i] *= fall;
+    st->slope_weight[i] *= 1 - at_bridge;
+  }
+  st->slope_weight[0] += at_bridge;
+}
+
+static double overlap_of(const ct_stencil *a, const ct_stencil *b) {
+  double sum = 0;
+  if (a->plane != b->plane)
+    return 0;
+  for (int i = 0; i < CT_SPLINE; i++) {
+    int j = a->first + i - b->first;
+    if (j >= 0 && j < CT_SPLINE)
+      sum += a->weight[i] * b->weight[j];
+  }
+  return sum;
+}
+
+static void arrive(ct_body *body, ct_stencil *st) {
+  const ct_string *s = &body->as.string;
+  const ct_wave *wave = &s->plane[st->plane];
+  st->arrive_m_s = 0;
+  for (uint32_t i = 0; i < CT_SPLINE; i++) {
+    uint32_t cell = (uint32_t)st->first + i;
+    st->arrive_m_s += st->weight[i] * (*ct_right(s, wave, cell) + *ct_left(s, wave, cell));
+  }
+}
+
+/* R - L: the slope per cell over h. */
+static double slope(const ct_body *body, const ct_stencil *st) {
+  const ct_string *s = &body->as.string;
+  const ct_wave *wave = &s->plane[st->plane];
+  double sum = 0;
+  for (uint32_t i = 0; i < CT_SPLINE; i++) {
+    uint32_t cell = (uint32_t)st->first + i;
+    sum += st->slope_weight[i] * (*ct_right(s, wave, cell) - *ct_left(s, wave, cell));
+  }
+  return sum;
+}
+
+double ct_string_pull_n(const ct_body *body, uint16_t port) {
+  return body->as.string.values.impedance_kg_s * slope(body, &body->as.string.stencils[port]);
+}
+
+static void weights_changed(ct_body *body) {
+  ct_string *s = &body->as.string;
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    arrive(body, &s->stencils[p]);
+    for (uint16_t q = 0; q <= p; q++)
+      s->overlap[p * body->port_count + q] = s->overlap[q * body->port_count + p] =
+          overlap_of(&s->stencils[p], &s->stencils[q]);
+  }
+  body->revision++;
+  body->predicted = CT_NO_LEVEL;
+}
+
+static void place_ports(ct_body *body, bool only_ends) {
+  ct_string *s = &body->as.string;
+  for (uint16_t p = 0; p < body->port_count; p++)
+    if (!only_ends || s->stencils[p].at_end)
+      place_port(body, &s->stencils[p]);
+  weights_changed(body);
+}
+
+/* Along the string its displacement changes by its slope: imposed motion for whatever touches there. A point
+ * travels no faster than a tenth of the speed of waves, so a leap is walked, once the string has moved at
+ * all. True when it has arrived. */
+static bool slide_point(ct_body *body, const ct_point *point) {
+  ct_string *s = &body->as.string;
+  double wanted = fmin(fmax(point->place[0], 0), 1), most = FASTEST_POINT / samples_per_length(body);
+  double way = wanted - s->stencils[point->port[0]].place,
+         step = s->sounded ? fmin(fmax(way, -most), most) : way;
+  for (uint32_t p = 0; p < s->planes; p++) {
+    ct_port *port = &body->ports[point->port[p]];
+    ct_stencil *st = &s->stencils[point->port[p]];
+    st->place = step == way ? wanted : st->place + step;
+    place_port(body, st);
+    double slide = body->step_s * slope(body, st) * step * samples_per_length(body);
+    port->slide_m += slide;
+    port->x_m += slide;
+  }
+  body->slid = true;
+  return step == way;
+}
+
+/* Stays moved while a point is under way: then it is asked again at the next sample. */
+static void string_begin(ct_body *body) {
+  bool under_way = false;
+  if (!body->moved)
+    return;
+  for (uint16_t i = 0; i < body->point_count; i++) {
+    ct_point *point = &body->points[i];
+    point->moved = point->moved && !slide_point(body, point);
+    under_way |= point->moved;
+  }
+  body->moved = under_way;
+  weights_changed(body);
+}
+
+/* ---- tuning ---- */
+
+static ct_loss_wish losses_now(const ct_body *body) {
+  const ct_string_values *v = &body->as.string.values;
+  return (ct_loss_wish){body->rate_hz, v->hz, v->inharmonicity, v->t60_s, v->high_t60_s, v->high_hz};
+}
+
+static bool same_losses(const ct_loss_wish *a, const ct_loss_wish *b) {
+  return a->hz == b->hz && a->inharmonicity == b->inharmonicity && a->t60_s == b->t60_s &&
+         a->high_t60_s == b->high_t60_s && a->high_hz == b->high_hz;
+}
+
+/* A stopped string is as stiff on a shorter length: B ~ 1 / length^2. */
+static ct_loop_wish wish_now(const ct_body *body) {
+  const ct_string *s = &body->as.string;
+  double sounding = 1 - s->values.stop;
+  return (ct_loop_wish){2 * M_PI * s->values.hz / body->rate_hz / sounding,
+                        s->values.inharmonicity / (sounding * sounding), s->goal};
+}
+
+static bool has_vibrato(const ct_string *s) {
+  return s->values.vibrato_cents > 0 && s->values.vibrato_hz > 0;
+}
+
+/* Where the vibrato will be when a retuning arrives. */
+static double vibrato_ratio(const ct_body *body) {
+  const ct_string *s = &body->as.string;
+  double turn = s->vibrato + GLIDE_SAMPLES * s->values.vibrato_hz * body->step_s;
+  return exp(s->values.vibrato_cents / 1731.2340490667562 * sin(2 * M_PI * turn));
+}
+
+/* How far from the bridge the first cell lies, and how much string the filters stand for. */
+static void measure_ends(ct_string *s, const ct_loop_wish *wish) {
+  double w = ct_loop_partial(wish->fundamental, wish->inharmonicity, 1);
+  s->bridge_gap = 0.5 + ct_loop_bridge_lag(&s->loop, w) / w / 2;
+  s->filter_samples = ct_loop_lag(&s->loop, w) / w;
+}
+
+static double possible(const ct_string *s, double cells) {
+  return fmin(fmax(cells, CT_STRING_FEWEST), s->most_cells);
+}
+
+static void set_goal(ct_body *body, ct_loop_wish wish) {
+  ct_string *s = &body->as.string;
+  wish.fundamental *= vibrato_ratio(body);
+  s->goal = possible(s, ct_loop_cells(&s->loop, &wish));
+  s->pace = fmin(fabs(s->goal - s->cells) / GLIDE_SAMPLES, FASTEST);
+}
+
+static void string_parameters_changed(ct_body *body) {
+  ct_string *s = &body->as.string;
+  ct_loss_wish losses = losses_now(body);
+  ct_loop_wish wish = wish_now(body);
+  ct_loop loop = s->loop;
+  bool damped = !same_losses(&losses, &s->heard_losses);
+  if (damped)
+    ct_loop_set_losses(&loop, &losses);
+  if (damped || s->unsettled || wish.fundamental != s->heard.fundamental ||
+      wish.inharmonicity != s->heard.inharmonicity)
+    s->unsettled = !ct_loop_refit(&loop, &wish);
+  ct_waves_take_loop(s, &loop);
+  note_impedance(body);
+  s->heard_losses = losses;
+  s->heard = wish;
+  measure_ends(s, &wish);
+  set_goal(body, wish);
+  place_ports(body, false);
+}
+
+static void string_settle(ct_body *body) {
+  ct_string *s = &body->as.string;
+  ct_waves_settle(s);
+  body->changed |= s->unsettled || has_vibrato(s);
+}
+
+/* ---- filling ---- */
+
+static void fill_points(ct_body *body, const ct_string_def *def) {
+  ct_string *s = &body->as.string;
+  for (uint16_t i = 0; i < body->point_count; i++) {
+    ct_point *point = &body->points[i];
+    memcpy(point->name, def->points[i].name, strlen(def->points[i].name));
+    point->place[0] = def->points[i].place_u;
+    point->place[1] = def->points[i].place_v;
+    for (uint32_t d = 0; d < CT_DIRECTIONS; d++) {
+      uint32_t plane = d < s->planes ? d : 0;
+      point->port[d] = (uint16_t)(i * s->planes + plane);
+      s->stencils[point->port[d]].plane = plane;
+      s->stencils[point->port[d]].place = fmin(fmax(point->place[0], 0), 1);
+    }
+  }
+}
+
+/* A cent is heard by nobody, and every section more costs string to put points on. */
+#define ENOUGH_CENTS 1.0
+#define STIFF 3e-5 /* B; half of a cello's. Softer strings can do with what they have when stopped */
+
+/* One section more than the open string needs: stopped, it is more inharmonic. The fit heeds the fraction of
+ * a cell, and the fraction follows from the fit. */
+double ct_string_make_loop(ct_loop *loop, const ct_loss_wish *losses, double stop) {
+  double sounding = 1 - stop, stiff = losses->inharmonicity;
+  ct_loop_wish wish = {2 * M_PI * losses->hz / losses->rate_hz / sounding, stiff / (sounding * sounding),
+                       0.5};
+  memset(loop, 0, sizeof *loop);
+  ct_loop_set_losses(loop, losses);
+  double off = ct_loop_fit(loop, &wish, 0, ENOUGH_CENTS);
+  ct_loop more = *loop;
+  if (stiff > STIFF && loop->sections > 0 && ct_loop_fit(&more, &wish, loop->sections + 1, off) <= off)
+    *loop = more;
+  for (int i = 0; i < 40; i++) {
+    wish.cells = ct_loop_cells(loop, &wish);
+    if (ct_loop_refit(loop, &wish))
+      break;
+  }
+  return ct_loop_cells(loop, &wish);
+}
+
+void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_values *values) {
+  ct_string *s = &body->as.string;
+  body->kind = &ct_string_kind;
+  s->values = *values;
+  note_impedance(body);
+  s->heard_losses = losses_now(body);
+  s->goal = possible(s, ct_string_make_loop(&s->loop, &s->heard_losses, values->stop));
+  s->heard = wish_now(body);
+  ct_waves_set_cells(s, s->goal);
+  measure_ends(s, &s->heard);
+  fill_points(body, def);
+  place_ports(body, false);
+}
+
+double ct_string_partial(const ct_body *body, uint32_t n, double *t60_s) {
+  const ct_string *s = &body->as.string;
+  double near = ct_loop_partial(s->heard.fundamental, s->heard.inharmonicity, n);
+  if (near >= 0.98 * M_PI)
+    return 0;
+  double w = ct_loop_find_partial(&s->loop, s->cells, n, near, t60_s);
+  *t60_s *= body->step_s;
+  return w / (2 * M_PI) * body->rate_hz;
+}
+
+/* ---- stepping ---- */
+
+/* What a force at one port adds to how far every port moves. */
+static void add_push(ct_body *body, uint16_t pushed, double metres_per_overlap) {
+  const double *overlap = &body->as.string.overlap[pushed * body->port_count];
+  for (uint16_t p = 0; p < body->port_count; p++)
+    body->ports[p].dx_free_m += overlap[p] * metres_per_overlap;
+}
+
+static void string_predict(ct_body *body, uint32_t level) {
+  double share = ct_share(level), step_s = body->step_s * share;
+  if (body->predicted == level)
+    return;
+  for (uint16_t p = 0; p < body->port_count; p++)
+    body->ports[p].dx_free_m = step_s * body->as.string.stencils[p].arrive_m_s;
+  for (uint16_t q = 0; body->forced && q < body->port_count; q++)
+    if (body->ports[q].external_n != 0)
+      add_push(body, q, body->as.string.metres_per_n * share * body->ports[q].external_n);
+  body->predicted = level;
+}
+
+static const double *string_compliance(ct_body *body, uint32_t level) {
+  ct_string *s = &body->as.string;
+  double over_2z = body->as.string.metres_per_n * ct_share(level);
+  for (uint32_t i = 0; i < (uint32_t)body->port_count * body->port_count; i++)
+    s->compliance[i] = over_2z * s->overlap[i];
+  return s->compliance;
+}
+
+/* Weights of a signed sum of ports on the cells they cover, added up before anything is multiplied. */
+typedef struct covered {
+  uint32_t count;
+  struct {
+    uint32_t plane;
+    int cell;
+    double weight;
+  } at[2 * CT_SPLINE];
+} covered;
+
+static void cover(covered *c, const ct_stencil *st, double sign) {
+  for (int i = 0; i < CT_SPLINE; i++) {
+    uint32_t k = 0;
+    while (k < c->count && (c->at[k].plane != st->plane || c->at[k].cell != st->first + i))
+      k++;
+    if (k == c->count) {
+      c->at[k].plane = st->plane;
+      c->at[k].cell = st->first + i;
+      c->at[k].weight = 0;
+      c->count++;
+    }
+    c->at[k].weight += sign * st->weight[i];
+  }
+}
+
+static double string_coupling(ct_body *body, uint32_t level, const ct_signed_port *p, uint32_t p_count,
+                              const ct_signed_port *q, uint32_t q_count) {
+  const ct_stencil *stencils = body->as.string.stencils;
+  covered a = {0}, b = {0};
+  double sum = 0;
+  for (uint32_t i = 0; i < p_count; i++)
+    cover(&a, &stencils[p[i].port], p[i].sign);
+  for (uint32_t i = 0; i < q_count; i++)
+    cover(&b, &stencils[q[i].port], q[i].sign);
+  for (uint32_t i = 0; i < a.count; i++)
+    for (uint32_t k = 0; k < b.count; k++)
+      if (a.at[i].plane == b.at[k].plane && a.at[i].cell == b.at[k].cell)
+        sum += a.at[i].weight * b.at[k].weight;
+  return sum * body->as.string.metres_per_n * ct_share(level);
+}
+
+/* f . overlap . f */
+static double overlap_form(const ct_body *body, const double *f) {
+  double sum = 0;
+  for (uint16_t p = 0; p < body->port_count; p++)
+    for (uint16_t q = 0; q < body->port_count; q++)
+      sum += f[p] * body->as.string.overlap[p * body->port_count + q] * f[q];
+  return sum;
+}
+
+/* Sum over pairs of ports of f overlap f, for the forces of this substep. */
+static double spread_now(const ct_body *body) {
+  const ct_string *s = &body->as.string;
+  double sum = 0;
+  for (uint16_t p = 0; p < body->port_count; p++)
+    for (uint16_t q = 0; q < body->port_count; q++)
+      sum += (body->ports[p].contact_n + body->ports[p].external_n) * s->overlap[p * body->port_count + q] *
+             (body->ports[q].contact_n + body->ports[q].external_n);
+  return sum;
+}
+
+/* One substep: ports move, forces are remembered. */
+static void move_ports(ct_body *body, double share, ct_tally *tally) {
+  ct_string *s = &body->as.string;
+  for (uint16_t q = 0; q < body->port_count; q++)
+    if (body->ports[q].contact_n != 0)
+      add_push(body, q, body->as.string.metres_per_n * share * body->ports[q].contact_n);
+  if (tally && share < 1)
+    s->spread += share * spread_now(body);
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    ct_port *port = &body->ports[p];
+    port->x_m += port->dx_free_m;
+    s->stencils[p].moved_m += port->dx_free_m;
+    s->mean_n[p] += share * (port->contact_n + port->external_n);
+    if (tally)
+      tally->force_j += port->external_n * port->dx_free_m;
+    port->contact_n = 0;
+  }
+}
+
+static void inject(ct_body *body) {
+  ct_string *s = &body->as.string;
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    const ct_stencil *st = &s->stencils[p];
+    if (s->mean_n[p] == 0)
+      continue;
+    double add = s->mean_n[p] * s->metres_per_n * body->rate_hz;
+    s->sounded = true;
+    for (uint32_t i = 0; i < CT_SPLINE; i++) {
+      uint32_t cell = (uint32_t)st->first + i;
+      *ct_right(s, &s->plane[st->plane], cell) += st->weight[i] * add;
+      *ct_left(s, &s->plane[st->plane], cell) += st->weight[i] * add;
+    }
+  }
+}
+
+/* The sample is over: the mean force goes out, and all waves move on by a cell. */
+static void finish_sample(ct_body *body, ct_tally *tally) {
+  ct_string *s = &body->as.string;
+  double varied = s->spread > 0 ? fmax(0, s->spread - overlap_form(body, s->mean_n)) : 0;
+  inject(body);
+  double before = s->cells, lost = s->goal == before ? 0 : ct_waves_tune(s);
+  lost += ct_waves_step(s);
+  if (tally)
+    tally->lost_j += s->values.impedance_kg_s * body->step_s * lost + body->as.string.metres_per_n * varied;
+  if (has_vibrato(s))
+    s->vibrato = fmod(s->vibrato + s->values.vibrato_hz * body->step_s, 1);
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    body->ports[p].v_m_s = s->stencils[p].moved_m * body->rate_hz;
+    s->stencils[p].moved_m = s->mean_n[p] = 0;
+  }
+  s->spread = s->elapsed = 0;
+  if (s->cells != before)
+    place_ports(body, true);
+  else
+    for (uint16_t p = 0; p < body->port_count; p++)
+      arrive(body, &s->stencils[p]);
+}
+
+static void string_advance(ct_body *body, uint32_t level, uint32_t next, ct_tally *tally) {
+  ct_string *s = &body->as.string;
+  double share = ct_share(level);
+  string_predict(body, level);
+  move_ports(body, share, tally);
+  s->elapsed += share;
+  if (s->elapsed >= 1)
+    finish_sample(body, tally);
+  body->predicted = CT_NO_LEVEL;
+  string_predict(body, next);
+}
+
+static double string_stored(const ct_body *body) {
+  return body->as.string.values.impedance_kg_s * body->step_s * ct_waves_stored(&body->as.string);
+}
+
+/* ---- plucking and striking ---- */
+
+static void read_now(ct_body *body) {
+  for (uint16_t p = 0; p < body->port_count; p++)
+    arrive(body, &body->as.string.stencils[p]);
+  body->predicted = CT_NO_LEVEL;
+}
+
+/* Cells from where the string at rest seems to begin: behind cell 0 by half a cell, the bridge's pole and its
+ * spring. */
+static double rest_distance(const ct_string *s, double distance) {
+  return distance - s->bridge_gap + 0.5 + ct_loop_bridge_rest(&s->loop) / 2;
+}
+
+/* A triangle, let go: straight from the bridge to the point, straight on to the nut. Lengths are those of a
+ * string at rest, spring of the bridge and filters included, so that nothing is left standing afterwards. */
+void ct_string_pluck(ct_body *body, const ct_point *point, double height_m) {
+  ct_string *s = &body->as.string;
+  const ct_stencil *at = &s->stencils[point->port[CT_NORMAL]];
+  double end = (s->cells + 0.5 + ct_loop_rest(&s->loop)) / 2, first = rest_distance(s, s->bridge_gap);
+  /* the bend is between two cells: so many on the bridge's side */
+  double whole = rint(fmin(fmax(rest_distance(s, at->at) - first + 0.5, 1), floor(s->cells / 2) - 2));
+  double apex = whole - 0.5 + first, rise = height_m / apex, fall = height_m / (end - apex);
+  s->sounded = true;
+  ct_waves_bend(s, at->plane, whole, rise / body->step_s, -fall / body->step_s);
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    double x = rest_distance(s, s->stencils[p].at);
+    if (s->stencils[p].plane == at->plane)
+      body->ports[p].x_m += x <= apex ? rise * x : fmax(0, fall * (end - x));
+  }
+  read_now(body);
+}
+
+/* An impulse: the force I / h over one sample. */
+void ct_string_strike(ct_body *body, const ct_point *point, double impulse_n_s) {
+  ct_string *s = &body->as.string;
+  uint16_t port = point->port[CT_NORMAL];
+  s->mean_n[port] = impulse_n_s / body->step_s; /* between samples: all others are zero */
+  inject(body);
+  s->mean_n[port] = 0;
+  read_now(body);
+}
+
+const ct_body_kind ct_string_kind = {.name = "string",
+                                     .rigid = false,
+                                     .begin = string_begin,
+                                     .predict = string_predict,
+                                     .compliance = string_compliance,
+                                     .coupling = string_coupling,
+                                     .advance = string_advance,
+                                     .stored_j = string_stored,
+                                     .parameters_changed = string_parameters_changed,
+                                     .settle = string_settle};

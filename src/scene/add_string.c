@@ -1,0 +1,265 @@
+/* Adding a string. Of its five numbers any three that do not say the same thing make the other two; in
+ * logarithms that is a linear system,
+ *
+ *   ln 2 hz = (ln T - ln rho)/2 - ln L,   ln Z = (ln T + ln rho)/2,
+ *
+ * which is solved as numbers come in: one that follows from those before it must agree with them. */
+#include "base/text.h"
+#include "scene/add.h"
+#include "scene/defaults.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LENGTH, TENSION, DENSITY, UNKNOWNS };
+
+/* sum factor[i] x[i] = value */
+typedef struct equation {
+  double factor[UNKNOWNS], value;
+} equation;
+
+/* In echelon: row i, when there, starts at unknown i. */
+typedef struct echelon {
+  equation row[UNKNOWNS];
+  bool there[UNKNOWNS];
+} echelon;
+
+/* Takes an equation in; false when it was known already, and then `off` says by how much it disagrees. */
+static bool take_in(echelon *e, equation q, double *off) {
+  for (int i = 0; i < UNKNOWNS; i++) {
+    double factor = q.factor[i];
+    if (fabs(factor) < 1e-9)
+      continue;
+    if (!e->there[i]) {
+      e->row[i] = q;
+      return e->there[i] = true;
+    }
+    double share = factor / e->row[i].factor[i];
+    for (int k = 0; k < UNKNOWNS; k++)
+      q.factor[k] -= share * e->row[i].factor[k];
+    q.value -= share * e->row[i].value;
+  }
+  *off = q.value;
+  return false;
+}
+
+static void solve(const echelon *e, double x[UNKNOWNS]) {
+  for (int i = UNKNOWNS; i-- > 0;) {
+    double sum = e->row[i].value;
+    for (int k = i + 1; k < UNKNOWNS; k++)
+      sum -= e->row[i].factor[k] * x[k];
+    x[i] = sum / e->row[i].factor[i];
+  }
+}
+
+typedef struct known {
+  const char *name;
+  double given, standard; /* standard 0: never assumed */
+  equation equation;      /* of its logarithm */
+} known;
+
+/* Half a percent: numbers copied from a book are rounded. */
+static ct_result take_all(const char *name, const known *numbers, size_t count, echelon *e, ct_error *error) {
+  double off = 0;
+  for (size_t i = 0; i < count; i++) {
+    equation q = numbers[i].equation;
+    q.value += log(numbers[i].given);
+    if (numbers[i].given > 0 && !take_in(e, q, &off) && fabs(off) > 0.005)
+      return ct_fail(
+          error, CT_BAD_VALUE,
+          "%s.string.%s: %g contradicts the other numbers given, which make it %.4g; give three of "
+          "hz, impedance_kg_s, length_m, tension_n, density_kg_m",
+          name, numbers[i].name, numbers[i].given, numbers[i].given * exp(-off));
+  }
+  for (size_t i = 0; i < count; i++) {
+    equation q = numbers[i].equation;
+    q.value += log(numbers[i].standard);
+    if (numbers[i].standard > 0)
+      take_in(e, q, &off);
+  }
+  return CT_OK;
+}
+
+/* A published cello D string: 0.69 m, 0.506 kg/s, so 102.5 N. */
+static ct_result solve_string(const ct_string_def *def, double x[UNKNOWNS], ct_error *error) {
+  const known numbers[] = {
+      {"hz", def->hz, 146.8, {{-1, 0.5, -0.5}, log(2)}},
+      {"impedance_kg_s", def->impedance_kg_s, 0.506, {{0, 0.5, 0.5}, 0}},
+      {"length_m", def->length_m, 0.69, {{1, 0, 0}, 0}},
+      {"tension_n", def->tension_n, 0, {{0, 1, 0}, 0}},
+      {"density_kg_m", def->density_kg_m, 0, {{0, 0, 1}, 0}},
+  };
+  echelon e = {0};
+  ct_result result = take_all(def->name, numbers, sizeof numbers / sizeof numbers[0], &e, error);
+  if (result == CT_OK)
+    solve(&e, x);
+  return result;
+}
+
+/* ---- checks ---- */
+
+static ct_result check_number(const char *name, uint32_t field, double value, ct_error *error) {
+  const ct_row *row = ct_row_at(ct_row_of(CT_IN_STRING, field));
+  char path[CT_TEXT_MAX];
+  ct_format(path, sizeof path, "%s.string%s", name, strrchr(row->shown.path, '.'));
+  return ct_row_check(row, path, value, error);
+}
+
+/* 0 stands for not given. */
+static ct_result check_numbers(const ct_string_def *d, ct_error *error) {
+  const struct {
+    uint32_t field;
+    double value;
+    bool optional;
+  } checks[] = {{CT_STRING_HZ, d->hz, true},
+                {CT_STRING_IMPEDANCE, d->impedance_kg_s, true},
+                {CT_STRING_LENGTH, d->length_m, true},
+                {CT_STRING_TENSION, d->tension_n, true},
+                {CT_STRING_DENSITY, d->density_kg_m, true},
+                {CT_STRING_T60, d->t60_s, false},
+                {CT_STRING_Q, d->q, true},
+                {CT_STRING_HIGH_T60, d->high_t60_s, true},
+                {CT_STRING_HIGH_HZ, d->high_hz, false},
+                {CT_STRING_INHARMONICITY, d->inharmonicity, false},
+                {CT_STRING_BENDING, d->bending_n_m2, false},
+                {CT_STRING_STOP, d->stop, false},
+                {CT_STRING_VIBRATO_HZ, d->vibrato_hz, false},
+                {CT_STRING_VIBRATO_CENTS, d->vibrato_cents, false},
+                {CT_STRING_LOWEST_HZ, d->lowest_hz, true},
+                {CT_STRING_FIELD_PLANES, d->planes, false}};
+  for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+    ct_result result = CT_OK;
+    if (!(checks[i].optional && checks[i].value == 0))
+      result = check_number(d->name, checks[i].field, checks[i].value, error);
+    if (result != CT_OK)
+      return result;
+  }
+  if (d->inharmonicity > 0 && d->bending_n_m2 > 0)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "body '%s': inharmonicity and bending_n_m2 say the same thing; give one", d->name);
+  return CT_OK;
+}
+
+static ct_result check_points(const ct_string_def *d, ct_error *error) {
+  ct_result result = CT_OK;
+  if (d->point_count > 64)
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': at most 64 points on a string", d->name);
+  for (uint32_t i = 0; i < d->point_count && result == CT_OK; i++) {
+    result = ct_add_check_point(d->name, d->points, i, error);
+    if (result == CT_OK && (d->points[i].gains[CT_NORMAL] || d->points[i].gains[CT_TANGENTIAL]))
+      result = ct_fail(error, CT_BAD_SCENE, "%s.%s: a string's point is a place (place_u), not gains",
+                       d->name, d->points[i].name);
+  }
+  return result;
+}
+
+/* ---- the string ---- */
+
+typedef struct plan {
+  ct_string_values values;
+  double most_cells;
+} plan;
+
+static ct_result fill_values(const ct_string_def *d, ct_string_values *v, ct_error *error) {
+  double x[UNKNOWNS];
+  ct_result result = solve_string(d, x, error);
+  if (result != CT_OK)
+    return result;
+  double length = exp(x[LENGTH]), tension = exp(x[TENSION]), density = exp(x[DENSITY]);
+  double hz = sqrt(tension / density) / (2 * length);
+  *v = (ct_string_values){.hz = d->hz > 0 ? d->hz : hz,
+                          .impedance_kg_s = sqrt(tension * density),
+                          .inharmonicity = d->inharmonicity,
+                          .t60_s = d->q > 0 ? d->q * log(1000) / (M_PI * hz) : d->t60_s,
+                          .high_hz = d->high_hz,
+                          .stop = d->stop,
+                          .vibrato_hz = d->vibrato_hz,
+                          .vibrato_cents = d->vibrato_cents};
+  if (d->bending_n_m2 > 0)
+    v->inharmonicity = M_PI * M_PI * d->bending_n_m2 / (tension * length * length);
+  v->high_t60_s = d->high_t60_s > 0 ? d->high_t60_s : v->t60_s * v->hz / v->high_hz;
+  const struct {
+    uint32_t field;
+    double value;
+  } checks[] = {{CT_STRING_HZ, v->hz},
+                {CT_STRING_IMPEDANCE, v->impedance_kg_s},
+                {CT_STRING_INHARMONICITY, v->inharmonicity}};
+  for (size_t i = 0; i < sizeof checks / sizeof checks[0] && result == CT_OK; i++)
+    result = check_number(d->name, checks[i].field, checks[i].value, error);
+  if (result == CT_OK && v->high_hz < 1.5 * v->hz)
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%s.string.high_hz: %g Hz; wants at least one and a half times hz, %g Hz", d->name,
+                   v->high_hz, 1.5 * v->hz);
+  return result;
+}
+
+/* Short strings at low rates leave no cells between their filters. */
+static ct_result make_plan(const ct_string_def *d, double rate_hz, plan *p, ct_error *error) {
+  ct_result result = fill_values(d, &p->values, error);
+  if (result != CT_OK)
+    return result;
+  ct_loop loop;
+  const ct_string_values *v = &p->values;
+  ct_loss_wish losses = {rate_hz, v->hz, v->inharmonicity, v->t60_s, v->high_t60_s, v->high_hz};
+  double cells = ct_string_make_loop(&loop, &losses, v->stop), period = rate_hz * (1 - v->stop) / v->hz;
+  if (!(cells >= CT_STRING_FEWEST))
+    return ct_fail(
+        error, CT_BAD_VALUE,
+        "body '%s': a string of %g Hz is too short for a rate of %g Hz; wants about %.4g Hz or less", d->name,
+        rate_hz / period, rate_hz, rate_hz / (period - cells + CT_STRING_FEWEST + 2));
+  double lowest = d->lowest_hz > 0 ? fmin(d->lowest_hz, v->hz) : v->hz / 2;
+  p->most_cells = fmax(rate_hz / lowest, cells + 4);
+  return CT_OK;
+}
+
+static ct_result check_string(const ct_string_def *d, double rate_hz, plan *p, ct_error *error) {
+  ct_result result = check_numbers(d, error);
+  if (result == CT_OK)
+    result = check_points(d, error);
+  return result == CT_OK ? make_plan(d, rate_hz, p, error) : result;
+}
+
+size_t ct_string_pool_bytes(const ct_string_def *def, double rate_hz) {
+  ct_body scratch;
+  ct_arena counting = {NULL, 0, 0};
+  plan p;
+  memset(&scratch, 0, sizeof scratch);
+  if (check_string(def, rate_hz, &p, NULL) != CT_OK)
+    return 0;
+  ct_string_lay(&scratch, &counting, def, p.most_cells);
+  return counting.used;
+}
+
+ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *def, ct_error *error) {
+  if (!def || def->cookie != CT_COOKIE_STRING || def->size != sizeof *def)
+    return ct_add_not_genuine("body", error);
+  plan p;
+  ct_result result = ct_add_begin(s, "body", def->name, error);
+  if (result == CT_OK)
+    result = check_string(def, s->def.rate_hz, &p, error);
+  if (result != CT_OK)
+    return result;
+  ct_body counted;
+  ct_arena arena = {NULL, 0, 0};
+  ct_add_prepare_body(s, &counted, def->name);
+  ct_string_lay(&counted, &arena, def, p.most_cells);
+  ct_body *body = ct_add_place_body(s, &counted, &arena, error);
+  if (!body)
+    return CT_FULL;
+  ct_string_lay(body, &arena, def, p.most_cells);
+  ct_string_fill(body, def, &p.values);
+  ct_add_announce_body(s, body);
+  return CT_OK;
+}
+
+ct_result ct_scene_string_partial(const ct_scene *s, const char *name, uint32_t n, double *hz, double *t60_s,
+                                  ct_error *error) {
+  int slot = s && name ? ct_part_find(s, CT_PART_BODY, name) : -1;
+  if (!s || !name || !hz || !t60_s || n == 0)
+    return ct_fail(error, CT_BAD_ARGUMENT, "partial: a null pointer, or partial 0");
+  if (slot < 0 || s->bodies[slot].kind != &ct_string_kind)
+    return ct_fail(error, CT_BAD_PATH, "partial: there is no string called '%.48s'", name);
+  *t60_s = 0;
+  *hz = ct_string_partial(&s->bodies[slot], n, t60_s);
+  return CT_OK;
+}
