@@ -43,6 +43,14 @@ elseif(program_sources)
   ct_tidy(contatto)
 endif()
 
+# The page's side of the engine is compiled for WebAssembly only; here it is looked at, not linked.
+if(CT_TIDY)
+  ct_glob(web_sources hosts/web/*.c)
+  add_library(contatto_web_looked_at OBJECT ${web_sources})
+  target_include_directories(contatto_web_looked_at PRIVATE include src ${PROJECT_SOURCE_DIR})
+  ct_tidy(contatto_web_looked_at)
+endif()
+
 set(ct_products ${ct_libraries})
 foreach(target contatto_shared contatto)
   if(TARGET ${target})

@@ -30,7 +30,7 @@ works "$CONTATTO" --version
 grep -qE '^contatto [0-9]+\.[0-9]+\.[0-9]+$' .stdout || wrong "version: $(cat .stdout)"
 
 # ---- the written pages follow the program
-for command in list describe render gallery measure study bench; do
+for command in lab list describe render gallery measure study bench; do
   works "$CONTATTO" "$command" --help
   grep -oE -- '--[a-z-]+' .stdout | sort -u | while read -r option; do
     grep -qF -- "$(printf '%s' "$option" | sed 's/-/\\-/g')" "$ROOT/docs/contatto.1" || echo "man page: $command $option"

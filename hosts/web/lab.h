@@ -9,7 +9,11 @@
 
 enum { LAB_FRAMES = 128, LAB_COLUMNS = 64, LAB_SLOW = 512, LAB_CHANNELS = 2, LAB_NOTES = 1024 };
 
+#ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(#name))) name
+#else
+#define EXPORT(name) name
+#endif
 
 typedef struct lab {
   ct_doc *doc;

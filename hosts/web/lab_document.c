@@ -17,9 +17,10 @@ void lab_release(void *memory) { free(memory); }
 
 lab *lab_create(void) {
   lab *l = calloc(1, sizeof *l);
-  if (l)
-    l->doc = ct_doc_create();
-  return l && l->doc ? l : NULL;
+  if (l && (l->doc = ct_doc_create()))
+    return l;
+  free(l);
+  return NULL;
 }
 
 const char *lab_error(const lab *l) { return l->error.text; }

@@ -16,7 +16,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { STATIONS = 65, CAPS = 4, SIDE = 29, RADII = 15, ANGLES = 96, HEIGHTS = 21, TUBE_SIDES = 20 };
+enum {
+  STATIONS = 65,
+  CAPS = 4,
+  CAP = CAPS / 2,
+  SIDE = 29,
+  RADII = 15,
+  ANGLES = 96,
+  HEIGHTS = 21,
+  TUBE_SIDES = 20
+};
 
 static const double lumped_m = 0.3; /* what has no size is drawn so wide */
 
@@ -155,7 +164,7 @@ static double station(const ct_shape_def *s, uint32_t row, double *wide) {
   bool outer = row == 0 || row == STATIONS + CAPS - 1;
   double hole = s->kind == CT_SHAPE_TUBE ? s->inner_radius_m / s->radius_m : 0;
   *wide = outer ? hole : 1;
-  return clamp(((double)row - CAPS / 2) / (STATIONS - 1));
+  return clamp(((double)row - CAP) / (STATIONS - 1));
 }
 
 /* Corner of a rectangular section, each twice: across and up, in shares of its sides. */

@@ -17,6 +17,7 @@ _contatto_paths() {
 
 _contatto_options() {
   case $1 in
+    lab) echo "--port --no-open --export --help" ;;
     list) echo "--json --help" ;;
     describe) echo "--body --picture --preset --set --rate --strict --json --markdown --help" ;;
     render) echo "--out --seconds --rate --preset --set --gesture --motion --energy --seed --raw --strict --ledger --help" ;;
@@ -52,7 +53,7 @@ _contatto_files() {
 _contatto() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} scene
   if ((COMP_CWORD == 1)); then
-    _contatto_offer "list describe render gallery measure study bench --help --version"
+    _contatto_offer "lab list describe render gallery measure study bench --help --version"
     return
   fi
   case $before in
@@ -62,8 +63,8 @@ _contatto() {
       compopt -o nospace 2>/dev/null
       ;;
     -b | --body) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" bodies)" ;;
-    -o | --out | -g | --gesture | --motion | --energy | --picture) _contatto_files ;;
-    -s | --seconds | -r | --rate | --seed | --band | --mode) ;;
+    -o | --out | -g | --gesture | --motion | --energy | --picture | --export) _contatto_files ;;
+    -s | --seconds | -r | --rate | --port | --seed | --band | --mode) ;;
     *)
       scene=$(_contatto_scene_word)
       if [[ $word == -* ]]; then
