@@ -6,7 +6,7 @@ import { readWav } from './files.mjs'
 // The lab, opened and waiting for its click.
 export async function openLab(context, address, hash = '') {
   const page = await open(context, address, hash)
-  await page.waitForSelector('.card[aria-current="true"], #halt:not([hidden])')
+  await page.waitForSelector('#scene-title:not(:empty), #halt:not([hidden])')
   page.lab = await page.evaluateHandle(() => import('./app.js').then(({ lab }) => lab))
   return page
 }
@@ -78,5 +78,8 @@ export function wasQuiet(page, address) {
   check(page.errors.length === 0, `no console error ${page.errors.join(' | ')}`)
   const own = (url) => url.startsWith(address) || url.startsWith('blob:') || url.startsWith('data:')
   const foreign = page.requests.filter((url) => !own(url))
-  check(page.requests.length > 10 && foreign.length === 0, `${page.requests.length} requests, none leaves the machine ${foreign.join(' ')}`)
+  check(
+    page.requests.length > 10 && foreign.length === 0,
+    `${page.requests.length} requests, none leaves the machine ${foreign.join(' ')}`,
+  )
 }

@@ -19,7 +19,11 @@ const reaches = async (page, wanted, seconds) => {
 }
 
 async function nothingSoundsBeforeTheClick(page) {
-  const before = await inLab(page, (lab) => ({ context: lab.engine.context, title: lab.info.title, bars: lab.info.controls.length }))
+  const before = await inLab(page, (lab) => ({
+    context: lab.engine.context,
+    title: lab.info.title,
+    bars: lab.info.controls.length,
+  }))
   check(before.context === null && before.title === 'Singing glass', 'the page opens with the glass, and without sound')
   await page.keyboard.press('Space')
   check(await page.isDisabled('#record'), 'a key is not the button')
@@ -46,7 +50,12 @@ async function press(page, push) {
 async function singsAndFallsSilent(page) {
   await press(page, 7)
   near(await inLab(page, (lab) => lab.engine.get('push')), 7, 0.2, 'the pointer across is the push, in newtons')
-  near(await inLab(page, (lab) => lab.engine.get('pressure')), 0.5, 1e-9, 'the press is the pressure the scene begins with')
+  near(
+    await inLab(page, (lab) => lab.engine.get('pressure')),
+    0.5,
+    1e-9,
+    'the press is the pressure the scene begins with',
+  )
   const sung = await reaches(page, -27, 20)
   check(sung >= -27, `it comes to sing: ${sung.toFixed(1)} dB`)
   await page.waitForTimeout(1500)
@@ -56,7 +65,10 @@ async function singsAndFallsSilent(page) {
   const mode = await inLab(page, (lab) => lab.info.bodies.find((body) => body.shape).modes[0].hz)
   between(cents(found.pitch_hz, mode), -3, 3, `cents between the pitch and the mode at ${mode.toFixed(2)} Hz`)
   await page.mouse.up()
-  check(await until(page, (lab) => lab.engine.get('push') === 0 && lab.engine.get('pressure') === 0), 'released, the finger lifts')
+  check(
+    await until(page, (lab) => lab.engine.get('push') === 0 && lab.engine.get('pressure') === 0),
+    'released, the finger lifts',
+  )
   await page.waitForTimeout(2500)
   const rest = await inLab(page, level)
   check(rest < -70, `and it falls silent: ${rest.toFixed(0)} dB after 2.5 s`)
@@ -88,7 +100,10 @@ async function roundTheRim(page, way) {
   }
   const turned = (await inLab(page, (lab) => lab.room.angle())) - from
   await page.mouse.up()
-  check(most > -32, `${way > 0 ? 'against the clock' : 'with the clock'}: it sings, ${most.toFixed(1)} dB, pushed ${pushed.toFixed(1)} N`)
+  check(
+    most > -32,
+    `${way > 0 ? 'against the clock' : 'with the clock'}: it sings, ${most.toFixed(1)} dB, pushed ${pushed.toFixed(1)} N`,
+  )
   check(turned * way > 0.5, `and the finger has gone ${turned.toFixed(2)} turns`)
   await page.waitForTimeout(1500)
 }
@@ -113,9 +128,13 @@ async function recordsWhatWasHeard(page) {
       clearInterval(lab.listening)
       const frames = [...lab.heardFrames.keys()].sort((a, b) => a - b)
       const first = left.findIndex((x) => Math.abs(x) > 1e-3)
-      const starts = frames.filter((frame) => lab.heardFrames.get(frame) === left[first] && lab.heardFrames.get(frame + 1) === left[first + 1])
+      const starts = frames.filter(
+        (frame) => lab.heardFrames.get(frame) === left[first] && lab.heardFrames.get(frame + 1) === left[first + 1],
+      )
       for (const start of starts) {
-        const both = left.map((x, n) => [x, lab.heardFrames.get(start - first + n)]).filter(([, heard]) => heard !== undefined)
+        const both = left
+          .map((x, n) => [x, lab.heardFrames.get(start - first + n)])
+          .filter(([, heard]) => heard !== undefined)
         if (both.length > 30000 && both.every(([x, heard]) => x === heard)) return both.length
       }
       return 0
@@ -123,7 +142,10 @@ async function recordsWhatWasHeard(page) {
     Array.from(left),
   )
   check(result > 48000, `${result} of ${left.length} recorded frames are what was heard, bit for bit`)
-  check(rms(left) > 1e-3 && left.every((x, n) => x === right[n]) && name === 'contatto-glass.wav', `${name}, ${db(rms(left)).toFixed(1)} dB`)
+  check(
+    rms(left) > 1e-3 && left.every((x, n) => x === right[n]) && name === 'contatto-glass.wav',
+    `${name}, ${db(rms(left)).toFixed(1)} dB`,
+  )
 }
 
 await main(async () => {

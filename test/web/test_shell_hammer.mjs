@@ -18,21 +18,38 @@ async function struckAt(page, u, modes) {
   const event = await inLab(page, (lab) => lab.room.events.list.at(-1))
   await until(page, (lab, from) => lab.engine.heard() > from, event.sample + 34000)
   const place = await inLab(page, (lab) => lab.engine.get('position'))
-  const sound = await inLab(page, (lab, end) => Array.from(lab.engine.tail('output', 32768, end)), event.sample + 500 + 32768)
+  const sound = await inLab(
+    page,
+    (lab, end) => Array.from(lab.engine.tail('output', 32768, end)),
+    event.sample + 500 + 32768,
+  )
   return { place, event, levels: modes.map((hz) => db(partial(sound, hz))) }
 }
 
 async function whereItIsStruck(page) {
-  const modes = await inLab(page, (lab) => lab.info.bodies.find((body) => body.shape).modes.slice(0, 4).map((mode) => mode.hz))
+  const modes = await inLab(page, (lab) =>
+    lab.info.bodies
+      .find((body) => body.shape)
+      .modes.slice(0, 4)
+      .map((mode) => mode.hz),
+  )
   const middle = await struckAt(page, 0.5, modes)
   const first = await struckAt(page, node, modes)
   const else_ = await struckAt(page, 0.36, modes)
   near(middle.place, 0.5, 0.004, 'the click in the middle is the place of the blow')
   near(first.place, node, 0.004, 'and the click at the node')
   const show = ({ levels }) => levels.map((level) => level.toFixed(1)).join(', ')
-  console.log(`      levels of ${modes.map((hz) => hz.toFixed(0)).join(', ')} Hz: middle ${show(middle)}; node ${show(first)}; 0.36 ${show(else_)}`)
-  check(middle.levels[0] - first.levels[0] > 25, `the first mode is ${(middle.levels[0] - first.levels[0]).toFixed(1)} dB softer at its node than in the middle`)
-  check(first.levels[1] - middle.levels[1] > 25, `the second is ${(first.levels[1] - middle.levels[1]).toFixed(1)} dB softer in the middle, its node, than there`)
+  console.log(
+    `      levels of ${modes.map((hz) => hz.toFixed(0)).join(', ')} Hz: middle ${show(middle)}; node ${show(first)}; 0.36 ${show(else_)}`,
+  )
+  check(
+    middle.levels[0] - first.levels[0] > 25,
+    `the first mode is ${(middle.levels[0] - first.levels[0]).toFixed(1)} dB softer at its node than in the middle`,
+  )
+  check(
+    first.levels[1] - middle.levels[1] > 25,
+    `the second is ${(first.levels[1] - middle.levels[1]).toFixed(1)} dB softer in the middle, its node, than there`,
+  )
   check(else_.levels[0] > first.levels[0] + 15 && else_.levels[1] > middle.levels[1] + 15, 'elsewhere both are heard')
 }
 
@@ -49,7 +66,12 @@ async function drawnWhenHeard(page) {
     const event = lab.room.events.list.at(-1)
     const first = event.sample - 2400
     const sound = lab.engine.tail('output', 4800, first + 4799)
-    return { sample: event.sample, onset: first + sound.findIndex((x) => Math.abs(x) > 1e-6), age: lab.room.events.age(event), now: lab.engine.heard() }
+    return {
+      sample: event.sample,
+      onset: first + sound.findIndex((x) => Math.abs(x) > 1e-6),
+      age: lab.room.events.age(event),
+      now: lab.engine.heard(),
+    }
   })
   between(onset - sample, 0, 48, 'frames from the drawn blow to its sound: under a millisecond')
   near(age * 48000, now - sample, 48, 'its age in the picture is the age of its sound, in frames')
@@ -58,12 +80,19 @@ async function drawnWhenHeard(page) {
 // Keys: space strikes, arrows move the place and the strength.
 async function byKeys(page) {
   await page.focus('#stage')
-  const before = await inLab(page, (lab) => ({ place: lab.engine.get('position'), strength: lab.hand.strength.get('strike_speed'), blows: lab.room.events.list.length }))
+  const before = await inLab(page, (lab) => ({
+    place: lab.engine.get('position'),
+    strength: lab.hand.strength.get('strike_speed'),
+    blows: lab.room.events.list.length,
+  }))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   check(await until(page, (lab, blows) => lab.room.events.list.length > blows, before.blows), 'space strikes')
-  const after = await inLab(page, (lab) => ({ place: lab.engine.get('position'), strength: lab.hand.strength.get('strike_speed') }))
+  const after = await inLab(page, (lab) => ({
+    place: lab.engine.get('position'),
+    strength: lab.hand.strength.get('strike_speed'),
+  }))
   check(after.place > before.place && after.strength > before.strength, 'arrows move the place and the strength')
 }
 
@@ -84,7 +113,10 @@ async function theBarMoves(page) {
     }
     return { worst: worst / most, most: most / bar.size }
   })
-  check(worst.worst < 1e-3 && worst.most > 0.005, `the bar is bent by its modes: ${(100 * worst.most).toFixed(1)} % of its size, to ${worst.worst.toExponential(1)}`)
+  check(
+    worst.worst < 1e-3 && worst.most > 0.005,
+    `the bar is bent by its modes: ${(100 * worst.most).toFixed(1)} % of its size, to ${worst.worst.toExponential(1)}`,
+  )
 }
 
 await main(async () => {

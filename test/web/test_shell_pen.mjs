@@ -10,13 +10,28 @@ async function penPressure(page) {
     return { x: left + width * 0.2, y: top + height * 0.8 }
   })
   const say = (type, force, more = {}) =>
-    pen.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', buttons: 1, pointerType: 'pen', force, clickCount: 1, ...more })
+    pen.send('Input.dispatchMouseEvent', {
+      type,
+      x,
+      y,
+      button: 'left',
+      buttons: 1,
+      pointerType: 'pen',
+      force,
+      clickCount: 1,
+      ...more,
+    })
   const pressed = (lab) => lab.engine.at('rub.pressed_n', Infinity)
   await say('mousePressed', 0.25)
   for (const force of [0.25, 0.5, 0.9]) {
     await say('mouseMoved', force, { x: x + 10 * force })
     await until(page, (lab, wanted) => Math.abs(lab.engine.at('rub.pressed_n', Infinity) - wanted) < 1e-3, 8 * force, 5)
-    near(await inLab(page, pressed), 8 * force, 0.01, `pressed with ${force} of a pen's force, the contact's normal force in newtons`)
+    near(
+      await inLab(page, pressed),
+      8 * force,
+      0.01,
+      `pressed with ${force} of a pen's force, the contact's normal force in newtons`,
+    )
   }
   await say('mouseReleased', 0, { buttons: 0 })
   await until(page, (lab) => lab.engine.at('rub.pressed_n', Infinity) === 0, null, 5)
@@ -35,7 +50,12 @@ async function mousePressure(page) {
   const { grip, press } = await inLab(page, (lab) => ({ grip: lab.hand.grip, press: lab.roles.press }))
   const wanted = press.min + (press.max - press.min) * (grip / press.max + (1 / 3) * (1 - grip / press.max))
   await until(page, (lab, wanted) => Math.abs(lab.engine.at('rub.pressed_n', Infinity) - wanted) < 0.1, wanted, 5)
-  near(await inLab(page, (lab) => lab.engine.at('rub.pressed_n', Infinity)), wanted, 0.1, 'a mouse drawn down presses, in newtons')
+  near(
+    await inLab(page, (lab) => lab.engine.at('rub.pressed_n', Infinity)),
+    wanted,
+    0.1,
+    'a mouse drawn down presses, in newtons',
+  )
   await page.mouse.up()
 }
 
@@ -45,7 +65,8 @@ async function fingers(page) {
     const { left, top, width, height } = lab.stage.section.getBoundingClientRect()
     return { x: left + width * 0.2, y: top + height * 0.8, azimuth: lab.stage.turned.azimuth }
   })
-  const say = (type, ...points) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+  const say = (type, ...points) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
   await say('touchStart', [x, y])
   await say('touchMove', [x + 60, y])
   check(await until(page, (lab) => lab.engine.get('push') > 3, null, 5), 'a finger drawn across pushes')

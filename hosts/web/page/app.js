@@ -16,6 +16,7 @@ import { handleTheme, pageColors } from './ui/theme.js'
 import { Transport } from './ui/transport.js'
 
 const first = 'glass'
+const rest = 150 /* ms between frames while nothing sounds */
 const settle = 400 /* ms: how long a change rests before it is written into the address */
 
 class Lab {
@@ -49,7 +50,7 @@ class Lab {
   /** Opens a scene, or says in one line why not and keeps the one there is. */
   async open({ name, text, title, preset, values = {} }) {
     try {
-      await this.engine.load({ name, text, preset })
+      await this.engine.load({ name: name ?? title, text, preset })
     } catch (error) {
       say(error.message, { bad: true })
       return false
@@ -222,6 +223,8 @@ class Lab {
   run() {
     let before = performance.now()
     const frame = (now) => {
+      requestAnimationFrame(frame)
+      if (!this.engine.running && !this.stage.pointers.size && now - before < rest) return
       const seconds = Math.min(0.25, Math.max(0, (now - before) / 1000))
       before = now
       this.stage.draw(this.room, now, seconds)
@@ -229,7 +232,6 @@ class Lab {
       this.controls.update()
       this.transport.draw(seconds, this.colors)
       this.note()
-      requestAnimationFrame(frame)
     }
     requestAnimationFrame(frame)
   }
@@ -270,7 +272,7 @@ async function open() {
     byId('curtain').hidden = true
     return halt(
       'This browser cannot run the lab',
-      'It needs a browser of the last few years: Chromium 91, Firefox 100, Safari 16.4 or later. The command line, contatto render, needs none.',
+      'It needs a browser of the last few years: Chromium 111, Firefox 113, Safari 16.4 or later. The command line, contatto render, needs none.',
       lacks,
     )
   }

@@ -7,19 +7,45 @@ const DEPTH = 12
 // ---- reading
 
 export function parse(name, text) {
+  let tree
   try {
-    return JSON.parse(text)
+    tree = JSON.parse(text)
   } catch (error) {
-    throw new Error(`${name}${position(text, error.message)}: ${error.message}`, { cause: error })
+    throw new Error(`${name}${placeOf(text, error.message)}: ${error.message}`, { cause: error })
   }
+  const twice = keyTwice(text)
+  if (twice) throw new Error(`${name}${lineAndColumn(text, twice.at)}: duplicate object key near '"${twice.key}"'`)
+  return tree
 }
 
 // ":line:column" of a syntax error, as far as the browser tells.
-function position(text, message) {
-  const found = /at position (\d+)/.exec(message)
-  if (!found || /line \d+ column/.test(message)) return ''
-  const before = text.slice(0, Number(found[1])).split('\n')
+function placeOf(text, message) {
+  const found = /line (\d+) column (\d+)/.exec(message)
+  if (found) return `:${found[1]}:${found[2]}`
+  const position = /at position (\d+)/.exec(message)
+  return position ? lineAndColumn(text, Number(position[1])) : ''
+}
+
+function lineAndColumn(text, at) {
+  const before = text.slice(0, at).split('\n')
   return `:${before.length}:${before[before.length - 1].length + 1}`
+}
+
+// Of two equal keys JSON.parse would quietly keep the last. `text` has been parsed already: it is JSON.
+function keyTwice(text) {
+  const open = [] // the keys of every object around, null for a list
+  for (const token of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    const word = token[0]
+    if (word === '{') open.push(new Set())
+    else if (word === '[') open.push(null)
+    else if (word === '}' || word === ']') open.pop()
+    else if (/^\s*:/.test(text.slice(token.index + word.length, token.index + word.length + 64))) {
+      const key = JSON.parse(word)
+      if (open.at(-1).has(key)) return { key, at: token.index }
+      open.at(-1).add(key)
+    }
+  }
+  return null
 }
 
 function check(name, tree, version) {
@@ -68,7 +94,7 @@ function setLeaf({ kernel, lab, name }, words, value) {
 export function tree(kernel, lab, schema) {
   const e = kernel.exports
   const flags = new Set(schema.filter((row) => row.type === 'flag').map((row) => row.path))
-  const root = {}
+  const root = bare()
   for (let i = 0; i < e.lab_leaf_count(lab); i++) {
     const path = kernel.text(e.lab_leaf_path(lab, i))
     const text = e.lab_leaf_text(lab)
@@ -80,9 +106,12 @@ export function tree(kernel, lab, schema) {
   return listed(root)
 }
 
+// Without the names every object inherits: a body may be called `constructor`.
+const bare = () => Object.create(null)
+
 function plant(node, words, value) {
   const last = words.length - 1
-  for (const word of words.slice(0, last)) node = node[word] ??= {}
+  for (const word of words.slice(0, last)) node = node[word] ??= bare()
   node[words[last]] = value
 }
 

@@ -34,7 +34,16 @@ export class GenericRoom extends Room {
       `${contact.name}.force_n`,
       ...(contact.kind === 'impact' ? [`${contact.name}.compression_m`] : []),
     ])
-    return [...new Set([...contacts, ...motion, ...super.paths])]
+    return [...new Set([...contacts, ...motion, ...this.places, ...super.paths])]
+  }
+
+  /** Where bodies are touched, which may travel. */
+  get places() {
+    const shaped = (end) => this.things.some((thing) => thing.kind === 'shape' && thing.body.name === bodyOf(end))
+    return this.info.contacts
+      .flatMap((contact) => [contact.a, contact.b])
+      .filter(shaped)
+      .flatMap((end) => [`${end}.place_u`, `${end}.place_v`])
   }
 
   build() {
@@ -50,7 +59,7 @@ export class GenericRoom extends Room {
     else thing.mesh = this.makeSolid(thing)
     thing.mesh.userData.thing = thing
     thing.group.add(thing.mesh)
-    if (thing.slides) this.group.add(this.makeBelt(thing))
+    if (thing.slides && !thing.travels) this.group.add(this.makeBelt(thing))
     if (thing.hangs) thing.group.add(this.makeStrings(thing))
     this.group.add(thing.group)
   }
@@ -157,6 +166,7 @@ export class GenericRoom extends Room {
     thing.vibrating.repaint(this.look(thing.body), this.stage.colors)
     thing.vibrating.update(seconds)
     thing.mesh.scale.setScalar(thing.scale * thing.vibrating.grown ** 0.33)
+    if (thing.spins) thing.mesh.rotation.z = -2 * Math.PI * (this.engine.get(`${thing.spins}.place_u`) + 0.25)
   }
 
   moveMover(thing) {
@@ -177,13 +187,16 @@ export class GenericRoom extends Room {
   onCarrier(thing, at) {
     const carrier = thing.rests
     if (!carrier.vibrating || carrier.kind !== 'shape') return
-    const point = `${carrier.body.name}.${thing.restsAt}`
+    const { x, y } = this.worldOf(carrier, `${carrier.body.name}.${thing.restsAt}`)
+    at.x = x
+    at.y = y
+  }
+
+  /** A point of a body with a shape, where it is now. */
+  worldOf(thing, point) {
     const u = this.engine.get(`${point}.place_u`)
     const v = this.engine.get(`${point}.place_v`)
-    const { place } = carrier.vibrating.at(u, Number.isFinite(v) ? v : 0.5)
-    const world = carrier.mesh.localToWorld(place)
-    at.x = world.x
-    at.y = world.y
+    return thing.mesh.localToWorld(thing.vibrating.at(u, Number.isFinite(v) ? v : 0.5).place)
   }
 
   drawContacts(pen) {
@@ -205,14 +218,12 @@ export class GenericRoom extends Room {
     const thing = this.things.find((thing) => thing.body.name === bodyOf(end))
     if (!thing) return null
     if (thing.kind !== 'shape') return this.stage.project(thing.group.position)
-    const u = this.engine.get(`${end}.place_u`)
-    const v = this.engine.get(`${end}.place_v`)
-    return this.stage.project(thing.mesh.localToWorld(thing.vibrating.at(u, Number.isFinite(v) ? v : 0.5).place))
+    return this.stage.project(this.worldOf(thing, end))
   }
 
   drawNames(pen) {
     const colors = this.stage.colors.css
-    const many = this.things.length > 10
+    const many = this.things.length * 64 > this.stage.width
     for (const thing of this.things) {
       if (thing !== this.hot && (many || (thing.kind === 'mover' && thing.contact && this.things.length > 4))) continue
       const at = this.stage.project(

@@ -11,7 +11,7 @@ import { digits, share, words } from '../ui/scale.js'
 import { bodyOf } from '../stage/roles.js'
 import { Room } from './room.js'
 
-const rims = ['glass', 'bowl', 'bell', 'ring']
+const rims = ['glass', 'bowl', 'bell']
 const turn = 2 * Math.PI
 
 /** The rim, the finger that rubs it, and the point of the rim that travels with the finger. */
@@ -77,7 +77,7 @@ export class GlassRoom extends Room {
     const foot = body.shape === 'glass' ? -this.height * 1.1 : 0
     this.foot = foot
     const middle = ((this.height + foot) / 2) * this.unit
-    this.stage.look(new THREE.Vector3(0, 0, middle + 0.1), { wide: 0.82, high: 0.98, azimuth: -90, elevation: 34 })
+    this.stage.look(new THREE.Vector3(0, 0, middle + 0.1), { wide: 0.86, high: 1.02, azimuth: -90, elevation: 34 })
   }
 
   /** Stem and foot are for the eye only: they do not sound. */
@@ -214,8 +214,9 @@ export class GlassRoom extends Room {
     this.glass.update(seconds)
     this.bendRim()
     const { grown } = this.glass
-    this.inner.scale.setScalar(this.unit * Math.cbrt(grown))
-    this.inner.position.z = this.foot * this.unit * (1 - Math.cbrt(grown))
+    const seen = grown ** 0.25 /* enough to see it grow, and still on the stage */
+    this.inner.scale.setScalar(this.unit * seen)
+    this.inner.position.z = this.foot * this.unit * (1 - seen)
     this.rest.material.opacity = this.glass.still ? 0 : 0.55
     this.pull()
     this.moveFinger()
@@ -294,8 +295,8 @@ export class GlassRoom extends Room {
     const tip = this.stage.project(this.inner.localToWorld(this.finger.position.clone()))
     arrow(pen, tip.x, tip.y, at.x, at.y, colors.accent, 1.5)
     const value = (control) => `${words(control.name)} ${digits(this.engine.get(control.name), 2)} ${control.unit}`
-    label(pen, value(push), at.x + 16, at.y - 9, { color: colors.accent, size: 13, weight: 600 })
-    label(pen, value(press), at.x + 16, at.y + 9, { color: colors.cool, size: 13, weight: 600 })
+    label(pen, value(push), at.x + 18, at.y - 10, { color: colors.accent, size: 13, weight: 600, back: colors.panel })
+    label(pen, value(press), at.x + 18, at.y + 11, { color: colors.cool, size: 13, weight: 600, back: colors.panel })
   }
 }
 

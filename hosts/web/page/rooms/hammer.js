@@ -61,7 +61,7 @@ export class HammerRoom extends Room {
     this.makeRests()
     this.makeRibbons(shape)
     this.makeHammer()
-    this.stage.look(new THREE.Vector3(0, 0.3, 0.42), { wide: wide * 0.58, high: 0.8, azimuth: -90, elevation: 21 })
+    this.stage.look(new THREE.Vector3(0, 0.3, 0.42), { wide: wide * 0.64, high: 0.8, azimuth: -90, elevation: 21 })
   }
 
   makeShadow() {
@@ -76,8 +76,7 @@ export class HammerRoom extends Room {
     const look = { ...lookOf('rubber', this.stage.colors.theme) }
     for (const x of [-0.5 + 0.224, 0.5 - 0.224]) {
       const rest = solid(new THREE.CylinderGeometry(0.035, 0.05, 0.32, 20), look, this.stage.colors)
-      rest.geometry.rotateX(0)
-      rest.position.set(x * wide, 0, -0.085)
+      rest.position.set(x * wide, 0, this.bar.box.min.z * this.unit - 0.05)
       this.group.add(rest)
     }
   }
@@ -227,10 +226,12 @@ export class HammerRoom extends Room {
 
   drawAim(pen, at, colors) {
     dot(pen, at, 5, colors.accent, { hollow: true })
-    label(pen, `${digits(this.aim.u, 2)} of the length`, at.x, at.y + 20, {
+    const unit = this.roles.places.get(this.point)?.u?.control.unit ?? ''
+    label(pen, `${digits(this.aim.u, 2)} ${unit}`, at.x, at.y + 22, {
       color: colors.text,
       align: 'center',
       size: 12,
+      back: colors.panel,
     })
     for (const ribbon of this.ribbons) {
       const k = this.aim.u * ribbonSteps

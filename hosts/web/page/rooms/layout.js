@@ -41,7 +41,7 @@ function makeThing(body, shapeOf, reeds) {
 
 function makeMover(body) {
   const mass = body.modes?.[0]?.mass_kg ?? 0.1
-  const radius = Math.min(0.17, Math.max(0.07, 0.1 * Math.cbrt(mass / 0.05) ** 0.6))
+  const radius = Math.min(0.14, Math.max(0.06, 0.085 * Math.cbrt(mass / 0.05) ** 0.6))
   return {
     body,
     kind: 'mover',
@@ -123,6 +123,9 @@ function placeOver(thing, placed) {
   const middle = carriers.reduce((sum, other) => sum + other.place.x, 0) / carriers.length
   const top = carrier.kind === 'reeds' ? carrier.tall : carrier.tall > 0.1 ? carrier.tall : 0.02
   thing.slides = friction
+  thing.travels = carrier.body.points?.some((point) => point.name === touch.otherPoint && point.follows)
+  /* a ring turns under what touches it; along anything else the mover travels */
+  if (thing.travels && carrier.shape.kind === 'ring') carrier.spins = `${carrier.body.name}.${touch.otherPoint}`
   if (carrier.kind === 'shape')
     thing.radius = Math.min(thing.radius, Math.max(0.045, 0.3 * Math.min(carrier.wide, carrier.deep)))
   thing.rests = carrier

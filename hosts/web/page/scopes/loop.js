@@ -106,7 +106,8 @@ export class Loop {
       this.open.deepest = Math.max(this.open.deepest, depth)
       this.open.hardest = Math.max(this.open.hardest, force)
     } else if (this.open) {
-      this.hits.push(this.open)
+      const hardest = Math.max(0, ...this.hits.map((hit) => hit.hardest))
+      if (this.open.hardest > 0.02 * hardest) this.hits.push(this.open) /* what only comes to rest is no hit */
       this.hits.splice(0, this.hits.length - leaves)
       this.open = null
     }

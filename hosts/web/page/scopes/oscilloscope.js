@@ -32,11 +32,7 @@ export class Oscilloscope {
       trace(pen, force, first, n, width, height, this.mostForce, colors.accent, 1, 0.75)
     }
     trace(pen, samples, first, n, width, height, this.most, colors.text, 1.5, 1)
-    caption(`±${digits(this.most, 2)}${this.live.now ? ` · force ${digits(this.mostForce, 2)} N` : ''}`)
-    pen.fillStyle = colors.muted
-    pen.font = `10.5px ${colors.font}`
-    pen.textAlign = 'right'
-    pen.fillText(`${milliseconds} ms`, width - 8, height - 8)
+    caption(`${milliseconds} ms · ±${digits(this.most, 2)}`)
   }
 }
 

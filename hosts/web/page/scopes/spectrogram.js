@@ -88,7 +88,7 @@ export class Spectrogram {
     const step = this.engine.rate / size
     const { bin, level } = strongest(levels, Math.ceil(lowest / step), Math.floor(highest / step))
     const hz = bin * step
-    caption(level > -70 ? `${digits(hz, 4)} Hz · ${noteName(hz)}` : '')
+    caption(level > -70 ? `${digits(hz, 4)} Hz ${noteName(hz)}` : '')
   }
 
   drawScale(pen, x, height, colors) {

@@ -3,12 +3,25 @@ import { digits, words } from '../ui/scale.js'
 
 let family = null
 
-export function label(pen, text, x, y, { color, align = 'left', size = 12, weight = 400 } = {}) {
+export function label(pen, text, x, y, { color, align = 'left', size = 12, weight = 400, back = null } = {}) {
   pen.font = `${weight} ${size}px ${(family ??= getComputedStyle(document.body).fontFamily)}`
   pen.textAlign = align
   pen.textBaseline = 'middle'
+  if (back) plate(pen, text, x, y, align, size, back)
   pen.fillStyle = color
   pen.fillText(text, x, y)
+}
+
+/** A little ground under words that lie over the picture. */
+function plate(pen, text, x, y, align, size, color) {
+  const wide = pen.measureText(text).width + 10
+  const left = x - 5 - (align === 'right' ? wide - 10 : align === 'center' ? wide / 2 - 5 : 0)
+  pen.globalAlpha = 0.72
+  pen.fillStyle = color
+  pen.beginPath()
+  pen.roundRect(left, y - size * 0.75, wide, size * 1.5, 5)
+  pen.fill()
+  pen.globalAlpha = 1
 }
 
 /** The two axes of a press, their words and numbers, and a disc that grows with the pressure. */
@@ -33,8 +46,21 @@ export function drawPad(pen, hand, engine, colors) {
   const side = right ? -14 : 14
   const align = right ? 'right' : 'left'
   if (across)
-    label(pen, value(across), at.x + side, at.y - 9, { color: colors.css.accent, align, size: 13, weight: 600 })
-  if (down) label(pen, value(down), at.x + side, at.y + 9, { color: colors.css.cool, align, size: 13, weight: 600 })
+    label(pen, value(across), at.x + side, at.y - 9, {
+      color: colors.css.accent,
+      align,
+      size: 13,
+      weight: 600,
+      back: colors.css.panel,
+    })
+  if (down)
+    label(pen, value(down), at.x + side, at.y + 9, {
+      color: colors.css.cool,
+      align,
+      size: 13,
+      weight: 600,
+      back: colors.css.panel,
+    })
 }
 
 export function arrow(pen, x0, y0, x1, y1, color, width = 2) {

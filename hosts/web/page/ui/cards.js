@@ -65,6 +65,6 @@ export function markCard(name) {
   for (const card of document.querySelectorAll('.card')) {
     const here = card.dataset.scene === name
     card.setAttribute('aria-current', here)
-    if (here) card.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (here) card.scrollIntoView({ block: 'nearest', inline: 'center' })
   }
 }

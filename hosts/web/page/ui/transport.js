@@ -21,7 +21,10 @@ export class Transport {
 
   demo() {
     if (this.playing) this.lab.engine.stop()
-    else this.lab.engine.play()
+    else {
+      this.lab.engine.play()
+      byId('stage-hint').classList.add('gone')
+    }
     this.showPlaying(!this.playing)
   }
 

@@ -1,0 +1,144 @@
+// Every control of every built-in scene, by its own slider: the numbers it says it moves are moved, in the scene that
+// sounds; its words are the engine's. And a few that can be measured do to the sound what their hints say.
+// ctest: plain timeout=600
+import { browser, check, lab, main, near } from './browser.mjs'
+import { cents, measure, rms } from './files.mjs'
+import { chooseScene, inLab, openLab, recorded, start, until, wasQuiet } from './shell.mjs'
+
+// The paths a control moves, watched at audio rate in place of what the picture needs.
+const watchTargets = (lab) => {
+  const paths = lab.info.controls.flatMap((control) => control.targets.map((target) => target.path))
+  lab.engine.watch(['energy.force_j', ...new Set(paths)])
+  return lab.info.controls
+}
+
+const arrived = (lab, { targets, end }) =>
+  lab.engine.sounds() &&
+  targets.every(
+    ({ path, [end]: wanted }) => Math.abs(lab.engine.at(path, Infinity) - wanted) <= 1e-5 * Math.abs(wanted) + 1e-12,
+  )
+
+async function moves(page, control) {
+  const slider = page.locator(`[id="control-${control.name}"]`)
+  for (const [key, end] of [
+    ['End', 'to'],
+    ['Home', 'from'],
+  ]) {
+    await slider.press(key)
+    const good = await until(page, arrived, { targets: control.targets, end }, 10)
+    if (good) continue
+    const seen = await inLab(
+      page,
+      (lab, targets) => targets.map(({ path }) => `${path} ${lab.engine.at(path, Infinity)}`),
+      control.targets,
+    )
+    return `${key}: wants ${control.targets.map((target) => target[end])}, has ${seen}`
+  }
+  return null
+}
+
+async function fires(page, control) {
+  const before = await inLab(page, (lab) => lab.engine.at('energy.force_j', Infinity))
+  await page.locator(`.control:has([id="control-${control.name}"]) .fire`).click()
+  const worked = await until(page, (lab, before) => lab.engine.at('energy.force_j', Infinity) !== before, before, 5)
+  return worked ? null : 'its button does no work'
+}
+
+// What is written beside the sliders is what the engine says of the controls.
+const wordsThatDiffer = (lab) =>
+  lab.info.controls.flatMap((control) => {
+    const row = document.getElementById(`control-${control.name}`).closest('.control')
+    const [label, hint, unit] = ['label', '.hint', '.unit'].map((part) => row.querySelector(part).textContent)
+    const name = control.name.replaceAll('_', ' ').replace(/([a-z])(\d)/g, '$1 $2')
+    const good = label.toLowerCase().startsWith(name) && hint === control.hint && unit === control.unit
+    return good ? [] : [`${control.name} says "${label}", "${hint}", "${unit}"`]
+  })
+
+async function everyControl(page, scene) {
+  await chooseScene(page, scene)
+  const controls = await inLab(page, watchTargets)
+  const faults = await inLab(page, wordsThatDiffer)
+  for (const control of controls) {
+    const fault = await (control.trigger ? fires : moves)(page, control)
+    if (fault) faults.push(`${control.name}: ${fault}`)
+  }
+  check(
+    controls.length > 0 && faults.length === 0,
+    `${scene}: ${controls.map((control) => control.name).join(', ')} ${faults.join('; ')}`,
+  )
+}
+
+// ---- what can be measured
+
+async function strikeWith(page, values) {
+  await chooseScene(page, 'hammer')
+  for (const [name, value] of Object.entries({ position: 0.5, ...values })) {
+    const number = page.locator(`.control:has([id="control-${name}"]) input[type="text"]`)
+    await number.fill(String(value))
+    await number.press('Enter')
+    await until(page, (lab, [name, value]) => Math.abs(lab.engine.get(name) - value) < 1e-6, [name, value], 5)
+  }
+  await page.waitForTimeout(150)
+  await page.focus('#stage')
+  const { left, rate } = await recorded(page, async () => {
+    await page.locator('.control .fire').click()
+    await page.waitForTimeout(1500)
+  })
+  await until(page, (lab) => lab.scopes.list[2].hits.length > 0, null, 5)
+  const contact = await inLab(page, (lab) => lab.scopes.list[2].hits.at(-1)?.points.length ?? 0)
+  const first = left.findIndex((x) => Math.abs(x) > 1e-4)
+  const sound = left.subarray(first + 240)
+  return {
+    hz: measure(sound, rate).strongest_hz,
+    contact,
+    late: rms(sound.subarray(24000, 48000)) / rms(sound.subarray(0, 12000)),
+  }
+}
+
+async function doWhatTheySay(page) {
+  const plain = await strikeWith(page, {})
+  const large = await strikeWith(page, { size: 2 })
+  near(cents(plain.hz, large.hz), 1200, 3, 'a bar of twice the size is lower by, cents')
+  const soft = await strikeWith(page, { hardness: 0.15 })
+  const hard = await strikeWith(page, { hardness: 0.85 })
+  check(soft.contact > 4 * hard.contact, `harder: shorter contact, ${soft.contact} to ${hard.contact} samples`)
+  const wood = await strikeWith(page, { material: 2 })
+  check(
+    wood.late < plain.late / 10,
+    `wood dies sooner than steel: ${wood.late.toExponential(1)} against ${plain.late.toExponential(1)} of the blow left`,
+  )
+}
+
+// A preset sets what it says, reset brings it back, and the demo plays and can be stopped.
+async function presetsResetDemo(page) {
+  await chooseScene(page, 'glass')
+  await page.click('.chip:has-text("goblet")')
+  check(
+    await until(page, (lab) => lab.preset === 'goblet' && Math.abs(lab.engine.get('size') - 1.7) < 1e-6),
+    'a preset sets its controls',
+  )
+  await page.locator('[id="control-size"]').press('Home')
+  await until(page, (lab) => lab.engine.get('size') === 0.5)
+  await page.click('#reset')
+  check(
+    await until(page, (lab) => lab.preset === 'goblet' && Math.abs(lab.engine.get('size') - 1.7) < 1e-6),
+    'reset brings them back',
+  )
+  await page.click('#demo')
+  check(await until(page, (lab) => lab.engine.get('push') > 5), 'the demo moves the controls')
+  const slider = await inLab(page, () => Number(document.getElementById('control-push').value) / 1000)
+  check(slider > 0.5, `and their sliders with them: ${slider}`)
+  await page.click('#demo')
+  check(await until(page, (lab) => !lab.engine.playing), 'and can be stopped')
+}
+
+await main(async () => {
+  const context = await browser()
+  const { address } = await lab()
+  const page = await openLab(context, address)
+  await start(page)
+  for (const { name } of await inLab(page, (lab) => lab.engine.catalogue)) await everyControl(page, name)
+  await doWhatTheySay(page)
+  await presetsResetDemo(page)
+  wasQuiet(page, address)
+})
