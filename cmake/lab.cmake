@@ -28,7 +28,10 @@ else()
     SOURCE_DIR ${PROJECT_SOURCE_DIR}
     BINARY_DIR ${PROJECT_BINARY_DIR}/wasm
     PREFIX ${PROJECT_BINARY_DIR}/generated/wasm
-    CMAKE_ARGS -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/wasm.toolchain.cmake -DCMAKE_BUILD_TYPE=Release
+    # flags meant for this machine's processor are none for WebAssembly
+    CONFIGURE_COMMAND ${CMAKE_COMMAND} -E env --unset=CFLAGS --unset=CPPFLAGS --unset=LDFLAGS ${CMAKE_COMMAND}
+      -G ${CMAKE_GENERATOR} -S <SOURCE_DIR> -B <BINARY_DIR> -DCMAKE_BUILD_TYPE=Release
+      -DCMAKE_TOOLCHAIN_FILE=<SOURCE_DIR>/cmake/wasm.toolchain.cmake
       -DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER}
     BUILD_COMMAND ${CMAKE_COMMAND} --build <BINARY_DIR> --target contatto_web
     BUILD_ALWAYS ON

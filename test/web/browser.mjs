@@ -72,7 +72,8 @@ export async function lab(args = []) {
   const stop = () =>
     new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve({ code, signal }))
-      if (child.exitCode !== null || child.signalCode !== null) resolve({ code: child.exitCode, signal: child.signalCode })
+      if (child.exitCode !== null || child.signalCode !== null)
+        resolve({ code: child.exitCode, signal: child.signalCode })
       else child.kill('SIGINT')
     })
   undo.push(stop)
@@ -85,7 +86,13 @@ export async function lab(args = []) {
 
 // A plain server without a single header beyond the type, as --export promises to be content with.
 export async function plainServer(folder) {
-  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml' }
+  const types = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.wasm': 'application/wasm',
+    '.svg': 'image/svg+xml',
+  }
   const server = createServer((request, response) => {
     const path = normalize(join(folder, decodeURIComponent(new URL(request.url, 'http://x').pathname)))
     const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'index.html') : path
@@ -104,7 +111,9 @@ function chrome() {
   if (process.env.CHROME) return process.env.CHROME
   for (const name of ['chromium', 'google-chrome', 'chromium-browser']) {
     try {
-      return execFileSync('sh', ['-c', `command -v ${name}`]).toString().trim()
+      return execFileSync('sh', ['-c', `command -v ${name}`])
+        .toString()
+        .trim()
     } catch {
       continue
     }

@@ -8,7 +8,11 @@ export function readWav(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const word = (at) => String.fromCharCode(...bytes.subarray(at, at + 4))
   let format = 0
-  for (let at = 12; at + 8 <= bytes.length; at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) & 1)) {
+  for (
+    let at = 12;
+    at + 8 <= bytes.length;
+    at += 8 + view.getUint32(at + 4, true) + (view.getUint32(at + 4, true) & 1)
+  ) {
     if (word(at) === 'fmt ') format = at + 8
     if (word(at) === 'data') return samplesOf(view, format, at + 8, view.getUint32(at + 4, true))
   }

@@ -1,7 +1,19 @@
 // The engine in a real browser, on a page of its own: with shared memory as `contatto lab` serves it, and by messages
 // as a plain server gives it. What is read back is what was heard, to the sample and on one clock.
 // ctest: plain timeout=300
-import { between, browser, check, contatto, engineAlone, lab, main, near, plainServer, run, scratch } from './browser.mjs'
+import {
+  between,
+  browser,
+  check,
+  contatto,
+  engineAlone,
+  lab,
+  main,
+  near,
+  plainServer,
+  run,
+  scratch,
+} from './browser.mjs'
 import { readWav } from './files.mjs'
 import { join } from 'node:path'
 
@@ -25,7 +37,8 @@ async function ringIsWhatWasRendered(page) {
     engine.watch(watch)
     await engine.load({ name: 'hammer', play: true })
     const made = await engine.offline({ name: 'hammer', seconds: 1.2, watch })
-    while (!(engine.heard() - engine.link.number('started') > 57600) || !engine.sounds()) await new Promise((r) => setTimeout(r, 20))
+    while (!(engine.heard() - engine.link.number('started') > 57600) || !engine.sounds())
+      await new Promise((r) => setTimeout(r, 20))
     const start = engine.link.number('started')
     const apart = (path, wanted) => {
       const got = engine.tail(path, 57000, start + 56999)
@@ -61,7 +74,10 @@ async function oneClock(page) {
   })
   const off = Math.max(...ticks.map(({ heard, wanted, newest }) => Math.abs(heard - Math.min(wanted, newest))))
   check(off < 48, `heard() is within ${off.toFixed(1)} frames of the output's time stamp (wants under 1 ms, 48)`)
-  check(ticks.every(({ heard, newest }, i) => heard <= newest && (i === 0 || heard >= ticks[i - 1].heard)), 'and runs forward')
+  check(
+    ticks.every(({ heard, newest }, i) => heard <= newest && (i === 0 || heard >= ticks[i - 1].heard)),
+    'and runs forward',
+  )
 }
 
 async function recordingIsWhatWasHeard(page) {
@@ -102,16 +118,35 @@ async function changesArrive(page) {
     await engine.load({ name: 'hammer' })
     await engine.restore(state)
     await wait(200)
-    return { refused, set, pressed, speed, control, state, restored: engine.get('pressure'), push: engine.get('push'), text: engine.text() }
+    return {
+      refused,
+      set,
+      pressed,
+      speed,
+      control,
+      state,
+      restored: engine.get('pressure'),
+      push: engine.get('push'),
+      text: engine.text(),
+    }
   })
   check(seen.set === null && Math.abs(seen.pressed - 3) < 1e-6, `a control reaches what it moves: ${seen.pressed} N`)
   check(seen.speed > 0.01, `the finger moves: ${seen.speed.toFixed(3)} m/s`)
-  check(seen.refused.every((line) => typeof line === 'string' && line.length > 10), `refused: ${seen.refused.join(' | ')}`)
+  check(
+    seen.refused.every((line) => typeof line === 'string' && line.length > 10),
+    `refused: ${seen.refused.join(' | ')}`,
+  )
   near(seen.restored, 3, 1e-9, 'a state restores a control')
   near(seen.push, 7, 1e-9, 'and another')
   const saved = JSON.parse(seen.text)
-  check(saved.contatto === 1 && saved.controls.pressure.value === 3 && saved.controls.push.value === 7, 'the saved file holds them')
-  const again = await page.evaluate((text) => engine.offline({ text, seconds: 0.5 }).then((made) => made.samples.length), seen.text)
+  check(
+    saved.contatto === 1 && saved.controls.pressure.value === 3 && saved.controls.push.value === 7,
+    'the saved file holds them',
+  )
+  const again = await page.evaluate(
+    (text) => engine.offline({ text, seconds: 0.5 }).then((made) => made.samples.length),
+    seen.text,
+  )
   check(again === 24000, 'and can be opened again')
 }
 
@@ -120,13 +155,24 @@ async function aBadSceneChangesNothing(page) {
     await engine.load({ name: 'glass', play: true })
     const before = engine.generation
     const lines = []
-    const bad = ['{', '{}', '{"contatto": 2}', '{"contatto": 1, "bodies": {"a": {"modes": [{"hz": -1}]}}}', '{"contatto": 1, "nonsense": 3}']
+    const bad = [
+      '{',
+      '{}',
+      '{"contatto": 2}',
+      '{"contatto": 1, "bodies": {"a": {"modes": [{"hz": -1}]}}}',
+      '{"contatto": 1, "nonsense": 3}',
+    ]
     for (const text of bad) await engine.load({ text, name: 'mine' }).catch((error) => lines.push(error.message))
     await engine.load({ name: 'nothing' }).catch((error) => lines.push(error.message))
     await new Promise((resolve) => setTimeout(resolve, 100))
     const steps = engine.counters().steps
     await new Promise((resolve) => setTimeout(resolve, 300))
-    return { lines, same: engine.generation === before, title: engine.info.title, goes: engine.counters().steps > steps }
+    return {
+      lines,
+      same: engine.generation === before,
+      title: engine.info.title,
+      goes: engine.counters().steps > steps,
+    }
   })
   check(seen.lines.length === 6 && seen.lines.every((line) => !line.includes('\n')), `told: ${seen.lines.join(' | ')}`)
   check(seen.same && seen.goes && seen.title === 'Singing glass', 'and the scene that was there goes on')
@@ -149,7 +195,10 @@ async function theLimiterHolds(page) {
 
 async function gesturesPlayAndEnd(page) {
   const seen = await page.evaluate(async () => {
-    const text = JSON.stringify({ ...JSON.parse(engine.files.get('hammer')), gesture: { time_s: [0, 0.2], strike_speed: [1, 0.5], mass: [0.03, 0.1] } })
+    const text = JSON.stringify({
+      ...JSON.parse(engine.files.get('hammer')),
+      gesture: { time_s: [0, 0.2], strike_speed: [1, 0.5], mass: [0.03, 0.1] },
+    })
     await engine.load({ text })
     const ended = new Promise((resolve) => engine.on('gesture-end', resolve))
     engine.play()
@@ -186,7 +235,13 @@ async function saysWhatIsMissing(context, address) {
     await page.goto(new URL('engine/engine.js', address).href)
     const words = await page.evaluate(async () => {
       const { Engine, missing } = await import('/engine/engine.js')
-      return [missing(), await Engine.open().then(() => 'opened', (error) => error.message)]
+      return [
+        missing(),
+        await Engine.open().then(
+          () => 'opened',
+          (error) => error.message,
+        ),
+      ]
     })
     await page.close()
     return JSON.stringify(words)

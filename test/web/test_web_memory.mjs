@@ -25,7 +25,8 @@ function renderers() {
   return [...parents.keys()].filter((pid) => ours(pid) && read(`/proc/${pid}/cmdline`).includes('--type=renderer'))
 }
 
-const resident = () => renderers().reduce((sum, pid) => sum + 4096 * Number(read(`/proc/${pid}/statm`).split(' ')[1] || 0), 0)
+const resident = () =>
+  renderers().reduce((sum, pid) => sum + 4096 * Number(read(`/proc/${pid}/statm`).split(' ')[1] || 0), 0)
 
 // ---- playing
 
@@ -65,7 +66,10 @@ async function playingGrowsNothing(page) {
   check(after.module === before.module, `the module holds ${(after.module / MB).toFixed(2)} MB, as before`)
   check(after.allocations === 0, 'the callback made no buffer of its own')
   check(grown(before, after, 'page') < 1, `the page has grown by ${grown(before, after, 'page').toFixed(2)} MB`)
-  check(grown(before, after, 'processes') < 10, `the processes have grown by ${grown(before, after, 'processes').toFixed(1)} MB of ${(before.processes / MB).toFixed(0)}`)
+  check(
+    grown(before, after, 'processes') < 10,
+    `the processes have grown by ${grown(before, after, 'processes').toFixed(1)} MB of ${(before.processes / MB).toFixed(0)}`,
+  )
 }
 
 // Each scene is 1.2 MB in the page and again on the audio thread: a hundred kept would be 240 MB.
@@ -82,8 +86,14 @@ async function scenesAreLetGo(page) {
   await loads(100)
   await new Promise((resolve) => setTimeout(resolve, 500))
   const after = await look(page)
-  check(grown(before, after, 'page') < 3, `a hundred scenes later the page has grown by ${grown(before, after, 'page').toFixed(2)} MB`)
-  check(grown(before, after, 'processes') < 80, `and the processes by ${grown(before, after, 'processes').toFixed(1)} MB`)
+  check(
+    grown(before, after, 'page') < 3,
+    `a hundred scenes later the page has grown by ${grown(before, after, 'page').toFixed(2)} MB`,
+  )
+  check(
+    grown(before, after, 'processes') < 80,
+    `and the processes by ${grown(before, after, 'processes').toFixed(1)} MB`,
+  )
 }
 
 await main(async () => {

@@ -18,7 +18,14 @@ const jobsOf = (catalogue) =>
 const renderInPage = (page, job, watch = []) =>
   page.evaluate(
     async ({ name, preset, seconds, watch }) => {
-      const made = await engine.offline({ name, preset: preset ?? undefined, seconds, raw: true, watch, ledger: watch.length > 0 })
+      const made = await engine.offline({
+        name,
+        preset: preset ?? undefined,
+        seconds,
+        raw: true,
+        watch,
+        ledger: watch.length > 0,
+      })
       return {
         channels: made.channels.map((c) => Array.from(c)),
         taps: Object.fromEntries(Object.entries(made.taps).map(([path, c]) => [path, Array.from(c)])),

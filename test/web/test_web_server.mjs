@@ -16,7 +16,9 @@ const files = (folder) =>
 const ask = (port, line) =>
   new Promise((resolve, reject) => {
     let answer = ''
-    const socket = connect(port, '127.0.0.1', () => socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`))
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+    )
     socket.on('data', (bytes) => (answer += bytes.toString('latin1')))
     socket.on('end', () => resolve(answer))
     socket.on('error', reject)
@@ -27,7 +29,13 @@ const status = (answer) => Number(answer.split(' ')[1])
 // ---- giving
 
 async function givesEveryFile(address, folder) {
-  const types = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', svg: 'image/svg+xml' }
+  const types = {
+    html: 'text/html',
+    js: 'text/javascript',
+    css: 'text/css',
+    wasm: 'application/wasm',
+    svg: 'image/svg+xml',
+  }
   let wrong = 0
   const all = files(folder)
   for (const file of all) {
@@ -64,13 +72,30 @@ async function givesNothingElse(port, folder) {
   symlinkSync(outside, join(folder, 'way-out.txt'))
   mkdirSync(join(folder, 'empty'))
   const tries = [
-    '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/%2e%2e%2fsecret.txt', '/engine/../../secret.txt',
-    '/engine/%2e%2e/%2e%2e/secret.txt', '//../secret.txt', '/./../secret.txt', '/way-out.txt', '/engine', '/empty/',
-    '/engine/engine.js/', '/..', '/%ff', `/${'a'.repeat(5000)}`, '/etc/passwd', '//etc/passwd',
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/engine/../../secret.txt',
+    '/engine/%2e%2e/%2e%2e/secret.txt',
+    '//../secret.txt',
+    '/./../secret.txt',
+    '/way-out.txt',
+    '/engine',
+    '/empty/',
+    '/engine/engine.js/',
+    '/..',
+    '/%ff',
+    `/${'a'.repeat(5000)}`,
+    '/etc/passwd',
+    '//etc/passwd',
   ]
   for (const path of tries) {
     const answer = await ask(port, `GET ${path}`)
-    check(status(answer) === 404 && !answer.includes('secret\n') && !answer.endsWith('secret'), `GET ${path.slice(0, 40)}: ${status(answer)}`)
+    check(
+      status(answer) === 404 && !answer.includes('secret\n') && !answer.endsWith('secret'),
+      `GET ${path.slice(0, 40)}: ${status(answer)}`,
+    )
   }
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
     check(status(await ask(port, `${method} /`)) === 405, `${method}: refused`)
@@ -86,9 +111,13 @@ const refuses = (host, port) =>
   })
 
 async function listensToThisMachineOnly(port) {
-  const others = Object.values(networkInterfaces()).flat().filter(({ internal, family }) => !internal && family === 'IPv4')
+  const others = Object.values(networkInterfaces())
+    .flat()
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
   for (const { address } of others) check(await refuses(address, port), 'nothing is heard on another interface')
-  const table = readFileSync('/proc/net/tcp', 'utf8').split('\n').map((line) => line.trim().split(/\s+/)[1])
+  const table = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/)[1])
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
   check(table.includes(`0100007F:${hex}`) && !table.includes(`00000000:${hex}`), `bound to 127.0.0.1:${port}`)
 }
@@ -107,8 +136,14 @@ async function takesTheNextPort() {
 }
 
 const fails = (args, words, env = {}) => {
-  const { status: code, stderr } = spawnSync(contatto, ['lab', ...args], { env: { ...process.env, ...env }, timeout: 10000 })
-  check(code > 0 && String(stderr).includes(words) && String(stderr).trimEnd().split('\n').length === 1, String(stderr).trim())
+  const { status: code, stderr } = spawnSync(contatto, ['lab', ...args], {
+    env: { ...process.env, ...env },
+    timeout: 10000,
+  })
+  check(
+    code > 0 && String(stderr).includes(words) && String(stderr).trimEnd().split('\n').length === 1,
+    String(stderr).trim(),
+  )
 }
 
 function refusesNonsense() {
@@ -136,7 +171,10 @@ async function worksWhereInstalled() {
   execFileSync('mv', [prefix, moved])
   const to = join(scratch(), 'site')
   execFileSync(join(moved, 'bin/contatto'), ['lab', '--export', to])
-  check(files(to).some((file) => file.endsWith('contatto.wasm')), 'installed and moved, it finds its page')
+  check(
+    files(to).some((file) => file.endsWith('contatto.wasm')),
+    'installed and moved, it finds its page',
+  )
 }
 
 await main(async () => {

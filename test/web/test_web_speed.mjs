@@ -10,7 +10,10 @@ const TRIES = 5
 const ROOMS = ['glass', 'hammer']
 
 const inPage = (page, name) =>
-  page.evaluate(([name, seconds]) => engine.offline({ name, seconds }).then((made) => made.seconds_taken), [name, SECONDS])
+  page.evaluate(
+    ([name, seconds]) => engine.offline({ name, seconds }).then((made) => made.seconds_taken),
+    [name, SECONDS],
+  )
 
 function inProgram(name, out) {
   const begun = performance.now()

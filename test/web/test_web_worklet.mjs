@@ -124,7 +124,10 @@ async function nothingIsAllocated() {
   check(bytesEach < 200, `${bytesEach.toFixed(0)} bytes of heap per callback: numbers in boxes, no object or array`)
   check(after.arrayBuffers === before.arrayBuffers, 'no array buffer was made')
   check(processor.voice.exports.memory.buffer === memory, 'the module asked for no memory')
-  check(processor.tape.made === 0 && board.numbers[PLACE.refused] === 0, 'recording and changes went into what was there')
+  check(
+    processor.tape.made === 0 && board.numbers[PLACE.refused] === 0,
+    'recording and changes went into what was there',
+  )
 }
 
 function changesWaitForTheirScene() {
@@ -158,10 +161,16 @@ function aSceneThatBreaksIsDropped() {
   tick(processor)
   const error = posted.find(({ type }) => type === 'error')
   check(error?.text.includes('broke down'), `said: ${error?.text}`)
-  check(outputs[0][0].every((x) => x === 0), 'and silence')
+  check(
+    outputs[0][0].every((x) => x === 0),
+    'and silence',
+  )
   say(load(sceneOf('glass'), 2))
   for (let i = 0; i < 400; i++) tick(processor)
-  check(outputs[0][0].some((x) => x !== 0), 'the next scene sounds')
+  check(
+    outputs[0][0].some((x) => x !== 0),
+    'the next scene sounds',
+  )
 }
 
 // The old scene fades while the new one begins. Cut off at the top of a wave of 530 Hz, the sound would jump by 14

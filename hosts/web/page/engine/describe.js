@@ -115,7 +115,9 @@ export function infoOf(scene, schema) {
 
 export function filesOf(kernel) {
   const e = kernel.exports
-  return new Map(numbers(e.lab_scene_count()).map((i) => [kernel.text(e.lab_scene_name(i)), kernel.text(e.lab_scene_json(i))]))
+  return new Map(
+    numbers(e.lab_scene_count()).map((i) => [kernel.text(e.lab_scene_name(i)), kernel.text(e.lab_scene_json(i))]),
+  )
 }
 
 export function catalogueOf(files, schema) {

@@ -42,8 +42,7 @@ export class Scene {
     const kernel = new Kernel(module)
     const lab = kernel.exports.lab_create()
     this.read(lab, kernel)
-    for (const [path, value] of values)
-      kernel.withTexts([path], (p) => kernel.exports.lab_doc_number(lab, p, value))
+    for (const [path, value] of values) kernel.withTexts([path], (p) => kernel.exports.lab_doc_number(lab, p, value))
     return JSON.stringify(tree(kernel, lab, this.schema), null, 2) + '\n'
   }
 

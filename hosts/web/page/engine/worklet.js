@@ -464,7 +464,10 @@ class Offline extends AudioWorkletProcessor {
     voice.exports.lab_counters(voice.lab)
     const counters = voice.counters.slice()
     const memory = voice.exports.memory.buffer.byteLength
-    this.port.postMessage({ samples, taps, counters, memory }, [...samples, ...taps].map((a) => a.buffer))
+    this.port.postMessage(
+      { samples, taps, counters, memory },
+      [...samples, ...taps].map((a) => a.buffer),
+    )
   }
 }
 
