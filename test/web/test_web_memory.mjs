@@ -1,32 +1,11 @@
 // Playing does not grow memory: not the module's, not the page's, and not the browser's processes behind it.
 // MINUTES=10 plays for ten minutes; without it half a minute has to do, in which a leak of scenes would show too.
 // ctest: plain timeout=900
-import { readFileSync, readdirSync } from 'node:fs'
 import { browser, check, engineAlone, lab, main } from './browser.mjs'
+import { resident } from './processes.mjs'
 
 const seconds = process.env.MINUTES ? 60 * Number(process.env.MINUTES) : 20
 const MB = 1 << 20
-
-// ---- what the processes behind the pages hold, after the kernel's books
-
-const read = (path) => {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return ''
-  }
-}
-
-function renderers() {
-  const parents = new Map()
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-    parents.set(Number(pid), Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1]))
-  const ours = (pid) => pid === process.pid || (parents.get(pid) > 1 && ours(parents.get(pid)))
-  return [...parents.keys()].filter((pid) => ours(pid) && read(`/proc/${pid}/cmdline`).includes('--type=renderer'))
-}
-
-const resident = () =>
-  renderers().reduce((sum, pid) => sum + 4096 * Number(read(`/proc/${pid}/statm`).split(' ')[1] || 0), 0)
 
 // ---- playing
 

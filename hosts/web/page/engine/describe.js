@@ -56,6 +56,12 @@ function controlOf(kernel, lab, i) {
   }
 }
 
+// What else a body holds together under one word, whatever kind it is.
+function groupsOf(schema, node) {
+  const groups = Object.entries(node ?? {}).filter(([, value]) => value !== null && typeof value === 'object')
+  return Object.fromEntries(groups.map(([word, value]) => [word, filled(schema, `bodies.*.${word}.`, value)]))
+}
+
 // Modes are as the scene was built with them, whether they were listed or follow from a shape.
 function bodyOf(scene, schema, node, i) {
   const { kernel, lab } = scene
@@ -65,6 +71,7 @@ function bodyOf(scene, schema, node, i) {
   const shaped = typeof node?.modes?.shape === 'string'
   return {
     ...filled(schema, 'bodies.*.', node),
+    ...groupsOf(schema, node),
     name,
     points: points.map((point) => ({ ...filled(schema, 'bodies.*.points.*.', node?.points?.[point]), name: point })),
     modes: scene.modes(name),
@@ -77,6 +84,12 @@ function bodyOf(scene, schema, node, i) {
 const listed = (schema, pattern, nodes) =>
   Object.entries(nodes ?? {}).map(([name, node]) => ({ ...filled(schema, pattern, node), name }))
 
+// contacts, pickups, and every other kind of part the schema knows; those with more to say are told of below.
+function partsOf(schema, root) {
+  const sections = new Set(schema.map((row) => /^(\w+)\.\*\./.exec(row.path)?.[1]).filter(Boolean))
+  return Object.fromEntries([...sections].map((name) => [name, listed(schema, `${name}.*.`, root[name])]))
+}
+
 const numbers = (n) => Array.from({ length: n }, (_, i) => i)
 
 export function infoOf(scene, schema) {
@@ -85,6 +98,7 @@ export function infoOf(scene, schema) {
   const root = tree(kernel, lab, schema)
   const text = (pointer) => kernel.text(pointer)
   return {
+    ...partsOf(schema, root),
     title: text(e.lab_title(lab)),
     about: text(e.lab_about(lab)),
     seconds: e.lab_seconds(lab),
@@ -102,10 +116,6 @@ export function infoOf(scene, schema) {
     bodies: numbers(e.lab_body_count(lab)).map((i) =>
       bodyOf(scene, schema, root.bodies[text(e.lab_body_name(lab, i))], i),
     ),
-    contacts: listed(schema, 'contacts.*.', root.contacts),
-    surfaces: listed(schema, 'surfaces.*.', root.surfaces),
-    drives: listed(schema, 'drives.*.', root.drives),
-    pickups: listed(schema, 'pickups.*.', root.pickups),
     gesture: e.lab_has_gesture(lab) !== 0,
     notes: text(e.lab_notes(lab)).split('\n').filter(Boolean),
   }

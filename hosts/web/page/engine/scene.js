@@ -4,6 +4,8 @@ import { fill, parse, tree } from './document.js'
 import { infoOf } from './describe.js'
 import { Kernel } from './wasm.js'
 
+const MODE = 'bodies.*.modes[].'
+
 export class Scene {
   // `source` is {name, text, preset}; `values` [[path, value], ...] are set before the first sample.
   constructor(module, schema, source, { rate, ledger, values = [] }) {
@@ -99,14 +101,13 @@ export class Scene {
     return paths
   }
 
-  // What the modes of a body are, as built.
+  // What the modes of a body are, as built: every number of theirs that has a standing value.
   modes(body) {
-    const number = (i, field) => this.get(`${body}.modes.${i}.${field}`)
-    return this.modePaths(body, 'hz').map((_, i) => ({
-      hz: number(i, 'hz'),
-      t60_s: number(i, 't60_s'),
-      mass_kg: number(i, 'mass_kg'),
-    }))
+    const rows = this.schema.filter(({ path, rate }) => path.startsWith(MODE) && rate === 'tick')
+    const fields = rows.map(({ path }) => path.slice(MODE.length))
+    return this.modePaths(body, fields[0] ?? '').map((_, i) =>
+      Object.fromEntries(fields.map((field) => [field, this.get(`${body}.modes.${i}.${field}`)])),
+    )
   }
 
   controlHandles() {
