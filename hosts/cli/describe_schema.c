@@ -4,11 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *type_word(ct_type type) {
-  static const char *const words[] = {"number", "count", "choice", "text", "flag", "any"};
-  return words[type];
-}
-
 /* "exact or bilinear" */
 static void choice_words(const char *choices, char *text, size_t room) {
   size_t used = 0;
@@ -140,7 +135,7 @@ static json_t *choices_json(const char *choices) {
 static json_t *row_json(const ct_schema_row *r) {
   json_t *row =
       json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "path", r->path, "words", r->words, "symbol",
-                r->symbol, "unit", r->unit, "type", type_word(r->type), "rate", ct_rate_word(r->rate),
+                r->symbol, "unit", r->unit, "type", ct_type_word(r->type), "rate", ct_rate_word(r->rate),
                 "effect", r->effect, "scale", r->scale == CT_LOG ? "log" : "linear");
   char standard[48];
   standard_words(r, standard, sizeof standard);

@@ -50,7 +50,4 @@ double lab_row_max(uint32_t i) { return ct_schema_row_at(i)->max; }
 double lab_row_standard(uint32_t i) { return ct_schema_row_at(i)->standard; }
 uint32_t lab_row_is_log(uint32_t i) { return ct_schema_row_at(i)->scale == CT_LOG; }
 
-const char *lab_row_type(uint32_t i) {
-  static const char *const words[] = {"number", "count", "choice", "text", "flag"};
-  return words[ct_schema_row_at(i)->type];
-}
+const char *lab_row_type(uint32_t i) { return ct_type_word(ct_schema_row_at(i)->type); }

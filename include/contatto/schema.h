@@ -38,5 +38,6 @@ typedef struct ct_schema_row {
 CT_API uint32_t ct_schema_count(void);                        /* [any] */
 CT_API const ct_schema_row *ct_schema_row_at(uint32_t index); /* [any] null beyond the end */
 CT_API const char *ct_rate_word(ct_rate rate);                /* [any] */
+CT_API const char *ct_type_word(ct_type type);                /* [any] */
 
 #endif

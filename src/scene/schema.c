@@ -524,3 +524,8 @@ const char *ct_rate_word(ct_rate rate) {
   static const char *const words[] = {"fixed", "tick", "audio", "trigger", "state"};
   return words[rate];
 }
+
+const char *ct_type_word(ct_type type) {
+  static const char *const words[] = {"number", "count", "choice", "text", "flag", "any"};
+  return words[type];
+}
