@@ -212,7 +212,8 @@ static const char *const counter_names[] = {"steps",
                                             "dropped_inputs",
                                             "clamped_inputs",
                                             "dropped_messages",
-                                            "dropped_modes"};
+                                            "dropped_modes",
+                                            "late_paths"};
 
 uint32_t lab_counter_count(void) { return sizeof counter_names / sizeof counter_names[0]; }
 
@@ -232,7 +233,8 @@ const double *lab_counters(lab *l) {
                         (double)c.dropped_inputs,
                         (double)c.clamped_inputs,
                         (double)c.dropped_messages,
-                        c.dropped_modes};
+                        c.dropped_modes,
+                        (double)c.late_paths};
   memcpy(l->counters, now, sizeof now);
   return l->counters;
 }
