@@ -132,6 +132,24 @@ async function presetsResetDemo(page) {
   check(await until(page, (lab) => !lab.engine.playing), 'and can be stopped')
 }
 
+// Below the controls, every parameter of the scene can be found and moved while it sounds.
+async function everyParameter(page) {
+  await chooseScene(page, 'glass')
+  await page.click('#parameters summary')
+  await page.fill('#parameters input[type="search"]', 'rub mu_dynamic')
+  const line = page.locator('#parameters li', { hasText: 'rub.mu_dynamic' }).first()
+  await line.locator('input').fill('0.2')
+  await line.locator('input').press('Enter')
+  check(
+    await until(page, (lab) => Math.abs(lab.engine.get('rub.mu_dynamic') - 0.2) < 1e-9),
+    'a parameter is found by its words and moved',
+  )
+  await line.locator('input').fill('1e9')
+  await line.locator('input').press('Enter')
+  const words = await page.locator('.toast.bad').last().innerText()
+  check(words.includes('mu_dynamic') && words.includes('range'), `and refused out of its range: ${words}`)
+}
+
 await main(async () => {
   const context = await browser()
   const { address } = await lab()
@@ -140,5 +158,6 @@ await main(async () => {
   for (const { name } of await inLab(page, (lab) => lab.engine.catalogue)) await everyControl(page, name)
   await doWhatTheySay(page)
   await presetsResetDemo(page)
+  await everyParameter(page)
   wasQuiet(page, address)
 })

@@ -1,7 +1,8 @@
 // The page itself: on a phone and on a desk, light and dark, by keyboard alone, with reduced motion, and in browsers that
 // lack something.
 // ctest: plain timeout=300
-import { browser, check, lab, main } from './browser.mjs'
+import { join } from 'node:path'
+import { browser, check, lab, main, plainServer, run, scratch } from './browser.mjs'
 import { chooseScene, inLab, openLab, start, until, wasQuiet } from './shell.mjs'
 
 // Nothing sticks out, everything can be reached, and whatever can be pressed is large enough and has a name.
@@ -180,11 +181,55 @@ async function everyRoom(context, address) {
     later.geometries <= first.geometries && later.textures <= first.textures,
     `nothing left behind: ${JSON.stringify(first)} then ${JSON.stringify(later)}`,
   )
+  await scopesDraw(page)
   wasQuiet(page, address)
   await page.close()
 }
 
+// Every scope shows something of a singing glass: none of its canvases has one colour only.
+async function scopesDraw(page) {
+  await chooseScene(page, 'glass')
+  await page.focus('#stage')
+  await page.keyboard.down('Space')
+  await until(page, (lab) => lab.engine.tail('output', 4800).some((x) => Math.abs(x) > 0.05))
+  await page.waitForTimeout(800)
+  const scopes = await page.evaluate(() =>
+    [...document.querySelectorAll('.scope')].map((scope) => {
+      const canvas = scope.querySelector('canvas')
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      const colors = new Set()
+      for (let i = 0; i < data.length; i += 4)
+        if (data[i + 3] > 40) colors.add(`${data[i] >> 4} ${data[i + 1] >> 4} ${data[i + 2] >> 4}`)
+      return {
+        title: scope.querySelector('b').textContent,
+        words: scope.querySelector('span').textContent,
+        colors: colors.size,
+      }
+    }),
+  )
+  await page.keyboard.up('Space')
+  const told = scopes.map(({ title, words, colors }) => `${title} "${words}" in ${colors} colours`).join('; ')
+  check(scopes.length === 4 && scopes.every(({ colors, words }) => colors > 2 && words), `scopes: ${told}`)
+  const hz = Number(scopes[1].words.split(' ')[0])
+  check(Math.abs(hz - 529.3) < 4, `the spectrum's strongest partial is the mode's, ${hz} Hz`)
+}
+
 // ---- browsers that lack something
+
+async function byMessages(context) {
+  const folder = join(scratch(), 'site')
+  run('lab', '--export', folder)
+  const address = await plainServer(folder)
+  const page = await openLab(context, address)
+  await start(page)
+  check((await inLab(page, (lab) => lab.engine.transport)) === 'messages', 'exported, on a plain server: by messages')
+  await page.keyboard.down('Space')
+  check(await until(page, (lab) => lab.engine.tail('output', 4800).some((x) => Math.abs(x) > 0.05)), 'and it sings')
+  check(await until(page, (lab) => lab.room.glass.gain > 0 && !lab.room.glass.still), 'and the rim is seen to move')
+  await page.keyboard.up('Space')
+  wasQuiet(page, address)
+  await page.close()
+}
 
 async function withoutWebGl(address) {
   const context = await browser({ args: ['--disable-3d-apis'] })
@@ -251,6 +296,7 @@ await main(async () => {
   await byKeyboard(context, address)
   await calmly(context, address)
   await everyRoom(context, address)
+  await byMessages(context)
   await withoutThree(context, address)
   await saysWhatIsMissing(context, address)
   await withoutWebGl(address)

@@ -55,7 +55,6 @@ class Lab {
       say(error.message, { bad: true })
       return false
     }
-    this.transport.showPlaying(false)
     this.name = name ?? (title || 'scene')
     this.scene = name ?? null
     this.text = text ?? null
@@ -84,6 +83,7 @@ class Lab {
     this.roles = readRoles(this.info)
     this.hand = new Hand(engine, this.roles)
     this.makeRoom()
+    this.transport.enter()
     this.scopes.enter(this.info)
     engine.watch([...new Set([...this.scopes.paths, ...this.room.paths])])
     this.controls.enter(this.info, this.roles)

@@ -295,8 +295,10 @@ export class GlassRoom extends Room {
     const tip = this.stage.project(this.inner.localToWorld(this.finger.position.clone()))
     arrow(pen, tip.x, tip.y, at.x, at.y, colors.accent, 1.5)
     const value = (control) => `${words(control.name)} ${digits(this.engine.get(control.name), 2)} ${control.unit}`
-    label(pen, value(push), at.x + 18, at.y - 10, { color: colors.accent, size: 13, weight: 600, back: colors.panel })
-    label(pen, value(press), at.x + 18, at.y + 11, { color: colors.cool, size: 13, weight: 600, back: colors.panel })
+    const [x, align] = at.x < tip.x ? [at.x - 18, 'right'] : [at.x + 18, 'left']
+    const style = { align, size: 13, weight: 600, back: colors.panel }
+    label(pen, value(push), x, at.y - 10, { ...style, color: colors.accent })
+    label(pen, value(press), x, at.y + 11, { ...style, color: colors.cool })
   }
 }
 

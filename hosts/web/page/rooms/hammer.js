@@ -98,21 +98,11 @@ export class HammerRoom extends Room {
     })
   }
 
-  /** A mode shape along the middle line, from the vertices nearest to it. */
+  /** A mode shape along the body, in straight lines between the vertices of its upper middle. */
   profile(shape, mode) {
-    const displacement = shape.modes[mode].displacement
-    const at = []
-    for (let k = 0; k <= ribbonSteps; k++) {
-      const u = k / ribbonSteps
-      let best = 0
-      let least = Infinity
-      for (let i = 0; i < shape.places.length / 2; i++) {
-        const far = Math.abs(shape.places[2 * i] - u) + 1e-3 * Math.abs(shape.places[2 * i + 1] - 0.5)
-        if (far < least) [best, least] = [i, far]
-      }
-      at.push(displacement[3 * best + 2] || displacement[3 * best + 1] || displacement[3 * best])
-    }
-    return at
+    const line = middleLine(shape)
+    const motion = line.map(({ u, vertex }) => ({ u, z: shape.modes[mode].displacement[3 * vertex + 2] }))
+    return Array.from({ length: ribbonSteps + 1 }, (_, k) => between(motion, k / ribbonSteps))
   }
 
   makeHammer() {
@@ -278,6 +268,28 @@ export class HammerRoom extends Room {
     this.stage.section.style.cursor = ''
     super.leave()
   }
+}
+
+/** One vertex for each place along: the highest of those nearest to the middle. */
+function middleLine(shape) {
+  const best = new Map()
+  const rank = (vertex) =>
+    Math.abs(shape.places[2 * vertex + 1] - 0.5) - 1e-3 * Math.sign(shape.vertices[3 * vertex + 2])
+  for (let vertex = 0; vertex < shape.places.length / 2; vertex++) {
+    const u = shape.places[2 * vertex]
+    const key = u.toFixed(5)
+    if (!best.has(key) || rank(vertex) < rank(best.get(key).vertex)) best.set(key, { u, vertex })
+  }
+  return [...best.values()].sort((a, b) => a.u - b.u)
+}
+
+function between(points, u) {
+  const after = Math.max(
+    1,
+    points.findIndex((point) => point.u >= u - 1e-6),
+  )
+  const [a, b] = [points[after - 1], points[after]]
+  return a.z + ((u - a.u) / (b.u - a.u || 1)) * (b.z - a.z)
 }
 
 function extent(vertices, axis) {

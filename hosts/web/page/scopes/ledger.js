@@ -127,10 +127,10 @@ function legend(pen, width, y, colors) {
     ['lost in contacts', colors.hot],
     ['stored', colors.text],
   ]
-  pen.font = `10.5px ${colors.font}`
+  pen.font = `${width < 200 ? 9.5 : 10.5}px ${colors.font}`
   pen.textBaseline = 'middle'
   pen.textAlign = 'left'
-  const gap = width < 230 ? 7 : 12
+  const gap = width < 230 ? 6 : 12
   const length = (list) => list.reduce((sum, [word]) => sum + pen.measureText(word).width + 9 + gap, -gap)
   const shown = length(parts) > width - 12 ? parts.map(([word, color]) => [word.replace('lost in ', ''), color]) : parts
   let x = Math.max(6, (width - length(shown)) / 2)

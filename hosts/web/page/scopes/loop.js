@@ -1,7 +1,7 @@
 // The law at work. Friction: force over sliding speed, round and round as it sticks and slips. Impact: force over
 // compression, one leaf per hit, its area what the hit has cost.
 import { fit } from '../ui/dom.js'
-import { digits, withPrefix } from '../ui/scale.js'
+import { capital, digits, withPrefix, words } from '../ui/scale.js'
 
 const shown = 1200 /* samples of friction: 25 ms */
 const leaves = 4
@@ -33,7 +33,7 @@ export class Loop {
       this.mostX = this.mostY = 0
     }
     if (!contact) return caption('no contact')
-    title(contact.kind === 'friction' ? 'Force, speed' : 'Force, depth')
+    title(capital(words(contact.name)))
     if (contact.kind === 'friction') this.drawFriction(pen, width, height, caption, colors, seconds, contact)
     else this.drawImpact(pen, width, height, caption, colors, seconds, contact)
   }
@@ -48,7 +48,7 @@ export class Loop {
     this.scale(speed, force, seconds, 0.01, 0.01)
     const x = (v) => width / 2 + (v / this.mostX) * width * 0.44
     const y = (f) => height / 2 - (f / this.mostY) * height * 0.42
-    axes(pen, width, height, width / 2, height / 2, colors, 'm/s', 'N')
+    axes(pen, width, height, width / 2, height / 2, colors, 'speed, m/s')
     for (let part = 0; part < 6; part++) {
       pen.beginPath()
       for (let i = Math.floor((part * shown) / 6); i < Math.floor(((part + 1) * shown) / 6) + 1 && i < shown; i++)
@@ -64,7 +64,7 @@ export class Loop {
 
   drawImpact(pen, width, height, caption, colors, seconds, contact) {
     this.takeHits(contact)
-    axes(pen, width, height, 26, height - 18, colors, 'mm', 'N')
+    axes(pen, width, height, 26, height - 18, colors, 'depth')
     const last = this.hits.at(-1)
     if (!last) return caption('strike it')
     const mostX = Math.max(...this.hits.map((hit) => hit.deepest), 1e-9)
@@ -121,7 +121,7 @@ export class Loop {
   }
 }
 
-function axes(pen, width, height, x0, y0, colors, xUnit, yUnit) {
+function axes(pen, width, height, x0, y0, colors, word) {
   pen.strokeStyle = colors.line
   pen.globalAlpha = 0.7
   pen.lineWidth = 1
@@ -136,7 +136,7 @@ function axes(pen, width, height, x0, y0, colors, xUnit, yUnit) {
   pen.font = `10.5px ${colors.font}`
   pen.textAlign = 'right'
   pen.textBaseline = 'top'
-  pen.fillText(xUnit, width - 8, y0 + 3)
+  pen.fillText(word, width - 8, y0 + 3)
   pen.textAlign = 'left'
-  pen.fillText(yUnit, x0 + 5, 4)
+  pen.fillText('force, N', x0 + 5, 4)
 }

@@ -8,8 +8,8 @@ const slow = 420
 const quickest = 3 /* Hz: what the eye still follows with pleasure */
 const still = 8 /* Hz: what is slower than this is drawn as it is */
 
-/** The frame that the engine's modes of now belong to: the end of the quantum that is being heard. */
-const frameOf = (heard) => QUANTUM * (Math.floor(heard / QUANTUM) + 1)
+/** The frame that the engine's modes of now belong to: the first of the quantum that is being heard. */
+const frameOf = (heard) => QUANTUM * Math.floor(heard / QUANTUM)
 
 /** Modal displacements of a body as they are to be drawn; `pitch` is how far its modes have glided since it was built. */
 export function readModes(engine, name, modes, pitch, into) {

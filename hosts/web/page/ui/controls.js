@@ -1,7 +1,7 @@
 // One row per control, made from what the engine says of it: name, range, scale, unit, hint. Sliders follow the engine, so
 // they move with the demo, the pointer and the keys.
 import { byId, element } from './dom.js'
-import { digits, share, valueAt, words } from './scale.js'
+import { capital, digits, share, valueAt, words } from './scale.js'
 
 const fine = 1000 /* steps of a slider */
 
@@ -121,7 +121,6 @@ export class Controls {
 }
 
 const percent = (share) => `${(share * 100).toFixed(2)}%`
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The button's word: the first of a hint like "strike: how fast the hammer arrives", else the control's name. */
 function verb(control) {

@@ -58,12 +58,14 @@ export function withPrefix(value, unit) {
 /** note1 is "note 1", strike_speed "strike speed". */
 export const words = (name) => name.replaceAll('_', ' ').replace(/([a-z])(\d)/g, '$1 $2')
 
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
+
 const notes = ['C', 'C♯', 'D', 'E♭', 'E', 'F', 'F♯', 'G', 'A♭', 'A', 'B♭', 'B']
 
-/** 529.3 Hz as "C5 +20". */
+/** 529.3 Hz as "C5+20". */
 export function noteName(hz) {
   const key = 69 + 12 * Math.log2(hz / 440)
   const near = Math.round(key)
   const cents = Math.round((key - near) * 100)
-  return `${notes[((near % 12) + 12) % 12]}${Math.floor(near / 12) - 1} ${cents < 0 ? '−' : '+'}${Math.abs(cents)}`
+  return `${notes[((near % 12) + 12) % 12]}${Math.floor(near / 12) - 1}${cents < 0 ? '−' : '+'}${Math.abs(cents)}`
 }

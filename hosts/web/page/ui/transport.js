@@ -16,7 +16,14 @@ export class Transport {
   }
 
   started() {
-    for (const id of ['demo', 'record', 'pause']) byId(id).disabled = false
+    for (const id of ['record', 'pause']) byId(id).disabled = false
+    this.enter()
+  }
+
+  /** A scene without a gesture has no demo. */
+  enter() {
+    this.showPlaying(false)
+    byId('demo').disabled = !this.lab.started || !this.lab.info.gesture
   }
 
   demo() {
