@@ -30,11 +30,12 @@ export class GenericRoom extends Room {
     const motion = this.things
       .filter((thing) => thing.kind === 'mover')
       .flatMap((thing) => [`${thing.point}.x_m`, `${thing.point}.tangential_x_m`])
+    const drives = (this.info.drives ?? []).flatMap((drive) => [`${drive.name}.x_m`, `${drive.name}.turns`])
     const contacts = this.info.contacts.flatMap((contact) => [
       `${contact.name}.force_n`,
       ...(contact.kind === 'impact' ? [`${contact.name}.compression_m`] : []),
     ])
-    return [...new Set([...contacts, ...motion, ...this.places, ...super.paths])]
+    return [...new Set([...contacts, ...drives, ...motion, ...this.places, ...super.paths])]
   }
 
   /** Where bodies are touched, which may travel. */
@@ -59,7 +60,8 @@ export class GenericRoom extends Room {
     else thing.mesh = this.makeSolid(thing)
     thing.mesh.userData.thing = thing
     thing.group.add(thing.mesh)
-    if (thing.slides && !thing.travels) this.group.add(this.makeBelt(thing))
+    if ((thing.slides && !thing.travels) || (thing.drive && !thing.drive.travels)) this.group.add(this.makeBelt(thing))
+    if (thing.drive?.kind === 'roll') thing.mesh.add(this.makeStripe(thing))
     if (thing.hangs) thing.group.add(this.makeStrings(thing))
     this.group.add(thing.group)
   }
@@ -133,6 +135,12 @@ export class GenericRoom extends Room {
     )
   }
 
+  /** A band round a ball, so that it is seen to turn. */
+  makeStripe(thing) {
+    const stripe = new THREE.TorusGeometry(thing.radius, thing.radius * 0.09, 8, 40).rotateY(Math.PI / 2)
+    return solid(stripe, { ...this.look(thing.body), color: this.stage.colors.cool.clone() }, this.stage.colors)
+  }
+
   makeBelt(thing) {
     thing.belt = belt(thing.run, this.stage.colors)
     thing.belt.position.copy(thing.place).add(new THREE.Vector3(0, 0.12, -thing.radius * 0.6 - 0.035))
@@ -180,7 +188,15 @@ export class GenericRoom extends Room {
         Math.max(0, -this.engine.at(`${thing.contact.name}.compression_m`, heard)) * thing.metre,
         thing.roof,
       )
+    if (thing.drive) this.drive(thing, heard)
     thing.group.position.copy(at)
+  }
+
+  /** What runs over a surface turns, and the way runs past under it. */
+  drive({ drive, belt, mesh }, heard) {
+    belt?.userData.run(calm() ? 0 : this.engine.at(`${drive.name}.x_m`, heard))
+    if (drive.kind === 'roll' && !calm())
+      mesh.rotation.y = 2 * Math.PI * (this.engine.at(`${drive.name}.turns`, heard) % 1)
   }
 
   /** A mover is over the place it touches, and goes with it. */

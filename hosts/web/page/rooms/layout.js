@@ -14,6 +14,8 @@ export function layOut(info, roles, shapeOf, reeds) {
     info,
   )
   placeMovers(things)
+  for (const thing of things)
+    thing.drive = info.drives?.find((drive) => thing.contact && drive.contact === thing.contact.name)
   return things
 }
 

@@ -4,10 +4,12 @@
 
 const inert = (target) => target.from === target.to
 
+const sections = ['bodies', 'contacts', 'surfaces', 'drives', 'sources', 'pickups', 'controls']
+
 /** "bodies.bar.points.hit.place_u" and "bar.hit.place_u" are the same: ['bar', 'hit', 'place_u']. */
 export function steps(path) {
   const all = path.replace(/\[(\d+)\]/g, '.$1').split('.')
-  if (['bodies', 'contacts', 'pickups', 'controls'].includes(all[0])) all.shift()
+  if (sections.includes(all[0])) all.shift()
   if (all[1] === 'points') all.splice(1, 1)
   return all
 }
@@ -18,11 +20,12 @@ function moves(control, last) {
   return control.targets?.some((target) => !inert(target) && last.test(steps(target.path).at(-1)))
 }
 
-const pushes = /^tangential_(force_n|v_m_s)$/
-const presses = /^normal_n$/
+const pushes = /^(tangential_(force_n|v_m_s)|push_n|speed_m_s)$/
+const presses = /^(normal_n|force_n)$/
 
 export function readRoles(info) {
   const knobs = info.controls.filter((control) => !control.trigger)
+  const triggers = info.controls.filter((control) => control.trigger)
   const push = knobs.find((control) => moves(control, pushes)) ?? null
   const press = knobs.find((control) => control !== push && moves(control, presses)) ?? null
   const rest = knobs.filter((control) => control !== push && control !== press)
@@ -33,7 +36,8 @@ export function readRoles(info) {
     across,
     down: press ?? rest.shift() ?? null,
     rubs: Boolean(push && press),
-    triggers: info.controls.filter((control) => control.trigger),
+    triggers,
+    thrown: readThrown(info, triggers),
     places: readPlaces(info),
     touches: readTouches(info),
   }
@@ -64,17 +68,29 @@ function readTouches(info) {
   return touches
 }
 
-/** The trigger that a touch on this body means: one that throws the body itself, or what strikes it. */
+/** The bodies a part is about: a body itself, both ends of a contact, those of the contact that a drive moves. */
+function bodiesOf(info, name) {
+  const contact = info.contacts.find((contact) => contact.name === name)
+  const drive = info.drives?.find((drive) => drive.name === name)
+  if (contact) return [bodyOf(contact.a), bodyOf(contact.b)]
+  return drive ? bodiesOf(info, drive.contact) : [name]
+}
+
+/** control -> the bodies it throws: those of its targets that are not merely put back to zero. */
+function readThrown(info, triggers) {
+  const acts = ({ from, to }) => from !== 0 || to !== 0
+  const thrown = ({ targets }) => targets.filter(acts).flatMap((target) => bodiesOf(info, steps(target.path)[0]))
+  return new Map(triggers.map((control) => [control, thrown(control)]))
+}
+
+/** The trigger that a touch on this body means: one that throws the body itself, or what strikes it; a scene's only
+ * trigger is meant by any. */
 export function triggerFor(roles, body) {
-  const thrown = roles.triggers.map((control) => ({
-    control,
-    bodies: control.targets.filter((t) => t.to !== 0 || t.from !== 0).map((t) => steps(t.path)[0]),
-  }))
-  const own = thrown.find(({ bodies }) => bodies.includes(body))
-  const striker = thrown.find(({ bodies }) =>
-    bodies.some((name) => roles.touches.get(name)?.some((touch) => touch.other === body)),
-  )
-  return (own ?? striker)?.control ?? null
+  const all = [...roles.thrown]
+  const strikes = (name) => roles.touches.get(name)?.some((touch) => touch.other === body)
+  const own = all.find(([, bodies]) => bodies.includes(body))
+  const striker = all.find(([, bodies]) => bodies.some(strikes))
+  return (own ?? striker ?? (all.length === 1 ? all[0] : null))?.[0] ?? null
 }
 
 /** The point of this body that is struck or rubbed: the one that a click can move. */

@@ -73,7 +73,7 @@ function expand(schema, info) {
 
 function pathsOf(pattern, info) {
   const [kind, , ...rest] = pattern.split('.')
-  const parts = { bodies: info.bodies, contacts: info.contacts, pickups: info.pickups }[kind]
+  const parts = info[kind]
   if (!parts) return pattern.includes('*') ? [] : [pattern]
   return parts.flatMap((part) => spread([part.name], rest, part)).filter(Boolean)
 }
