@@ -118,25 +118,44 @@ static double overlap_of(const ct_stencil *a, const ct_stencil *b) {
   return sum;
 }
 
-static void arrive(ct_body *body, ct_stencil *st) {
-  const ct_string *s = &body->as.string;
+/* The cells of a stencil, in one piece but where a ring closes: then they are copied. */
+typedef struct window {
+  const double *right, *left;
+  double copied[2][CT_SPLINE];
+} window;
+
+static inline void look(const ct_string *s, const ct_stencil *st, window *w) {
   const ct_wave *wave = &s->plane[st->plane];
-  st->arrive_m_s = 0;
+  uint32_t first = (uint32_t)st->first, right = (first + s->turn) & s->mask,
+           left = (first - s->turn) & s->mask;
+  w->right = wave->right + right;
+  w->left = wave->left + left;
+  if (right + CT_SPLINE <= s->mask && left + CT_SPLINE <= s->mask)
+    return;
   for (uint32_t i = 0; i < CT_SPLINE; i++) {
-    uint32_t cell = (uint32_t)st->first + i;
-    st->arrive_m_s += st->weight[i] * (*ct_right(s, wave, cell) + *ct_left(s, wave, cell));
+    w->copied[0][i] = *ct_right(s, wave, first + i);
+    w->copied[1][i] = *ct_left(s, wave, first + i);
   }
+  w->right = w->copied[0];
+  w->left = w->copied[1];
+}
+
+static void arrive(ct_body *body, ct_stencil *st) {
+  window w;
+  double sum = 0;
+  look(&body->as.string, st, &w);
+  for (uint32_t i = 0; i < CT_SPLINE; i++)
+    sum += st->weight[i] * (w.right[i] + w.left[i]);
+  st->arrive_m_s = sum;
 }
 
 /* R - L: the slope per cell over h. */
 static double slope(const ct_body *body, const ct_stencil *st) {
-  const ct_string *s = &body->as.string;
-  const ct_wave *wave = &s->plane[st->plane];
+  window w;
   double sum = 0;
-  for (uint32_t i = 0; i < CT_SPLINE; i++) {
-    uint32_t cell = (uint32_t)st->first + i;
-    sum += st->slope_weight[i] * (*ct_right(s, wave, cell) - *ct_left(s, wave, cell));
-  }
+  look(&body->as.string, st, &w);
+  for (uint32_t i = 0; i < CT_SPLINE; i++)
+    sum += st->slope_weight[i] * (w.right[i] - w.left[i]);
   return sum;
 }
 

@@ -36,7 +36,7 @@ static double sliding_mu(const ct_friction *f, double v) {
   case CT_DAHL:
     return f->values.mu_dynamic;
   case CT_THERMAL:
-    return ct_friction_thermal_mu(f, f->temperature_k);
+    return f->thermal_mu;
   default:
     return f->values.mu_dynamic + (static_mu(f) - f->values.mu_dynamic) * exp(-u * u);
   }
@@ -246,6 +246,7 @@ static double conduction(double v) { return 1e-3 + 1.5e-3 * sqrt(fabs(v)); }
 static void warm(ct_friction *f, double lost_j, double v, double h) {
   double heat = f->normal_n > 0 ? fmax(lost_j, 0) / f->normal_n : 0;
   f->temperature_k = (f->temperature_k * heat_capacity + heat) / (heat_capacity + h * conduction(v));
+  f->thermal_mu = ct_friction_thermal_mu(f, f->temperature_k);
 }
 
 /* One step of a pressed contact, at the lambda it was solved with. */
@@ -393,6 +394,7 @@ void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
   c->end[1].sign = -1;
   c->step_s = c->per_s = 1;
   tabulate(f);
+  f->thermal_mu = f->knot_mu[0];
 }
 
 void ct_friction_forget(ct_contact *c, const ct_contact *gone) {

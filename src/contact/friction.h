@@ -44,6 +44,7 @@ typedef struct ct_friction {
 
   /* thermal law */
   double temperature_k; /* above the surroundings */
+  double thermal_mu;    /* at this temperature, which stands still over a step */
   double knot_k[CT_THERMAL_KNOTS], knot_mu[CT_THERMAL_KNOTS];
 } ct_friction;
 
