@@ -226,9 +226,11 @@ static void traps_snap(void **state) {
 
 enum { BLOCK = 64 };
 
+enum { PATHS = 18 };
+
 typedef struct concert {
   ct_scene *scene;
-  ct_handle paths[15];
+  ct_handle paths[PATHS];
   ct_handle input, nan_input, strike, taps[5];
   uint32_t guests, refused;
 } concert;
@@ -253,6 +255,28 @@ static void add_bar(ct_scene *scene) {
   def.point_count = 2;
   def.shape = (ct_shape_table){.u = table, .u_count = NODES};
   lab_body(scene, &def);
+}
+
+static ct_result add_rubbing(ct_scene *scene, const char *name, const char *at, ct_error *error) {
+  static const double x[] = {0.01, 0.1, 0.1, 1}, y[] = {0, 1, 0, 1};
+  ct_region_def regions[2] = {ct_default_region_def(), ct_default_region_def()};
+  ct_source_def def = ct_default_source_def();
+  regions[0].name = "sings";
+  regions[0].behaviour = regions[0].morph_to = CT_SINGING_GLASS;
+  regions[1].name = "creaks";
+  regions[1].morph_to = CT_RUBBING;
+  regions[1].morph = 0.5;
+  for (int i = 0; i < 2; i++) {
+    regions[i].x = x + 2 * i;
+    regions[i].y = y + 2 * i;
+    regions[i].corner_count = 2;
+  }
+  def.name = name;
+  def.at = at;
+  def.pressure = 0.5;
+  def.regions = regions;
+  def.region_count = 2;
+  return ct_scene_add_source(scene, &def, error);
 }
 
 static concert open_concert(bool ledger, uint32_t substeps) {
@@ -280,6 +304,9 @@ static concert open_concert(bool ledger, uint32_t substeps) {
   law.from_above = true;
   lab_touch(c.scene, law);
   lab_touch(c.scene, lab_law("press", "hand.at", "bar.here", 1e6, 2.5, 1));
+  ct_error error = {0};
+  if (add_rubbing(c.scene, "finger", "bar.there", &error) != CT_OK)
+    fail_msg("%s", error.text);
   lab_pickup(c.scene, "ear", "bar.there", CT_VELOCITY, 1);
   lab_pickup(c.scene, "skin", "rest", CT_FORCE, 1);
   lab_pickup(c.scene, "bone", "bar.here", CT_ACCELERATION, 100);
@@ -287,12 +314,13 @@ static concert open_concert(bool ledger, uint32_t substeps) {
   lab_control(c.scene, "tune", "bar.modes.0.hz", 100, 400, false);
   lab_control(c.scene, "throw", "ball.modes.0.v_m_s", 0, -2, true);
   lab_settle(c.scene);
-  static const char *const paths[] = {"bar.modes.3.hz", "bar.modes.4.t60_s", "bar.modes.5.mass_kg",
-                                      "rest.stiffness", "rest2.exponent",    "press.damping_s_m",
-                                      "rest.gap_m",     "bar.there.place_u", "ball.at.force_n",
-                                      "gravity_m_s2",   "ear.full_scale",    "skin.pan",
-                                      "wire.string.hz", "wire.string.stop",  "hand.tangential_v_m_s"};
-  for (int i = 0; i < 15; i++)
+  static const char *const paths[] = {"bar.modes.3.hz",   "bar.modes.4.t60_s", "bar.modes.5.mass_kg",
+                                      "rest.stiffness",   "rest2.exponent",    "press.damping_s_m",
+                                      "rest.gap_m",       "bar.there.place_u", "ball.at.force_n",
+                                      "gravity_m_s2",     "ear.full_scale",    "skin.pan",
+                                      "wire.string.hz",   "wire.string.stop",  "hand.tangential_v_m_s",
+                                      "finger.speed_m_s", "finger.exponent",   "finger.creaks.morph"};
+  for (int i = 0; i < PATHS; i++)
     c.paths[i] = lab_handle(c.scene, paths[i]);
   c.input = lab_handle(c.scene, "bar.here.place_u");
   c.nan_input = lab_handle(c.scene, "depth");
@@ -305,10 +333,12 @@ static concert open_concert(bool ledger, uint32_t substeps) {
 }
 
 static void move_parameters(concert *c, uint32_t block) {
-  static const double low[] = {300, 0.1, 0.1, 1e6, 1.3, 0, -1e-5, 0.2, -0.1, 5, 0.5, -1, 150, 0, 0.05},
-                      high[] = {900, 0.8, 0.4, 1e8, 2.5, 5, 1e-5, 0.9, 0.1, 15, 2, 1, 400, 0.5, 0.2};
-  uint32_t which = block % 15;
-  ct_scene_set(c->scene, c->paths[which], block / 15 % 2 ? low[which] : high[which], block % 3 ? -1 : 0, 0,
+  static const double low[] = {300, 0.1, 0.1, 1e6, 1.3, 0,    -1e-5, 0.2, -0.1,
+                               5,   0.5, -1,  150, 0,   0.05, 0.02,  0.5, 0},
+                      high[] = {900, 0.8, 0.4, 1e8, 2.5, 5,   1e-5, 0.9, 0.1,
+                                15,  2,   1,   400, 0.5, 0.2, 0.5,  2,   1};
+  uint32_t which = block % PATHS;
+  ct_scene_set(c->scene, c->paths[which], block / PATHS % 2 ? low[which] : high[which], block % 3 ? -1 : 0, 0,
                NULL);
   if (block % 40 == 5)
     ct_scene_set(c->scene, c->strike, 0.7, 0, 0, NULL);
@@ -334,6 +364,8 @@ static void come_and_go(concert *c, uint32_t block) {
     c->guests++;
     ct_scene_add_impact(c->scene, &law, &error);
     ct_scene_add_pickup(c->scene, &pickup, &error);
+    if (add_rubbing(c->scene, "brush", "guest.at", &error) != CT_OK)
+      c->guests = 0;
     c->refused += ct_scene_add_modal(c->scene, &body, &error) != CT_OK; /* the name is taken */
   }
   if (block % 60 == 20)

@@ -160,6 +160,8 @@ static ct_doc *everything(void) {
   set_text(doc, "drives.wheel.contact", "touch");
   set_text(doc, "drives.wheel.surface", "floor");
   set_text(doc, "drives.wheel.motion", "imposed");
+  set_text(doc, "sources.voice.at", "bar.tip");
+  set_text(doc, "sources.voice.regions.calm.behaviour", "bowed_string");
   set_text(doc, "pickups.ear.at", "bar.tip");
   set_text(doc, "controls.knob.targets[0].path", "touch.stiffness");
   set_number(doc, "controls.knob.targets[0].from", 1e3);
@@ -181,8 +183,8 @@ static ct_scene *build(ct_doc *doc) {
 }
 
 static const char *const names[] = {"bar",   "plate", "wire", "hand", "touch", "rub",
-                                    "floor", "wheel", "ear",  "knob", "soft"};
-static const char *const points[] = {"tip", "spot", "at", "knob"};
+                                    "floor", "wheel", "ear",  "knob", "soft",  "voice"};
+static const char *const points[] = {"tip", "spot", "at", "knob", "calm"};
 enum { NAMES = sizeof names / sizeof names[0], POINTS = sizeof points / sizeof points[0] };
 
 /* A row's pattern with names and numbers put in. */
@@ -214,15 +216,17 @@ static bool find_path(ct_scene *scene, const ct_schema_row *row, char *path, siz
 
 /* "bodies.bar.points.tip.x_m" as "bar.tip.x_m", "controls.knob.value" as "knob". */
 static void name_first(const char *path, char *text, size_t size) {
-  static const char *const sections[] = {"bodies.", "contacts.", "surfaces.",
+  static const char *const sections[] = {"bodies.", "contacts.", "sources.", "surfaces.",
                                          "drives.", "pickups.",  "controls."};
-  for (int i = 0; i < 6; i++)
+  for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
     if (strncmp(path, sections[i], strlen(sections[i])) == 0)
       path += strlen(sections[i]);
   ct_format(text, size, "%s", path);
   char *cut = strstr(text, ".points.");
   if (cut)
     memmove(cut, cut + 7, strlen(cut + 7) + 1);
+  if ((cut = strstr(text, ".regions.")))
+    memmove(cut, cut + 8, strlen(cut + 8) + 1);
   if ((cut = strstr(text, ".value")))
     *cut = 0;
 }

@@ -38,10 +38,12 @@ static int describe_schema(const describe_job *j) {
 }
 
 static int check(const describe_job *j) {
-  if (j->markdown && (j->scene || j->body || j->json))
+  if (j->markdown && (j->scene || j->body || j->map || j->json))
     return cli_misuse("describe", "--markdown stands alone");
-  if (j->picture && !j->body)
-    return cli_misuse("describe", "--picture draws a body: wants --body");
+  if (j->picture && !j->body && !j->map)
+    return cli_misuse("describe", "--picture draws a body or a map: wants --body or --map");
+  if (j->body && j->map)
+    return cli_misuse("describe", "--body and --map: one at a time");
   if (!j->scene && (j->preset || j->sets.count))
     return cli_misuse("describe", "--preset and --set change a scene: wants SCENE");
   return cli_check_sets("describe", &j->sets);
@@ -53,7 +55,9 @@ static bool parse(describe_job *j, int argc, char **argv, int *code) {
        "the modes of one body of SCENE, or of a body in words: '{\"shape\": \"bar\", \"material\": "
        "\"wood\"}'",
        0, 0},
-      {"picture", 0, CLI_TEXT, &j->picture, "FILE.png", "draw the body's mode shapes and spectrum", 0, 0},
+      {"map", 'm', CLI_TEXT, &j->map, "NAME", "the map of one source of SCENE", 0, 0},
+      {"picture", 0, CLI_TEXT, &j->picture, "FILE.png",
+       "draw the body's mode shapes and spectrum, or the map", 0, 0},
       {"preset", 'p', CLI_TEXT, &j->preset, "NAME", "one of the scene's presets", 0, 0},
       {"set", 0, CLI_LIST, &j->sets, "PATH=VALUE", "change a control or parameter; may be repeated", 0, 0},
       {"rate", 'r', CLI_NUMBER, &j->rate_hz, "HZ", "samples per second the body is for; default 48000", 8000,
@@ -63,14 +67,15 @@ static bool parse(describe_job *j, int argc, char **argv, int *code) {
       {"markdown", 0, CLI_FLAG, &j->markdown, NULL,
        "every parameter, as the reference in docs/scene-format.md", 0, 0},
   };
-  const cli_command command = {"describe",
-                               "[SCENE] [--body NAME|WORDS] [OPTION]...",
-                               "Shows what SCENE, a built-in name or a file, is made of; with --body, the "
-                               "modes of a body;\nwithout either, every parameter a scene may have.",
-                               options,
-                               sizeof options / sizeof options[0],
-                               0,
-                               1};
+  const cli_command command = {
+      "describe",
+      "[SCENE] [--body NAME|WORDS] [--map NAME] [OPTION]...",
+      "Shows what SCENE, a built-in name or a file, is made of; with --body, the "
+      "modes of a body,\nwith --map the map of a source; without SCENE, every parameter a scene may have.",
+      options,
+      sizeof options / sizeof options[0],
+      0,
+      1};
   return cli_parse(&command, argc, argv, &j->scene, code);
 }
 
@@ -78,7 +83,10 @@ int cmd_describe(int argc, char **argv) {
   describe_job j = {.rate_hz = 48000};
   int code;
   if (parse(&j, argc, argv, &code) && (code = check(&j)) == CLI_OK)
-    code = j.body ? cli_body_describe(&j) : j.scene ? describe_scene(&j) : describe_schema(&j);
+    code = j.body    ? cli_body_describe(&j)
+           : j.map   ? cli_map_describe(&j)
+           : j.scene ? describe_scene(&j)
+                     : describe_schema(&j);
   free(j.sets.items);
   return code;
 }

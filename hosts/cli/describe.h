@@ -8,7 +8,7 @@
 
 /* What the command line asks for. */
 typedef struct describe_job {
-  const char *scene, *body, *picture, *preset;
+  const char *scene, *body, *map, *picture, *preset;
   cli_list sets;
   double rate_hz;
   bool json, markdown, strict;
@@ -25,6 +25,9 @@ json_t *cli_scene_json(const char *name, const ct_doc *doc, json_t *tree);
 
 /* One body, of a scene or of words alone. Returns an exit code. */
 int cli_body_describe(const describe_job *job);
+
+/* The map of one source of a scene. Returns an exit code. */
+int cli_map_describe(const describe_job *job);
 
 /* What a body gives, read back from the scene built with it. */
 typedef struct cli_body {

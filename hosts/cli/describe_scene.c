@@ -85,6 +85,23 @@ static void show_drives(const ct_doc *doc, const json_t *tree) {
   }
 }
 
+static void show_sources(const ct_doc *doc, const json_t *tree) {
+  if (ct_doc_source_count(doc))
+    puts("\nsources");
+  for (uint32_t i = 0; i < ct_doc_source_count(doc); i++) {
+    const char *name = ct_doc_source_name(doc, i), *region;
+    const json_t *source = json_object_get(json_object_get(tree, "sources"), name);
+    json_t *regions = json_object_get(source, "regions"), *item;
+    const char *comma = ":";
+    printf("  %-14s feeds %s", name, text_of(source, "at", "?"));
+    json_object_foreach(regions, region, item) {
+      printf("%s %s (%s)", comma, region, text_of(item, "behaviour", "creaky_door"));
+      comma = ",";
+    }
+    puts("");
+  }
+}
+
 static void show_pickups(const json_t *tree) {
   const char *name;
   json_t *pickup, *pickups = json_object_get(tree, "pickups");
@@ -97,7 +114,7 @@ static void show_pickups(const json_t *tree) {
 
 /* What is not a number to turn (texts of controls, presets, gestures) has been shown above. */
 static bool is_parameter(const ct_leaf *leaf) {
-  static const char *const parts[] = {"bodies.", "contacts.", "surfaces.", "drives.", "pickups."};
+  static const char *const parts[] = {"bodies.", "contacts.", "surfaces.", "drives.", "sources.", "pickups."};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
     if (strncmp(leaf->row->path, parts[i], strlen(parts[i])) == 0)
       return true;
@@ -124,6 +141,7 @@ void cli_scene_show(const char *name, const ct_doc *doc, const json_t *tree) {
   show_bodies(doc, tree);
   show_contacts(doc, tree);
   show_drives(doc, tree);
+  show_sources(doc, tree);
   show_pickups(tree);
   show_parameters(doc);
 }
@@ -171,10 +189,11 @@ static json_t *names_json(const ct_doc *doc, uint32_t count, const char *(*name)
 
 /* `scene` is the file itself, ready to be saved and rendered. */
 json_t *cli_scene_json(const char *name, const ct_doc *doc, json_t *tree) {
-  return json_pack("{s:s, s:s, s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:O}", "name", name, "title",
+  return json_pack("{s:s, s:s, s:s, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:O}", "name", name, "title",
                    ct_doc_title(doc), "about", ct_doc_about(doc), "seconds", ct_doc_seconds(doc), "controls",
                    controls_json(doc), "presets", presets_json(doc), "bodies", bodies_json(doc), "contacts",
                    names_json(doc, ct_doc_contact_count(doc), ct_doc_contact_name), "surfaces",
                    names_json(doc, ct_doc_surface_count(doc), ct_doc_surface_name), "drives",
-                   names_json(doc, ct_doc_drive_count(doc), ct_doc_drive_name), "scene", tree);
+                   names_json(doc, ct_doc_drive_count(doc), ct_doc_drive_name), "sources",
+                   names_json(doc, ct_doc_source_count(doc), ct_doc_source_name), "scene", tree);
 }

@@ -75,6 +75,12 @@ CT_API uint32_t ct_doc_surface_count(const ct_doc *doc);
 CT_API const char *ct_doc_surface_name(const ct_doc *doc, uint32_t surface);
 CT_API uint32_t ct_doc_contact_count(const ct_doc *doc);
 CT_API const char *ct_doc_contact_name(const ct_doc *doc, uint32_t contact);
+CT_API uint32_t ct_doc_source_count(const ct_doc *doc);
+CT_API const char *ct_doc_source_name(const ct_doc *doc, uint32_t source);
+/* A source as it would be added, with its map: for pictures. Texts and corners live as long as the document
+ * stays as it is. [setup] */
+CT_API ct_result ct_doc_source(const ct_doc *doc, const char *name, ct_source_def *def,
+                               ct_region_def regions[CT_REGIONS_MOST], ct_error *error);
 /* The shape a body is, as it would be built at that rate; null in *object for a list of modes or a hand.
  * Yours to destroy. [setup] */
 CT_API ct_result ct_doc_body_object(const ct_doc *doc, const char *body, double rate_hz, ct_object **object,
@@ -104,6 +110,7 @@ typedef struct ct_build_def {
   uint32_t more_bodies, more_contacts, more_pickups;
   size_t more_pool_bytes;
   uint32_t more_surfaces, more_drives;
+  uint32_t more_sources;
 } ct_build_def;
 
 CT_API ct_build_def ct_default_build_def(void); /* [any] */

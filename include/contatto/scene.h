@@ -3,6 +3,7 @@
 #define CONTATTO_SCENE_H
 
 #include "defs.h"
+#include "source.h"
 
 typedef struct ct_scene ct_scene;
 
@@ -19,6 +20,7 @@ typedef struct ct_scene_def {
   uint32_t messages;         /* queue length */
   bool ledger;               /* keep the energy account (costs about as much again as stepping) */
   uint32_t surfaces, drives; /* capacities */
+  uint32_t sources;          /* capacity */
 } ct_scene_def;
 
 CT_API ct_scene_def ct_default_scene_def(void); /* [any] */
@@ -37,10 +39,11 @@ CT_API size_t ct_string_pool_bytes(const ct_string_def *def, double rate_hz);
 /* The same for surfaces (a scan takes room) and drives. A drive wants the grid of its surface. [setup] */
 CT_API size_t ct_surface_pool_bytes(const ct_surface_def *def);
 CT_API size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m);
+CT_API size_t ct_source_pool_bytes(uint32_t region_count); /* [any] and for a source */
 
 /* Add and remove, before or while sounding. On failure nothing has changed; `error` may be null.
- * Removing a body removes its contacts and drives and fades its pickups; a surface that a drive runs over is
- * not removed. */
+ * Removing a body removes its contacts and drives and fades its sources and pickups; a surface that a drive
+ * runs over is not removed. */
 CT_API ct_result ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);   /* [setup] */
 CT_API ct_result ct_scene_add_string(ct_scene *scene, const ct_string_def *def,
@@ -52,6 +55,8 @@ CT_API ct_result ct_scene_add_friction(ct_scene *scene, const ct_friction_def *d
 CT_API ct_result ct_scene_add_surface(ct_scene *scene, const ct_surface_def *def,
                                       ct_error *error);                                         /* [setup] */
 CT_API ct_result ct_scene_add_drive(ct_scene *scene, const ct_drive_def *def, ct_error *error); /* [setup] */
+CT_API ct_result ct_scene_add_source(ct_scene *scene, const ct_source_def *def,
+                                     ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_pickup(ct_scene *scene, const ct_pickup_def *def,
                                      ct_error *error); /* [setup] */
 CT_API ct_result ct_scene_add_control(ct_scene *scene, const ct_control_def *def,

@@ -38,7 +38,8 @@ typedef enum ct_notes {
 } ct_notes;
 
 #define CT_REGIONS_MOST 16u
-#define CT_CORNERS_MOST 16u /* of one region */
+#define CT_CORNERS_MOST 16u     /* of one region */
+#define CT_MAP_CORNERS_MOST 96u /* of all regions of a map */
 
 /* A region of the map. Without corners it is the whole plane; two corners are a rectangle's. */
 typedef struct ct_region_def {
@@ -106,6 +107,8 @@ typedef struct ct_source_def {
   uint32_t region_count;
 } ct_source_def;
 
+CT_API ct_region_def ct_default_region_def(void);    /* [any] */
+CT_API ct_source_def ct_default_source_def(void);    /* [any] */
 CT_API const char *ct_behaviour_name(ct_behaviour);  /* [any] "creaky_door" */
 CT_API const char *ct_signal_name(ct_signal signal); /* [any] "speed" */
 CT_API const char *ct_signal_unit(ct_signal signal); /* [any] "m/s", or "" */

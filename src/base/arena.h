@@ -18,7 +18,7 @@ typedef struct ct_arena {
 /* Null when counting or when it does not fit (used then exceeds size). Zeroed. */
 void *ct_arena_take(ct_arena *arena, size_t count, size_t each);
 
-#define CT_POOL_PIECES 1024u /* one per body, and no scene has room for more */
+#define CT_POOL_PIECES 1024u /* for bodies, surfaces, drives and sources together */
 
 typedef struct ct_pool_piece {
   size_t at, size;

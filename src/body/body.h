@@ -40,8 +40,9 @@ typedef struct ct_point {
   char name[CT_NAME_MAX];
   double place[2];
   double force_n[CT_DIRECTIONS];
-  double knock_n;             /* along the normal, by a drive that ran into it */
-  double pluck_m, strike_n_s; /* of a string: the last of each */
+  double source_n[CT_DIRECTIONS]; /* what sources add to it, this sample */
+  double knock_n;                 /* along the normal, by a drive that ran into it */
+  double pluck_m, strike_n_s;     /* of a string: the last of each */
   uint16_t port[CT_DIRECTIONS];
   bool moved; /* place changed since the gains were read */
   /* following another body's port: place[0] = follow_from + x / follow_m */

@@ -4,10 +4,11 @@
 /* Such a force is known before the step, so the prediction made without it is stale. One port may serve both
  * directions; then both forces act on it. */
 void ct_point_push(ct_body *body, const ct_point *point) {
-  double normal_n = point->force_n[CT_NORMAL] + point->knock_n;
+  double normal_n = point->force_n[CT_NORMAL] + point->knock_n + point->source_n[CT_NORMAL];
+  double along_n = point->force_n[CT_TANGENTIAL] + point->source_n[CT_TANGENTIAL];
   for (int d = 0; d < CT_DIRECTIONS; d++) {
     ct_body_want(body, point->port[d], CT_WANT_FREE);
-    body->ports[point->port[d]].external_n = d == CT_NORMAL ? normal_n : point->force_n[d];
+    body->ports[point->port[d]].external_n = d == CT_NORMAL ? normal_n : along_n;
   }
   if (point->port[CT_NORMAL] == point->port[CT_TANGENTIAL])
     body->ports[point->port[CT_NORMAL]].external_n += normal_n;

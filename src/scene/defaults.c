@@ -87,3 +87,33 @@ ct_control_def ct_default_control_def(void) {
                           .max = standard(CT_IN_CONTROL, CT_CONTROL_MAX),
                           .value = standard(CT_IN_CONTROL, CT_CONTROL_VALUE)};
 }
+
+static double of_source(uint32_t field) { return standard(CT_IN_SOURCE, field); }
+
+ct_source_def ct_default_source_def(void) {
+  return (ct_source_def){
+      .cookie = CT_COOKIE_SOURCE,
+      .size = sizeof(ct_source_def),
+      .x = {CT_SPEED, of_source(CT_SOURCE_X_MIN), of_source(CT_SOURCE_X_MAX), CT_LOG},
+      .y = {CT_PRESSURE, of_source(CT_SOURCE_Y_MIN), of_source(CT_SOURCE_Y_MAX), CT_LINEAR},
+      .width = of_source(CT_SOURCE_WIDTH),
+      .speed_m_s = of_source(CT_SOURCE_SPEED),
+      .pressure = of_source(CT_SOURCE_PRESSURE),
+      .fluidity = of_source(CT_SOURCE_FLUIDITY),
+      .position = of_source(CT_SOURCE_POSITION),
+      .force_n = of_source(CT_SOURCE_FORCE),
+      .noise_n = of_source(CT_SOURCE_NOISE),
+      .exponent = of_source(CT_SOURCE_EXPONENT),
+      .wander = of_source(CT_SOURCE_WANDER),
+      .wander_hz = of_source(CT_SOURCE_WANDER_HZ),
+      .onset_m_s = of_source(CT_SOURCE_ONSET),
+      .density = of_source(CT_SOURCE_DENSITY),
+      .impact_s = of_source(CT_SOURCE_IMPACT),
+      .diameter_m = of_source(CT_SOURCE_DIAMETER),
+      .rim_waves = (uint32_t)of_source(CT_SOURCE_RIM_WAVES)};
+}
+
+ct_region_def ct_default_region_def(void) {
+  return (ct_region_def){.root_hz = standard(CT_IN_REGION, CT_REGION_ROOT),
+                         .level = standard(CT_IN_REGION, CT_REGION_LEVEL)};
+}

@@ -2,7 +2,7 @@
 #ifndef CT_SCENE_DEFAULTS_H
 #define CT_SCENE_DEFAULTS_H
 
-#include <contatto/defs.h>
+#include <contatto/source.h>
 
 #define CT_COOKIE_MODAL 0x0c04da11u
 #define CT_COOKIE_HAND 0x0c04a4d1u
@@ -13,5 +13,6 @@
 #define CT_COOKIE_DRIVE 0x0c04d41eu
 #define CT_COOKIE_PICKUP 0x0c04914cu
 #define CT_COOKIE_CONTROL 0x0c04c047u
+#define CT_COOKIE_SOURCE 0x0c0450ceu
 
 #endif

@@ -179,6 +179,9 @@ static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, 
   case CT_IN_POINT:
   case CT_IN_GAINS:
     return want_named(&node->kids[CT_KIDS_POINTS], found->name[1], create);
+  case CT_IN_REGION:
+  case CT_IN_CORNERS:
+    return want_named(&node->kids[CT_KIDS_REGIONS], found->name[1], create);
   case CT_IN_TARGET:
     return want_numbered(&node->kids[CT_KIDS_TARGETS], found->number[0], create);
   case CT_IN_PRESET_SET:
@@ -194,6 +197,8 @@ static const char *column_name(const ct_row *row, const ct_catch *found) {
   static const char *const lists[] = {"size_m",     "masses_kg", "springs_n_m",
                                       "links_from", "links_to",  "links_n_m"};
   switch ((ct_section)row->section) {
+  case CT_IN_CORNERS:
+    return row->field == CT_CORNERS_X ? "x" : "y";
   case CT_IN_GAINS:
     return gains[row->field];
   case CT_IN_SHAPE_LIST:
@@ -313,7 +318,8 @@ static bool spell_out(const ct_doc *doc, ct_path *path) {
   if (part == CT_PART_KINDS)
     return false;
   bool point = part == CT_PART_BODY && path->count > 1 && !ct_word_of_body(path->word[1]);
-  return (!point || ct_path_insert(path, 1, "points")) &&
+  bool region = part == CT_PART_SOURCE && path->count > 1 && !ct_word_of_source(path->word[1]);
+  return (!(point || region) || ct_path_insert(path, 1, point ? "points" : "regions")) &&
          ct_path_insert(path, 0, ct_part_kinds[part].section);
 }
 

@@ -14,6 +14,7 @@ enum {
   CT_KIDS_CONTACTS = CT_PART_CONTACT,
   CT_KIDS_SURFACES = CT_PART_SURFACE,
   CT_KIDS_DRIVES = CT_PART_DRIVE,
+  CT_KIDS_SOURCES = CT_PART_SOURCE,
   CT_KIDS_PICKUPS = CT_PART_PICKUP,
   CT_KIDS_CONTROLS = CT_PART_KINDS,
   CT_KIDS_PRESETS,
@@ -21,6 +22,7 @@ enum {
 };
 enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1, CT_KIDS_SHAPE = 2, CT_KIDS_STRING = 3 }; /* of a body */
 enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 }; /* of a control, of a preset */
+enum { CT_KIDS_REGIONS = 0 };                   /* of a source */
 
 typedef struct ct_column {
   char *name;
@@ -76,6 +78,10 @@ bool ct_node_is_string(const ct_node *body);
 
 /* A string's definition from its node; points are the caller's to free. */
 ct_result ct_doc_string_def(const ct_node *body, ct_string_def *def, ct_point_def **points, ct_error *error);
+
+/* A list of numbers without holes, null when it was not given; `what` begins the error. */
+ct_result ct_node_list_of(const ct_node *node, const char *name, const char *what, const ct_column **list,
+                          ct_error *error);
 
 /* The object a shape node describes; `note` says what it could not give ("" when all is well). */
 ct_result ct_doc_object(const ct_node *shape, double max_hz, ct_object **object, char *note, size_t note_size,

@@ -339,6 +339,13 @@ static ct_result add_drive(const builder *b, const ct_node *node) {
   return ct_scene_add_drive(b->scene, &def, b->error);
 }
 
+static ct_result add_source(const builder *b, const ct_node *node) {
+  ct_source_def def;
+  ct_region_def regions[CT_REGIONS_MOST];
+  ct_result result = ct_doc_source(b->doc, node->name, &def, regions, b->error);
+  return result == CT_OK ? ct_scene_add_source(b->scene, &def, b->error) : result;
+}
+
 static ct_result add_pickup(const builder *b, const ct_node *p) {
   ct_pickup_def def = ct_default_pickup_def();
   def.name = p->name;
@@ -436,6 +443,13 @@ static ct_result pool_bytes(const ct_doc *doc, double rate_hz, size_t *bytes, ct
   return CT_OK;
 }
 
+static size_t source_bytes(const ct_doc *doc) {
+  size_t bytes = 0;
+  for (uint32_t i = 0; i < list(doc, CT_KIDS_SOURCES)->count; i++)
+    bytes += 1024 + ct_source_pool_bytes(list(doc, CT_KIDS_SOURCES)->items[i]->kids[CT_KIDS_REGIONS].count);
+  return bytes;
+}
+
 static uint32_t count_targets(const ct_doc *doc) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < list(doc, CT_KIDS_CONTROLS)->count; i++)
@@ -457,12 +471,13 @@ static ct_result create(builder *b, const ct_build_def *def) {
   s.pickups = list(doc, CT_KIDS_PICKUPS)->count + def->more_pickups;
   s.surfaces = list(doc, CT_KIDS_SURFACES)->count + def->more_surfaces;
   s.drives = list(doc, CT_KIDS_DRIVES)->count + def->more_drives;
+  s.sources = list(doc, CT_KIDS_SOURCES)->count + def->more_sources;
   s.controls = list(doc, CT_KIDS_CONTROLS)->count;
   s.targets = count_targets(doc);
   ct_result result = pool_bytes(doc, def->rate_hz, &s.pool_bytes, b->error);
   if (result == CT_OK)
     result = drive_bytes(doc, &s.pool_bytes, b->error);
-  s.pool_bytes += def->more_pool_bytes;
+  s.pool_bytes += source_bytes(doc) + def->more_pool_bytes;
   return result == CT_OK ? ct_scene_create(&s, &b->scene, b->error) : result;
 }
 
@@ -496,6 +511,7 @@ ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **scene, c
                {CT_KIDS_CONTACTS, add_contact_if_friction},
                {CT_KIDS_SURFACES, add_surface},
                {CT_KIDS_DRIVES, add_drive},
+               {CT_KIDS_SOURCES, add_source},
                {CT_KIDS_PICKUPS, add_pickup},
                {CT_KIDS_CONTROLS, add_control}};
   for (size_t i = 0; i < sizeof order / sizeof order[0] && result == CT_OK; i++)

@@ -86,6 +86,11 @@ const char *ct_doc_contact_name(const ct_doc *doc, uint32_t i) {
   return list(doc, CT_KIDS_CONTACTS)->items[i]->name;
 }
 
+uint32_t ct_doc_source_count(const ct_doc *doc) { return list(doc, CT_KIDS_SOURCES)->count; }
+const char *ct_doc_source_name(const ct_doc *doc, uint32_t i) {
+  return list(doc, CT_KIDS_SOURCES)->items[i]->name;
+}
+
 /* ---- the gesture ---- */
 
 static ct_result check_times(const ct_column *time, ct_error *error) {

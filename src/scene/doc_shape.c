@@ -38,13 +38,17 @@ static void take_sizes(const ct_node *node, ct_shape_def *shape) {
   shape->with_rigid_modes = node->number[CT_SHAPE_FIELD_RIGID] != 0;
 }
 
-/* A list without holes; null when it was not given. */
-static ct_result take_list(const ct_node *node, const char *name, const ct_column **list, ct_error *error) {
+ct_result ct_node_list_of(const ct_node *node, const char *name, const char *what, const ct_column **list,
+                          ct_error *error) {
   *list = ct_node_column(node, name);
   for (uint32_t i = 0; *list && i < (*list)->count; i++)
     if (isnan((*list)->values[i]))
-      return ct_fail(error, CT_BAD_SCENE, "modes.%s.%u: missing between others", name, i);
+      return ct_fail(error, CT_BAD_SCENE, "%s%s.%u: missing between others", what, name, i);
   return CT_OK;
+}
+
+static ct_result take_list(const ct_node *node, const char *name, const ct_column **list, ct_error *error) {
+  return ct_node_list_of(node, name, "modes.", list, error);
 }
 
 static ct_result take_size_list(const ct_node *node, ct_shape_def *shape, ct_error *error) {

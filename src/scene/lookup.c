@@ -18,6 +18,13 @@ int ct_find_point(const ct_body *body, const char *name) {
   return -1;
 }
 
+int ct_find_region(const ct_source *source, const char *name) {
+  for (uint32_t i = 0; i < source->action.map.region_count; i++)
+    if (strcmp(source->action.regions[i].name, name) == 0)
+      return (int)i;
+  return -1;
+}
+
 /* "bar.hit.x_m" -> bodies.bar.points.hit.x_m; "hardness" -> controls.hardness.value. */
 static bool spell_out(const ct_scene *s, ct_path *path) {
   const char *first = path->word[0];
@@ -29,7 +36,8 @@ static bool spell_out(const ct_scene *s, ct_path *path) {
   if (part == CT_PART_KINDS)
     return ct_word_of_scene(first);
   bool point = part == CT_PART_BODY && path->count > 1 && !ct_word_of_body(path->word[1]);
-  if (point && !ct_path_insert(path, 1, "points"))
+  bool region = part == CT_PART_SOURCE && path->count > 1 && !ct_word_of_source(path->word[1]);
+  if ((point || region) && !ct_path_insert(path, 1, point ? "points" : "regions"))
     return false;
   return ct_path_insert(path, 0, ct_part_kinds[part].section);
 }
@@ -108,6 +116,13 @@ static ct_result place_in_body(const ct_body *b, const ct_row *row, const ct_cat
              : result;
 }
 
+static ct_result place_region(const ct_source *source, const ct_catch *found, const char *text,
+                              ct_handle *handle, ct_error *error) {
+  int region = ct_find_region(source, found->name[1]);
+  handle->item = (uint16_t)region;
+  return region >= 0 ? CT_OK : no_such(text, "region", found->name[1], error);
+}
+
 static ct_result place_control(const ct_scene *s, const ct_catch *found, const char *text, ct_handle *handle,
                                ct_error *error) {
   int slot = ct_find_control(s, found->name[0]);
@@ -131,6 +146,8 @@ static ct_result place(const ct_scene *s, const ct_catch *found, const char *tex
     return place_in_body(&s->bodies[handle->object], row, found, text, handle, error);
   if (result == CT_OK && part == CT_PART_CONTACT)
     return fits_contact(&s->contacts[handle->object], row, text, error);
+  if (result == CT_OK && row->section == CT_IN_REGION)
+    return place_region(&s->sources[handle->object], found, text, handle, error);
   return result;
 }
 

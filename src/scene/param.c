@@ -39,6 +39,10 @@ static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h)
     return (unsigned char *)&s->surfaces[h.object];
   case CT_IN_DRIVE:
     return (unsigned char *)&s->drives[h.object];
+  case CT_IN_SOURCE:
+    return (unsigned char *)&s->sources[h.object];
+  case CT_IN_REGION:
+    return (unsigned char *)&s->sources[h.object].action.regions[h.item];
   case CT_IN_PICKUP:
     return (unsigned char *)&s->pickups[h.object];
   default:

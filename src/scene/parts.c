@@ -18,6 +18,8 @@ const ct_part_kind ct_part_kinds[CT_PART_KINDS] = {
                             offsetof(ct_surface, memory), ct_surface, NULL),
     [CT_PART_DRIVE] = ROW(ct_drive, "drive", "drives", drives, drives, offsetof(ct_drive, memory), ct_drive,
                           ct_drive_leans_on),
+    [CT_PART_SOURCE] = ROW(ct_source, "source", "sources", sources, sources, offsetof(ct_source, memory),
+                           ct_source, ct_source_leans_on),
     [CT_PART_PICKUP] =
         ROW(ct_pickup, "pickup", "pickups", pickups, pickups, CT_NO_MEMORY_AT, ct_pickup, ct_pickup_leans_on),
 };
@@ -64,6 +66,10 @@ ct_part ct_part_of(ct_section section) {
     return CT_PART_SURFACE;
   case CT_IN_DRIVE:
     return CT_PART_DRIVE;
+  case CT_IN_SOURCE:
+  case CT_IN_REGION:
+  case CT_IN_CORNERS:
+    return CT_PART_SOURCE;
   case CT_IN_PICKUP:
     return CT_PART_PICKUP;
   default:

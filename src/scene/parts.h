@@ -12,6 +12,7 @@ typedef enum ct_part {
   CT_PART_CONTACT,
   CT_PART_SURFACE,
   CT_PART_DRIVE,
+  CT_PART_SOURCE,
   CT_PART_PICKUP,
   CT_PART_KINDS
 } ct_part;

@@ -109,6 +109,8 @@ static bool word_in_patterns(const char *word, const char *first, uint32_t index
 
 bool ct_word_of_body(const char *word) { return word_in_patterns(word, "bodies.", 2); }
 
+bool ct_word_of_source(const char *word) { return word_in_patterns(word, "sources.", 2); }
+
 bool ct_word_of_scene(const char *word) { return word_in_patterns(word, NULL, 0); }
 
 ct_result ct_row_check(const ct_row *row, const char *path, double value, ct_error *error) {

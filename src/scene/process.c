@@ -48,6 +48,8 @@ void ct_scene_process(ct_scene *s, const ct_io *io) {
     ct_agenda_run(s);
     take_inputs(s, io, frame);
     ct_params_begin_sample(s);
+    if (s->parts[CT_PART_SOURCE].live)
+      ct_sources_feed(s);
     ct_pickups_write(s, io, frame);
     write_taps(s, io, frame);
     ct_scene_step(s);

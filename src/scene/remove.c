@@ -13,7 +13,7 @@ bool ct_contact_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_
 bool ct_pickup_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
   const ct_pickup *p = &s->pickups[slot];
   return ct_pickup_on_contact(p) ? part == CT_PART_CONTACT && p->contact == other
-                               : part == CT_PART_BODY && p->body == other;
+                                 : part == CT_PART_BODY && p->body == other;
 }
 
 bool ct_drive_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
@@ -21,6 +21,10 @@ bool ct_drive_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t 
   const ct_body *body = part == CT_PART_BODY ? &s->bodies[other] : NULL;
   return (part == CT_PART_CONTACT && d->contact == &s->contacts[other]) ||
          (body && (d->leader.body == body || d->plane.body == body || d->rim.body == body));
+}
+
+bool ct_source_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
+  return part == CT_PART_BODY && s->sources[slot].body == other;
 }
 
 /* At most contacts lean on bodies and others on those: two levels deep. */

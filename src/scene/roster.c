@@ -44,6 +44,8 @@ void ct_drive_arrive(ct_scene *s, uint16_t slot) {
   s->followers = (uint16_t)(s->followers + (s->drives[slot].plane.body != NULL));
 }
 
+void ct_source_arrive(ct_scene *s, uint16_t slot) { (void)s, (void)slot; }
+
 void ct_pickup_arrive(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];
   p->since = s->sample;
@@ -100,6 +102,12 @@ void ct_drive_leave(ct_scene *s, uint16_t slot) {
 void ct_pickup_leave(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];
   p->fade_step = -1 / (s->def.smoothing_s * s->def.rate_hz);
+  s->leaving++;
+}
+
+/* Fades away; the sweep drops it when it is silent. */
+void ct_source_leave(ct_scene *s, uint16_t slot) {
+  s->sources[slot].fade_step = -1 / (s->def.smoothing_s * s->def.rate_hz);
   s->leaving++;
 }
 
@@ -167,6 +175,20 @@ static void drop_contact(ct_scene *s, uint16_t slot) {
   give_back(s, CT_PART_CONTACT, slot);
 }
 
+static void drop_source(ct_scene *s, uint16_t slot) {
+  ct_source_silence(s, slot);
+  s->leaving--;
+  ct_part_exit(s, CT_PART_SOURCE, slot);
+  give_back(s, CT_PART_SOURCE, slot);
+}
+
+static bool fed(const ct_scene *s, uint16_t body) {
+  for (uint16_t i = 0; i < s->parts[CT_PART_SOURCE].live; i++)
+    if (ct_live_source(s, i)->body == body)
+      return true;
+  return false;
+}
+
 static void drop_body(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   release_followers(s, &s->bodies[slot]);
@@ -183,12 +205,15 @@ void ct_roster_sweep(ct_scene *s) {
   for (uint16_t i = s->parts[CT_PART_PICKUP].live; i-- > 0;)
     if (ct_live_pickup(s, i)->fade <= 0 && ct_live_pickup(s, i)->fade_step < 0)
       drop_pickup(s, s->parts[CT_PART_PICKUP].order[i]);
+  for (uint16_t i = s->parts[CT_PART_SOURCE].live; i-- > 0;)
+    if (ct_live_source(s, i)->fade <= 0)
+      drop_source(s, s->parts[CT_PART_SOURCE].order[i]);
   for (uint16_t slot = 0; slot < s->def.contacts; slot++)
     if (s->contact_leaving[slot] && !listened_to(s, true, slot))
       drop_contact(s, slot);
   for (uint16_t i = s->parts[CT_PART_BODY].live; i-- > 0;) {
     uint16_t slot = s->parts[CT_PART_BODY].order[i];
-    if (s->bodies[slot].leaving && !listened_to(s, false, slot))
+    if (s->bodies[slot].leaving && !listened_to(s, false, slot) && !fed(s, slot))
       drop_body(s, slot);
   }
 }

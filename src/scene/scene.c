@@ -23,7 +23,8 @@ ct_scene_def ct_default_scene_def(void) {
                         .pool_bytes = 4u << 20,
                         .messages = 1024,
                         .surfaces = 4,
-                        .drives = 4};
+                        .drives = 4,
+                        .sources = 8};
 }
 
 static ct_result check_def(const ct_scene_def *d, ct_error *error) {
@@ -42,8 +43,8 @@ static ct_result check_def(const ct_scene_def *d, ct_error *error) {
   if (d->bodies > 1024 || d->contacts > 1024 || d->pickups > 1024 || d->controls > 1024 || d->targets > 16384)
     return ct_fail(error, CT_BAD_VALUE,
                    "capacity: at most 1024 bodies, contacts, pickups, controls and 16384 targets");
-  if (d->surfaces > 1024 || d->drives > 1024)
-    return ct_fail(error, CT_BAD_VALUE, "capacity: at most 1024 surfaces and drives");
+  if (d->surfaces > 1024 || d->drives > 1024 || d->sources > 1024)
+    return ct_fail(error, CT_BAD_VALUE, "capacity: at most 1024 surfaces, drives and sources");
   if (d->messages < 16 || d->messages > 1u << 20)
     return ct_fail(error, CT_BAD_VALUE, "messages: %u; wants 16 to 1048576", d->messages);
   return CT_OK;

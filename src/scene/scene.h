@@ -10,6 +10,7 @@
 #include "drive/drive.h"
 #include "scene/parts.h"
 #include "scene/schema.h"
+#include "source/action.h"
 #include <contatto/scene.h>
 
 #define CT_CHANNELS 2u /* at most */
@@ -29,6 +30,19 @@ typedef struct ct_pickup {
 } ct_pickup;
 
 static inline bool ct_pickup_on_contact(const ct_pickup *p) { return p->contact != CT_NO_PORT; }
+
+/* An action that pushes a point. It computes a block at every tick and hands it out sample by sample. */
+typedef struct ct_source {
+  char name[CT_NAME_MAX];
+  uint16_t turn;
+  uint16_t body, point;
+  ct_direction direction;
+  ct_action action;
+  double block_n[CT_ACTION_BLOCK];
+  double push_n, region;  /* now, to be read */
+  double fade, fade_step; /* to 0 when it is removed */
+  void *memory;           /* its piece of the pool */
+} ct_source;
 
 typedef struct ct_target {
   ct_handle handle;
@@ -103,6 +117,7 @@ struct ct_scene {
   ct_contact *contacts;
   ct_surface *surfaces;
   ct_drive *drives;
+  ct_source *sources;
   ct_pickup *pickups;
   ct_control *controls;
   ct_target *targets;
@@ -123,7 +138,7 @@ struct ct_scene {
   ct_contact **touching;
   ct_solver solver;
 
-  uint16_t leaving;   /* bodies and pickups on their way out */
+  uint16_t leaving;   /* bodies, sources and pickups on their way out */
   uint16_t rigid;     /* live hands */
   uint16_t followers; /* points carried along by others, or by drives */
   bool stirred;       /* something was set, added or removed since the last sample */
@@ -149,6 +164,9 @@ static inline ct_contact *ct_live_contact(const ct_scene *s, uint16_t i) {
 static inline ct_drive *ct_live_drive(const ct_scene *s, uint16_t i) {
   return &s->drives[s->parts[CT_PART_DRIVE].order[i]];
 }
+static inline ct_source *ct_live_source(const ct_scene *s, uint16_t i) {
+  return &s->sources[s->parts[CT_PART_SOURCE].order[i]];
+}
 static inline ct_pickup *ct_live_pickup(const ct_scene *s, uint16_t i) {
   return &s->pickups[s->parts[CT_PART_PICKUP].order[i]];
 }
@@ -168,6 +186,10 @@ void ct_drives_travel(ct_scene *scene);
 /* Before the first sample: everybody stands where the parameters say. */
 void ct_drives_settle(ct_scene *scene);
 
+/* source.c [audio] */
+void ct_sources_feed(ct_scene *scene);
+void ct_source_silence(ct_scene *scene, uint16_t slot);
+
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);
 void ct_param_apply(ct_scene *scene, ct_handle handle, double value);
@@ -185,6 +207,8 @@ void ct_surface_arrive(ct_scene *scene, uint16_t slot);
 void ct_surface_leave(ct_scene *scene, uint16_t slot);
 void ct_drive_arrive(ct_scene *scene, uint16_t slot);
 void ct_drive_leave(ct_scene *scene, uint16_t slot);
+void ct_source_arrive(ct_scene *scene, uint16_t slot);
+void ct_source_leave(ct_scene *scene, uint16_t slot);
 void ct_pickup_arrive(ct_scene *scene, uint16_t slot);
 void ct_pickup_leave(ct_scene *scene, uint16_t slot);
 void ct_roster_apply(ct_scene *scene, const ct_message *message);
@@ -202,6 +226,7 @@ void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t frame);
 /* remove.c [setup] */
 bool ct_contact_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
 bool ct_drive_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
+bool ct_source_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
 bool ct_pickup_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
 
 /* control.c */
@@ -210,5 +235,6 @@ double ct_control_target_value(const ct_control *control, const ct_target *targe
 /* lookup.c [setup]: names to slots */
 int ct_find_control(const ct_scene *scene, const char *name);
 int ct_find_point(const ct_body *body, const char *name);
+int ct_find_region(const ct_source *source, const char *name);
 
 #endif

@@ -2,43 +2,7 @@
  */
 #include "scene/schema.h"
 #include "scene/scene.h"
-
-#include <stddef.h>
-
-#define NOWHERE CT_NO_OFFSET
-#define IN(type, member) ((uint16_t)offsetof(type, member))
-
-#define TEXT(path, words, section, field, effect)                                                            \
-  {                                                                                                          \
-    {path, words, "", "", CT_TYPE_TEXT, 0, 0, 0, CT_LINEAR, CT_RATE_FIXED, NULL, effect}, section, field,    \
-        NOWHERE                                                                                              \
-  }
-#define CHOICE(path, words, choices, standard, section, field, effect)                                       \
-  {                                                                                                          \
-    {path, words, "", "", CT_TYPE_CHOICE, 0, 0, standard, CT_LINEAR, CT_RATE_FIXED, choices, effect},        \
-        section, field, NOWHERE                                                                              \
-  }
-#define COUNT(path, words, min, max, standard, section, field, effect)                                       \
-  {                                                                                                          \
-    {path, words, "", "", CT_TYPE_COUNT, min, max, standard, CT_LINEAR, CT_RATE_FIXED, NULL, effect},        \
-        section, field, NOWHERE                                                                              \
-  }
-#define FLAG(path, words, standard, section, field, effect)                                                  \
-  {                                                                                                          \
-    {path, words, "", "", CT_TYPE_FLAG, 0, 1, standard, CT_LINEAR, CT_RATE_FIXED, NULL, effect}, section,    \
-        field, NOWHERE                                                                                       \
-  }
-#define NUMBER(path, words, symbol, unit, min, max, standard, scale, rate, section, field, offset, effect)   \
-  {                                                                                                          \
-    {path, words, symbol, unit, CT_TYPE_NUMBER, min, max, standard, scale, rate, NULL, effect}, section,     \
-        field, offset                                                                                        \
-  }
-#define STATE(path, words, symbol, unit, section, field, offset)                                             \
-  {                                                                                                          \
-    {path,  words, symbol,    unit,          CT_TYPE_NUMBER, -1e300,                                         \
-     1e300, 0,     CT_LINEAR, CT_RATE_STATE, NULL,           "read only"},                                   \
-        section, field, offset                                                                               \
-  }
+#include "scene/schema_rows.h"
 
 static const ct_row rows[] = {
     COUNT("contatto", "version of the scene format", 1, 1, 1, CT_IN_SCENE, CT_SCENE_VERSION, "none"),
@@ -491,7 +455,9 @@ static const ct_row rows[] = {
           CT_ENERGY_ERROR, NOWHERE),
 };
 
-uint32_t ct_schema_count(void) { return sizeof rows / sizeof rows[0]; }
+#define OWN (sizeof rows / sizeof rows[0])
+
+uint32_t ct_schema_count(void) { return OWN + ct_source_row_count; }
 
 bool ct_contact_field_fits(uint32_t field, bool friction) {
   switch (field) {
@@ -507,15 +473,20 @@ bool ct_contact_field_fits(uint32_t field, bool friction) {
   }
 }
 
-const ct_row *ct_row_at(uint32_t index) { return index < ct_schema_count() ? &rows[index] : NULL; }
+const ct_row *ct_row_at(uint32_t index) {
+  if (index >= ct_schema_count())
+    return NULL;
+  return index < OWN ? &rows[index] : &ct_source_rows[index - OWN];
+}
 
 const ct_schema_row *ct_schema_row_at(uint32_t index) {
-  return index < ct_schema_count() ? &rows[index].shown : NULL;
+  const ct_row *row = ct_row_at(index);
+  return row ? &row->shown : NULL;
 }
 
 uint32_t ct_row_of(ct_section section, uint32_t field) {
   for (uint32_t i = 0; i < ct_schema_count(); i++)
-    if (rows[i].section == section && rows[i].field == field)
+    if (ct_row_at(i)->section == section && ct_row_at(i)->field == field)
       return i;
   return UINT32_MAX;
 }

@@ -26,6 +26,9 @@ typedef enum ct_section {
   CT_IN_PRESET_GESTURE,
   CT_IN_GESTURE,
   CT_IN_ENERGY,
+  CT_IN_SOURCE,
+  CT_IN_REGION,  /* of a source's map */
+  CT_IN_CORNERS, /* arrays of a region */
 } ct_section;
 
 /* Fields, numbered within their section. */
@@ -226,6 +229,54 @@ enum {
   CT_ENERGY_ERROR,
 };
 
+enum {
+  CT_SOURCE_AT,
+  CT_SOURCE_DIRECTION,
+  CT_SOURCE_X_SIGNAL,
+  CT_SOURCE_X_MIN,
+  CT_SOURCE_X_MAX,
+  CT_SOURCE_X_SCALE,
+  CT_SOURCE_Y_SIGNAL,
+  CT_SOURCE_Y_MIN,
+  CT_SOURCE_Y_MAX,
+  CT_SOURCE_Y_SCALE,
+  CT_SOURCE_BOUNDARY,
+  CT_SOURCE_WIDTH,
+  CT_SOURCE_SPEED,
+  CT_SOURCE_PRESSURE,
+  CT_SOURCE_FLUIDITY,
+  CT_SOURCE_POSITION,
+  CT_SOURCE_FORCE,
+  CT_SOURCE_NOISE,
+  CT_SOURCE_EXPONENT,
+  CT_SOURCE_WANDER,
+  CT_SOURCE_WANDER_HZ,
+  CT_SOURCE_ONSET,
+  CT_SOURCE_DENSITY,
+  CT_SOURCE_IMPACT,
+  CT_SOURCE_DIAMETER,
+  CT_SOURCE_RIM_WAVES,
+  CT_SOURCE_BEATS,
+  CT_SOURCE_F0_NOW,
+  CT_SOURCE_REGION_NOW,
+  CT_SOURCE_FORCE_NOW,
+};
+enum {
+  CT_REGION_BEHAVIOUR,
+  CT_REGION_MORPH_TO,
+  CT_REGION_MORPH,
+  CT_REGION_PITCH,
+  CT_REGION_HZ,
+  CT_REGION_X_POWER,
+  CT_REGION_Y_POWER,
+  CT_REGION_MODE,
+  CT_REGION_NOTES,
+  CT_REGION_ROOT,
+  CT_REGION_LEVEL,
+  CT_REGION_SHARE_NOW,
+};
+enum { CT_CORNERS_X, CT_CORNERS_Y };
+
 #define CT_FIELDS_MOST 32u /* fields of any one section */
 #define CT_NO_OFFSET UINT16_MAX
 
@@ -272,6 +323,8 @@ bool ct_path_insert(ct_path *path, uint32_t index, const char *word);
 bool ct_path_match(ct_path *path, ct_catch *found);
 /* True when the word is a field or part of a body, so not one of its points. */
 bool ct_word_of_body(const char *word);
+/* The same for a source and its regions. */
+bool ct_word_of_source(const char *word);
 bool ct_word_of_scene(const char *word);
 
 /* Checks a number against a row; the error names path, value, unit and range. */

@@ -125,7 +125,11 @@ static bool look_up(ct_action *a) {
     place[k] = ct_axis_place(&a->map.axis[k], signal[k]);
   }
   memcpy(a->placed, signal, sizeof signal);
-  return ct_map_weigh(&a->map, place, a->weight);
+  double weights[CT_REGIONS_MOST];
+  bool crossed = ct_map_weigh(&a->map, place, weights);
+  for (uint32_t i = 0; i < a->map.region_count; i++)
+    a->regions[i].share = weights[i];
+  return crossed;
 }
 
 static bool gesture_moved(const ct_action *a) {
@@ -136,15 +140,16 @@ static bool gesture_moved(const ct_action *a) {
 
 static void choose_voice(ct_action *a) {
   ct_voice voices[CT_REGIONS_MOST], wanted;
-  double weights[CT_REGIONS_MOST];
+  double shares[CT_REGIONS_MOST] = {0};
   uint32_t heard = 0;
+  voices[0] = a->voice;
   bool crossed = gesture_moved(a) && look_up(a);
   for (uint32_t i = 0; i < a->map.region_count; i++)
-    if (a->weight[i] > 0) {
+    if (a->regions[i].share > 0) {
       crossed |= region_voice(a, &a->regions[i], &voices[heard]);
-      weights[heard++] = a->weight[i];
+      shares[heard++] = a->regions[i].share;
     }
-  wanted = ct_voices_blend(voices, weights, heard, &a->voice);
+  wanted = ct_voices_blend(voices, shares, heard, &a->voice);
   if (crossed) {
     a->from = a->voice;
     a->crossed_s = 0;

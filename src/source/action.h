@@ -28,6 +28,7 @@ typedef struct ct_region {
   double root_hz;
   uint32_t mode;
   const double *locked_hz; /* the mode it locks to; null: its own hz */
+  double share;            /* of it in the sound now */
   double note;             /* that sounds now, log2 Hz; NAN: none */
 } ct_region;
 
@@ -37,9 +38,9 @@ typedef struct ct_action {
   double rim_waves;
   ct_map map;
   ct_region *regions;
-  double placed[2], weight[CT_REGIONS_MOST]; /* signals last looked up, and what they said */
-  ct_voice from, voice;                      /* before the last crossing; now */
-  double crossed_s;                          /* time since then */
+  double placed[2];     /* signals last looked up on the map */
+  ct_voice from, voice; /* before the last crossing; now */
+  double crossed_s;     /* time since then */
   ct_harmonics harmonics;
   ct_wander wander;
   ct_impacts impacts;

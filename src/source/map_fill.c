@@ -4,7 +4,6 @@
 #include "base/text.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const double thin = 1e-7; /* slivers of the unit square that nobody can hit */
 
@@ -18,16 +17,17 @@ typedef struct crossing {
   uint32_t region;
 } crossing;
 
+enum { EDGES = CT_MAP_CORNERS_MOST, CUTS = 2 + EDGES + EDGES * (EDGES - 1) / 2 };
+
 typedef struct checker {
   const ct_map *map;
   const ct_region_def *regions;
   const char *source;
   ct_error *error;
-  edge *edges;
+  edge edges[EDGES];
   uint32_t edge_count;
-  double *cuts;
+  double cuts[CUTS];
   uint32_t cut_count;
-  crossing *crossings;
 } checker;
 
 /* ---- axes and corners ---- */
@@ -126,14 +126,34 @@ static ct_result add_crossings(checker *c) {
 
 /* ---- slabs ---- */
 
-static int by_number(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
+static void sift(double *heap, uint32_t at, uint32_t count) {
+  for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+    if (child + 1 < count && heap[child + 1] > heap[child])
+      child++;
+    if (!(heap[child] > heap[at]))
+      return;
+    double kept = heap[at];
+    heap[at] = heap[child];
+    heap[child] = kept;
+  }
 }
 
-static int by_height(const void *a, const void *b) {
-  const crossing *p = a, *q = b;
-  return p->y != q->y ? (p->y > q->y) - (p->y < q->y) : (p->region > q->region) - (p->region < q->region);
+/* Heap sort: the C library's may ask for memory, and sources are added while others sound. */
+static void sort(double *numbers, uint32_t count) {
+  for (uint32_t i = count / 2; i-- > 0;)
+    sift(numbers, i, count);
+  for (uint32_t i = count; i-- > 1;) {
+    double kept = numbers[0];
+    numbers[0] = numbers[i];
+    numbers[i] = kept;
+    sift(numbers, 0, i);
+  }
+}
+
+static void insert(crossing *sorted, uint32_t count, crossing c) {
+  for (; count > 0 && sorted[count - 1].y > c.y; count--)
+    sorted[count] = sorted[count - 1];
+  sorted[count] = c;
 }
 
 /* One interval of the line at x, covered by the regions in `inside` (a bit each). */
@@ -156,26 +176,26 @@ static ct_result check_interval(const checker *c, double x, double low, double h
 }
 
 static ct_result check_line(const checker *c, double x) {
+  crossing crossings[EDGES];
   uint32_t count = 0, inside = 0;
   for (uint32_t i = 0; i < c->edge_count; i++)
     if (c->edges[i].x0 < x && x < c->edges[i].x1)
-      c->crossings[count++] = (crossing){y_at(&c->edges[i], x), c->edges[i].region};
-  qsort(c->crossings, count, sizeof c->crossings[0], by_height);
+      insert(crossings, count++, (crossing){y_at(&c->edges[i], x), c->edges[i].region});
   double low = 0;
   for (uint32_t i = 0; i <= count; i++) {
-    double high = i < count ? c->crossings[i].y : 1;
+    double high = i < count ? crossings[i].y : 1;
     ct_result result = check_interval(c, x, low, high, inside);
     if (result != CT_OK)
       return result;
     low = high;
     if (i < count)
-      inside ^= 1u << c->crossings[i].region;
+      inside ^= 1u << crossings[i].region;
   }
   return CT_OK;
 }
 
-static ct_result check_slabs(const checker *c) {
-  qsort(c->cuts, c->cut_count, sizeof c->cuts[0], by_number);
+static ct_result check_slabs(checker *c) {
+  sort(c->cuts, c->cut_count);
   for (uint32_t i = 0; i + 1 < c->cut_count; i++) {
     if (c->cuts[i + 1] - c->cuts[i] < thin)
       continue;
@@ -187,30 +207,27 @@ static ct_result check_slabs(const checker *c) {
 }
 
 static ct_result check_partition(checker *c) {
-  uint32_t edges = c->map->region_count * CT_CORNERS_MOST;
-  c->edges = calloc(edges, sizeof *c->edges);
-  c->crossings = calloc(edges, sizeof *c->crossings);
-  c->cuts = calloc(2 + edges + edges * edges / 2, sizeof *c->cuts);
-  ct_result result = CT_OK;
-  if (!c->edges || !c->crossings || !c->cuts)
-    result = ct_fail(c->error, CT_NO_MEMORY, "source '%s': out of memory", c->source);
-  if (result == CT_OK) {
-    c->cuts[c->cut_count++] = 0;
-    c->cuts[c->cut_count++] = 1;
-    for (uint32_t i = 0; i < c->map->region_count; i++)
-      add_edges(c, i);
-    result = add_crossings(c);
-  }
-  if (result == CT_OK)
-    result = check_slabs(c);
-  free(c->edges);
-  free(c->crossings);
-  free(c->cuts);
-  return result;
+  uint32_t corners = 0;
+  for (uint32_t i = 0; i < c->map->region_count; i++)
+    corners += c->map->outlines[i].count;
+  if (corners > EDGES)
+    return ct_fail(c->error, CT_BAD_SCENE, "source '%s': %u corners in all regions; wants at most %u",
+                   c->source, corners, EDGES);
+  c->cuts[c->cut_count++] = 0;
+  c->cuts[c->cut_count++] = 1;
+  for (uint32_t i = 0; i < c->map->region_count; i++)
+    add_edges(c, i);
+  ct_result result = add_crossings(c);
+  return result == CT_OK ? check_slabs(c) : result;
 }
 
 ct_result ct_map_fill(ct_map *map, const ct_region_def *regions, const char *source, ct_error *error) {
-  checker c = {.map = map, .regions = regions, .source = source, .error = error};
+  checker c;
+  c.map = map;
+  c.regions = regions;
+  c.source = source;
+  c.error = error;
+  c.edge_count = c.cut_count = 0;
   ct_result result = check_axis(&map->axis[0], source, "x", error);
   if (result == CT_OK)
     result = check_axis(&map->axis[1], source, "y", error);

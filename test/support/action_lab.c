@@ -9,35 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ct_region_def plain_region(const char *name, ct_behaviour behaviour) {
-  return (ct_region_def){
-      .name = name, .behaviour = behaviour, .morph_to = behaviour, .root_hz = 55, .level = 1};
-}
-
 void action_lab_prepare(action_lab *lab, ct_behaviour behaviour) {
   memset(lab, 0, sizeof *lab);
-  for (uint32_t i = 0; i < CT_REGIONS_MOST; i++)
-    lab->regions[i] = plain_region("region", behaviour);
-  lab->def = (ct_source_def){.name = "rub",
-                             .x = {CT_SPEED, 0.01, 1, CT_LOG},
-                             .y = {CT_PRESSURE, 0, 1, CT_LINEAR},
-                             .width = 0.05,
-                             .speed_m_s = 0.1,
-                             .pressure = 0.5,
-                             .fluidity = 1,
-                             .position = 0.5,
-                             .force_n = 1,
-                             .noise_n = 1,
-                             .exponent = 1,
-                             .wander = 0.1,
-                             .wander_hz = 20,
-                             .onset_m_s = 0.01,
-                             .density = 1,
-                             .impact_s = 1e-4,
-                             .diameter_m = 0.06,
-                             .rim_waves = 2,
-                             .regions = lab->regions,
-                             .region_count = 1};
+  for (uint32_t i = 0; i < CT_REGIONS_MOST; i++) {
+    lab->regions[i] = ct_default_region_def();
+    lab->regions[i].name = "region";
+    lab->regions[i].behaviour = lab->regions[i].morph_to = behaviour;
+  }
+  lab->def = ct_default_source_def();
+  lab->def.name = "rub";
+  lab->def.speed_m_s = 0.1;
+  lab->def.pressure = 0.5;
+  lab->def.wander_hz = 20;
+  lab->def.regions = lab->regions;
+  lab->def.region_count = 1;
 }
 
 static ct_result make(action_lab *lab, double rate_hz, ct_error *error) {

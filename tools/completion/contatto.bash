@@ -12,14 +12,14 @@ _contatto_section() {
 
 _contatto_paths() {
   _contatto_section "$1" controls
-  _contatto_section "$1" parameters | sed 's/^bodies\.//; s/^contacts\.//; s/^pickups\.//; s/\.points\././'
+  _contatto_section "$1" parameters | sed 's/^bodies\.//; s/^contacts\.//; s/^sources\.//; s/^pickups\.//; s/\.points\././; s/\.regions\././'
 }
 
 _contatto_options() {
   case $1 in
     lab) echo "--port --no-open --export --help" ;;
     list) echo "--json --help" ;;
-    describe) echo "--body --picture --preset --set --rate --strict --json --markdown --help" ;;
+    describe) echo "--body --map --picture --preset --set --rate --strict --json --markdown --help" ;;
     render) echo "--out --seconds --rate --preset --set --gesture --motion --energy --seed --raw --strict --ledger --help" ;;
     gallery) echo "--out --preset-all --help" ;;
     measure) echo "--json --band --mode --help" ;;
@@ -63,6 +63,7 @@ _contatto() {
       compopt -o nospace 2>/dev/null
       ;;
     -b | --body) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" bodies)" ;;
+    -m | --map) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" sources)" ;;
     -o | --out | -g | --gesture | --motion | --energy | --picture | --export) _contatto_files ;;
     -s | --seconds | -r | --rate | --port | --seed | --band | --mode) ;;
     *)

@@ -1,0 +1,156 @@
+/* Adding a source, on the set-up thread: check everything, lay it out, announce it. */
+#include "base/fractal.h"
+#include "base/text.h"
+#include "scene/add.h"
+#include "scene/defaults.h"
+#include "scene/scene.h"
+
+#include <string.h>
+
+typedef struct checked {
+  uint32_t field;
+  double value;
+} checked;
+
+static ct_result check_numbers(const char *who, ct_section section, const checked *list, size_t count,
+                               ct_error *error) {
+  ct_result result = CT_OK;
+  for (size_t i = 0; i < count && result == CT_OK; i++) {
+    const ct_row *row = ct_row_at(ct_row_of(section, list[i].field));
+    char path[CT_TEXT_MAX / 2];
+    ct_format(path, sizeof path, "%s.%s", who, strrchr(row->shown.path, '.') + 1);
+    result = ct_row_check(row, path, list[i].value, error);
+  }
+  return result;
+}
+
+static ct_result check_source(const ct_source_def *d, ct_error *error) {
+  const checked list[] = {
+      {CT_SOURCE_X_MIN, d->x.min},         {CT_SOURCE_X_MAX, d->x.max},
+      {CT_SOURCE_Y_MIN, d->y.min},         {CT_SOURCE_Y_MAX, d->y.max},
+      {CT_SOURCE_WIDTH, d->width},         {CT_SOURCE_SPEED, d->speed_m_s},
+      {CT_SOURCE_PRESSURE, d->pressure},   {CT_SOURCE_FLUIDITY, d->fluidity},
+      {CT_SOURCE_POSITION, d->position},   {CT_SOURCE_FORCE, d->force_n},
+      {CT_SOURCE_NOISE, d->noise_n},       {CT_SOURCE_EXPONENT, d->exponent},
+      {CT_SOURCE_WANDER, d->wander},       {CT_SOURCE_WANDER_HZ, d->wander_hz},
+      {CT_SOURCE_ONSET, d->onset_m_s},     {CT_SOURCE_DENSITY, d->density},
+      {CT_SOURCE_IMPACT, d->impact_s},     {CT_SOURCE_DIAMETER, d->diameter_m},
+      {CT_SOURCE_RIM_WAVES, d->rim_waves},
+  };
+  if (!d->regions || d->region_count == 0 || d->region_count > CT_REGIONS_MOST)
+    return ct_fail(error, CT_BAD_SCENE, "source '%s': %u regions; wants 1 to %u", d->name, d->region_count,
+                   CT_REGIONS_MOST);
+  if (d->x.signal >= CT_SIGNALS || d->y.signal >= CT_SIGNALS || d->x.signal == d->y.signal)
+    return ct_fail(error, CT_BAD_SCENE, "source '%s': the map's axes want two different signals", d->name);
+  return check_numbers(d->name, CT_IN_SOURCE, list, sizeof list / sizeof list[0], error);
+}
+
+static ct_result check_region(const ct_source_def *d, uint32_t index, ct_error *error) {
+  const ct_region_def *r = &d->regions[index];
+  char field[CT_NAME_MAX], who[2 * CT_NAME_MAX];
+  if (!ct_copy_name(field, r->name) || ct_word_of_source(r->name))
+    return ct_fail(error, CT_BAD_VALUE, "source '%s': '%.60s' is not usable as a region's name", d->name,
+                   r->name ? r->name : "");
+  for (uint32_t i = 0; i < index; i++)
+    if (strcmp(d->regions[i].name, r->name) == 0)
+      return ct_fail(error, CT_BAD_SCENE, "source '%s': two regions are called '%s'", d->name, r->name);
+  if (r->behaviour >= CT_BEHAVIOURS || r->morph_to >= CT_BEHAVIOURS || r->notes >= CT_NOTES_KINDS ||
+      r->pitch > CT_PITCH_SCALE || (r->corner_count && (!r->x || !r->y)))
+    return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': a choice that there is not", d->name,
+                   r->name);
+  const checked list[] = {{CT_REGION_MORPH, r->morph},     {CT_REGION_HZ, r->hz},
+                          {CT_REGION_X_POWER, r->x_power}, {CT_REGION_Y_POWER, r->y_power},
+                          {CT_REGION_MODE, r->mode},       {CT_REGION_ROOT, r->root_hz},
+                          {CT_REGION_LEVEL, r->level}};
+  ct_format(who, sizeof who, "%s.%s", d->name, r->name);
+  return check_numbers(who, CT_IN_REGION, list, sizeof list / sizeof list[0], error);
+}
+
+/* Whether the region's pitch can be a mode's. */
+static bool locks(const ct_region *r) {
+  return r->pitch == CT_PITCH_LOCKED || (r->pitch == CT_PITCH_USUAL && (r->ends[0].part[CT_VOICE_LOCK] > 0 ||
+                                                                        r->ends[1].part[CT_VOICE_LOCK] > 0));
+}
+
+static ct_result lock(ct_source *source, const ct_body *body, ct_error *error) {
+  for (uint32_t i = 0; i < source->action.map.region_count; i++) {
+    ct_region *r = &source->action.regions[i];
+    if (!locks(r))
+      continue;
+    const ct_modal *m = &body->as.modal;
+    if (r->mode >= m->mode_count)
+      return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': mode %u; body '%s' has modes 0 to %u",
+                     source->name, r->name, r->mode, body->name, m->mode_count - 1);
+    if (!(m->modes[r->mode].hz > 0))
+      return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': mode %u of '%s' does not ring (0 Hz)",
+                     source->name, r->name, r->mode, body->name);
+    r->locked_hz = &m->modes[r->mode].hz;
+  }
+  return CT_OK;
+}
+
+size_t ct_source_pool_bytes(uint32_t region_count) {
+  ct_arena counting = {NULL, 0, 0};
+  ct_action scratch;
+  ct_action_lay(&scratch, &counting, region_count);
+  return counting.used;
+}
+
+static ct_result find_place(ct_scene *s, const ct_source_def *def, ct_source *built, ct_error *error) {
+  ct_end end = {0};
+  ct_result result = ct_add_find_end(s, "source", def->name, def->at, def->direction, &end, error);
+  if (result != CT_OK)
+    return result;
+  if (end.body->kind != &ct_modal_kind)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "source '%s': '%s' is a %s; wants a modal body, which a force can move", def->name,
+                   end.body->name, end.body->kind->name);
+  built->body = (uint16_t)(end.body - s->bodies);
+  built->direction = def->direction;
+  built->point = (uint16_t)ct_find_point(end.body, strchr(def->at, '.') + 1);
+  return CT_OK;
+}
+
+/* Room in the pool and everything in it; gives the room back when something is wrong. */
+static ct_result lay_out(ct_scene *s, const ct_source_def *def, ct_source *built, ct_error *error) {
+  size_t bytes = ct_source_pool_bytes(def->region_count);
+  built->memory = ct_pool_take(&s->pool, bytes);
+  if (!built->memory)
+    return ct_add_no_room("source", def->name, error);
+  ct_arena arena = {built->memory, bytes, 0};
+  ct_action_lay(&built->action, &arena, def->region_count);
+  ct_result result =
+      ct_action_fill(&built->action, def, s->def.rate_hz, ct_fractal_seed(s->def.seed, def->name), error);
+  if (result == CT_OK)
+    result = lock(built, &s->bodies[built->body], error);
+  if (result != CT_OK)
+    ct_pool_give(&s->pool, built->memory);
+  return result;
+}
+
+ct_result ct_scene_add_source(ct_scene *s, const ct_source_def *def, ct_error *error) {
+  if (!def || def->cookie != CT_COOKIE_SOURCE || def->size != sizeof *def)
+    return ct_add_not_genuine("source", error);
+  ct_result result = ct_add_begin(s, "source", def->name, error);
+  ct_source built;
+  memset(&built, 0, sizeof built);
+  if (result == CT_OK)
+    result = check_source(def, error);
+  for (uint32_t i = 0; result == CT_OK && i < def->region_count; i++)
+    result = check_region(def, i, error);
+  if (result == CT_OK)
+    result = find_place(s, def, &built, error);
+  if (result != CT_OK)
+    return result;
+  int slot = ct_part_free_slot(s, CT_PART_SOURCE);
+  if (slot < 0)
+    return ct_add_no_room("source", def->name, error);
+  ct_copy_name(built.name, def->name);
+  built.fade = 1;
+  if ((result = lay_out(s, def, &built, error)) != CT_OK)
+    return result;
+  built.turn = ct_add_next_turn(s->sources[slot].turn);
+  s->sources[slot] = built;
+  ct_add_announce(s, CT_PART_SOURCE, (uint16_t)slot);
+  return CT_OK;
+}

@@ -1,0 +1,42 @@
+/* Sources on the audio thread. Their forces are known before the step, so they are external forces of the
+ * points they feed, and their work is booked as such. A block is made at every tick, so block sizes of the
+ * host cannot matter; sources are summed in order of their names. */
+#include "scene/scene.h"
+
+_Static_assert(CT_ACTION_BLOCK == CT_TICK, "a source's block lasts from tick to tick");
+
+static ct_point *point_of(const ct_scene *s, const ct_source *source) {
+  return &s->bodies[source->body].points[source->point];
+}
+
+/* Nothing of it is left at its point. */
+void ct_source_silence(ct_scene *s, uint16_t slot) {
+  ct_point *point = point_of(s, &s->sources[slot]);
+  point->source_n[CT_NORMAL] = point->source_n[CT_TANGENTIAL] = 0;
+  ct_point_push(&s->bodies[s->sources[slot].body], point);
+}
+
+static void play(ct_scene *s, ct_source *source) {
+  if (ct_at_tick(s)) {
+    ct_action_block(&source->action, source->block_n);
+    source->region = source->action.map.now;
+  }
+  if (source->fade_step < 0)
+    source->fade = source->fade > -source->fade_step ? source->fade + source->fade_step : 0;
+  source->push_n = source->fade * source->block_n[s->sample % CT_TICK];
+  point_of(s, source)->source_n[source->direction] += source->push_n;
+}
+
+void ct_sources_feed(ct_scene *s) {
+  uint16_t live = s->parts[CT_PART_SOURCE].live;
+  for (uint16_t i = 0; i < live; i++) {
+    ct_point *point = point_of(s, ct_live_source(s, i));
+    point->source_n[CT_NORMAL] = point->source_n[CT_TANGENTIAL] = 0;
+  }
+  for (uint16_t i = 0; i < live; i++)
+    play(s, ct_live_source(s, i));
+  for (uint16_t i = 0; i < live; i++) {
+    const ct_source *source = ct_live_source(s, i);
+    ct_point_push(&s->bodies[source->body], point_of(s, source));
+  }
+}
