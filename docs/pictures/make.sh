@@ -153,3 +153,7 @@ END
 "$build/contatto" describe --picture "$pictures/body-plate.png" \
   --body '{"shape": "plate", "size_m": [0.3, 0.2], "thickness_m": 0.003, "material": "glass", "count": 40}' >/dev/null
 "$build/contatto" describe --picture "$pictures/body-glass.png" --body '{"shape": "glass", "count": 12}' >/dev/null
+
+# ---- action: Schelleng's wedge as a map -------------------------------------------------------------------------------
+
+"$build/contatto" describe viola --map bow --picture "$pictures/map-viola.png" >/dev/null

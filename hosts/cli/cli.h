@@ -101,6 +101,7 @@ int cmd_list(int argc, char **argv);
 int cmd_describe(int argc, char **argv);
 int cmd_render(int argc, char **argv);
 int cmd_gallery(int argc, char **argv);
+int cmd_guide(int argc, char **argv);
 int cmd_measure(int argc, char **argv);
 int cmd_study(int argc, char **argv);
 int cmd_bench(int argc, char **argv);

@@ -15,6 +15,7 @@ static const struct {
     {"describe", cmd_describe, "a scene's controls, bodies and parameters, or every parameter there is"},
     {"render", cmd_render, "a scene to a WAV file, its motion and energy to tables"},
     {"gallery", cmd_gallery, "every built-in scene to a WAV file with a picture"},
+    {"guide", cmd_guide, "pen strokes to a sound that squeaks or sings, with scores"},
     {"measure", cmd_measure, "pitch, level, decay and more of a WAV file"},
     {"study", cmd_study, "a paper's tables and figures, made anew"},
     {"bench", cmd_bench, "how fast it runs here"},

@@ -31,10 +31,13 @@ static colour behaviour_colour(ct_behaviour b) {
   return colours[b];
 }
 
-static colour region_colour(const ct_region_def *r) {
+/* Neighbours of one behaviour differ a little. */
+static colour region_colour(const ct_region_def *r, uint32_t index) {
   colour a = behaviour_colour(r->behaviour), b = behaviour_colour(r->morph_to);
-  return (colour){a.red + r->morph * (b.red - a.red), a.green + r->morph * (b.green - a.green),
-                  a.blue + r->morph * (b.blue - a.blue)};
+  double shade = 1 - 0.06 * (index % 3);
+  return (colour){shade * (a.red + r->morph * (b.red - a.red)),
+                  shade * (a.green + r->morph * (b.green - a.green)),
+                  shade * (a.blue + r->morph * (b.blue - a.blue))};
 }
 
 /* ---- words ---- */
@@ -58,13 +61,21 @@ static void pitch_words(const ct_region_def *r, char *text, size_t room) {
     ct_format(text + used, room - used, ", in a scale");
 }
 
+static void behaviour_words(const ct_region_def *r, char *text, size_t room) {
+  ct_format(text, room, "%s%s%s", ct_behaviour_name(r->behaviour), r->morph > 0 ? " to " : "",
+            r->morph > 0 ? ct_behaviour_name(r->morph_to) : "");
+}
+
+static bool sounds(const ct_region_def *r) {
+  return ct_behaviour_voice(r->behaviour).part[CT_VOICE_HARMONICS] > 0;
+}
+
 void ct_region_words(const ct_region_def *r, char *text, size_t room) {
-  char pitch[64] = "";
-  bool sounds = ct_behaviour_voice(r->behaviour).part[CT_VOICE_HARMONICS] > 0;
-  if (sounds)
+  char pitch[64] = "", behaviour[64];
+  behaviour_words(r, behaviour, sizeof behaviour);
+  if (sounds(r))
     pitch_words(r, pitch, sizeof pitch);
-  ct_format(text, room, "%s%s%s%s%s", ct_behaviour_name(r->behaviour), r->morph > 0 ? " to " : "",
-            r->morph > 0 ? ct_behaviour_name(r->morph_to) : "", sounds ? ", " : "", pitch);
+  ct_format(text, room, "%s%s%s", behaviour, *pitch ? ", " : "", pitch);
 }
 
 /* ---- the plane ---- */
@@ -95,7 +106,7 @@ static void put_cells(FILE *out, drawing *d) {
       colour mix = {0};
       weigh_cell(d, row, column, weights);
       for (uint32_t i = 0; i < d->map.region_count; i++) {
-        colour c = region_colour(&d->source->regions[i]);
+        colour c = region_colour(&d->source->regions[i], i);
         mix.red += weights[i] * c.red;
         mix.green += weights[i] * c.green;
         mix.blue += weights[i] * c.blue;
@@ -115,34 +126,47 @@ static void put_outlines(FILE *out, const drawing *d) {
   }
 }
 
-/* The cell deepest inside a region is where its name has most room. */
-static void deepest(const ct_outline *o, double place[2]) {
-  double most = -1;
-  for (int row = 1; row < 60; row++)
-    for (int column = 1; column < 60; column++) {
-      const double at[2] = {column / 60.0, row / 60.0};
+enum { LOOKS = 60 };
+
+/* The middle of the deepest cells of a region is where its name has most room. */
+static void find_middle(const ct_outline *o, double place[2]) {
+  double most = 0, count = 0, sum[2] = {0};
+  for (int pass = 0; pass < 2; pass++)
+    for (int cell = 0; cell < LOOKS * LOOKS; cell++) {
+      int row = cell / LOOKS, column = cell % LOOKS;
+      const double at[2] = {(column + 0.5) / LOOKS, (row + 0.5) / LOOKS};
       double depth = ct_outline_depth(o, at);
-      if (depth > most + 1e-9) {
-        most = depth;
-        place[0] = at[0];
-        place[1] = at[1];
+      if (pass == 0)
+        most = fmax(most, depth);
+      else if (depth >= 0.97 * most) {
+        sum[0] += at[0];
+        sum[1] += at[1];
+        count++;
       }
     }
+  place[0] = sum[0] / count;
+  place[1] = sum[1] / count;
+}
+
+static void put_label(FILE *out, uint32_t number, const char *text, const double place[2], int line) {
+  fprintf(out, "set label %u ", number);
+  ct_gnuplot_quote(out, text);
+  fprintf(out, " at %.4f,%.4f center front font 'DejaVu Sans,%d' offset 0,%g\n", place[0], place[1],
+          line ? 9 : 13, 1 - 1.1 * line);
 }
 
 static void put_labels(FILE *out, const drawing *d) {
   for (uint32_t i = 0; i < d->map.region_count; i++) {
-    double place[2] = {0.5, 0.5};
-    char words[160];
-    deepest(&d->map.outlines[i], place);
-    ct_region_words(&d->source->regions[i], words, sizeof words);
-    fprintf(out, "set label %u ", 2 * i + 1);
-    ct_gnuplot_quote(out, d->source->regions[i].name);
-    fprintf(out, " at %.4f,%.4f center front font 'DejaVu Sans,13' offset 0,0.5\nset label %u ", place[0],
-            place[1], 2 * i + 2);
-    ct_gnuplot_quote(out, words);
-    fprintf(out, " at %.4f,%.4f center front font 'DejaVu Sans,9' offset 0,-0.6 tc rgb '#333333'\n", place[0],
-            place[1]);
+    const ct_region_def *r = &d->source->regions[i];
+    double place[2];
+    char behaviour[64], pitch[64] = "";
+    find_middle(&d->map.outlines[i], place);
+    behaviour_words(r, behaviour, sizeof behaviour);
+    if (sounds(r))
+      pitch_words(r, pitch, sizeof pitch);
+    put_label(out, 3 * i + 1, r->name, place, 0);
+    put_label(out, 3 * i + 2, behaviour, place, 1);
+    put_label(out, 3 * i + 3, pitch, place, 2);
   }
 }
 

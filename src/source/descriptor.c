@@ -8,7 +8,8 @@
  *
  * Fluidity is measured on motion at 200 Hz behind four equal low-passes (8 Hz together, human movement ends
  * there): their states are also the derivatives, v' = (y3 - y4)/T and v'' = (y2 - 2 y3 + y4)/T^2, and nothing
- * of the pen's own rate is left in them. */
+ * of the pen's own rate is left in them. The window of a second holds motion only: it waits while the pen
+ * rests. */
 #include "base/text.h"
 #include "source/fluidity.h"
 #include <contatto/pen.h>
@@ -272,6 +273,8 @@ static void tick_fluidity(ct_pen *pen) {
       y[i] = 0;
     in = y[i];
   }
+  if (in < still_m_s) /* rest says nothing: the window waits for motion */
+    return;
   double bend = (y[1] - 2 * y[2] + y[3]) / (pole_s * pole_s);
   pen->square[pen->at] = bend * bend;
   pen->speed[pen->at] = y[3];

@@ -22,6 +22,7 @@ _contatto_options() {
     describe) echo "--body --map --picture --preset --set --rate --strict --json --markdown --help" ;;
     render) echo "--out --seconds --rate --preset --set --gesture --motion --energy --seed --raw --strict --ledger --help" ;;
     gallery) echo "--out --preset-all --help" ;;
+    guide) echo "--out --level --log --participant --scene --set --rate --seed --example --pen-rate --json --help" ;;
     measure) echo "--json --band --mode --help" ;;
     bench) echo "--json --quick --help" ;;
     study) echo "--out --csv --help" ;;
@@ -53,7 +54,7 @@ _contatto_files() {
 _contatto() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} scene
   if ((COMP_CWORD == 1)); then
-    _contatto_offer "lab list describe render gallery measure study bench --help --version"
+    _contatto_offer "lab list describe render gallery guide measure study bench --help --version"
     return
   fi
   case $before in
@@ -64,8 +65,10 @@ _contatto() {
       ;;
     -b | --body) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" bodies)" ;;
     -m | --map) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" sources)" ;;
-    -o | --out | -g | --gesture | --motion | --energy | --picture | --export) _contatto_files ;;
-    -s | --seconds | -r | --rate | --port | --seed | --band | --mode) ;;
+    -o | --out | -g | --gesture | --motion | --energy | --picture | --export | --log) _contatto_files ;;
+    --example) _contatto_offer "smooth jerky word" ;;
+    --scene) _contatto_offer "$(_contatto_scenes)" ;;
+    -s | --seconds | -r | --rate | --port | --seed | --band | --mode | -l | --level | --participant | --pen-rate) ;;
     *)
       scene=$(_contatto_scene_word)
       if [[ $word == -* ]]; then
