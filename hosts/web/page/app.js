@@ -118,8 +118,8 @@ class Lab {
   }
 
   /** A change by the player, kept for the link. */
-  set(path, value) {
-    const refusal = this.engine.set(path, value)
+  set(path, value, seconds) {
+    const refusal = this.engine.set(path, value, seconds)
     if (!refusal) this.changed[path] = value
     this.remember()
     return refusal

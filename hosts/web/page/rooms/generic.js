@@ -3,9 +3,10 @@
 // it is touched means the place, if the scene has a control for it. Where nothing can be thrown, the stage is the pad.
 import * as THREE from 'three'
 import { VibratingBody } from '../stage/vibrating.js'
+import { VibratingString, stringShape } from '../stage/vibrating_string.js'
 import { shadowSpot } from '../stage/looks.js'
 import { arrow, dot, label, ring } from '../stage/overlay.js'
-import { bodyOf, setPlace, touchedPoint, triggerFor } from '../stage/roles.js'
+import { aimedPoint, bodyOf, setPlace, triggerFor } from '../stage/roles.js'
 import { calm } from '../ui/dom.js'
 import { words } from '../ui/scale.js'
 import { layOut } from './layout.js'
@@ -48,9 +49,15 @@ export class GenericRoom extends Room {
   }
 
   build() {
-    this.things = layOut(this.info, this.roles, (name) => this.engine.shape(name), reedShape)
+    this.things = layOut(this.info, this.roles, (body) => this.shapeOf(body), reedShape)
     for (const thing of this.things) this.makeThing(thing)
     this.frameAll()
+  }
+
+  /** The engine's shape of a body, or a string's own; null for what has none. */
+  shapeOf(body) {
+    if (body.kind !== 'string') return body.shape ? this.engine.shape(body.name) : null
+    return stringShape(this.engine.get(`${body.name}.string.length_m`) || 0.65)
   }
 
   makeThing(thing) {
@@ -58,7 +65,8 @@ export class GenericRoom extends Room {
     thing.group.position.copy(thing.place)
     if (thing.kind === 'shape' || thing.kind === 'reeds') this.makeVibrating(thing)
     else thing.mesh = this.makeSolid(thing)
-    thing.mesh.userData.thing = thing
+    thing.solids = thing.vibrating?.solids ?? [thing.mesh, thing.block].filter(Boolean)
+    for (const solid of thing.solids) solid.userData.thing = thing
     thing.group.add(thing.mesh)
     if ((thing.slides && !thing.travels) || (thing.drive && !thing.drive.travels)) this.group.add(this.makeBelt(thing))
     if (thing.drive?.kind === 'roll') thing.mesh.add(this.makeStripe(thing))
@@ -68,15 +76,10 @@ export class GenericRoom extends Room {
 
   makeVibrating(thing) {
     const thickness = thing.kind === 'shape' && thing.flat ? thing.size * 0.02 : 0
-    thing.vibrating = new VibratingBody(
-      this.engine,
-      thing.body,
-      thing.shape,
-      this.look(thing.body),
-      this.stage.colors,
-      { thickness, flip: thing.flip },
-    )
-    thing.vibrating.magnifier.share = thing.kind === 'reeds' ? 0.16 : 0.05
+    const Kind = thing.shape.kind === 'string' && thing.body.kind === 'string' ? VibratingString : VibratingBody
+    const extras = { thickness, flip: thing.flip }
+    thing.vibrating = new Kind(this.engine, thing.body, thing.shape, this.look(thing.body), this.stage.colors, extras)
+    if (Kind === VibratingBody) thing.vibrating.magnifier.share = thing.kind === 'reeds' ? 0.16 : 0.05
     thing.mesh = thing.vibrating.mesh
     thing.mesh.scale.setScalar(thing.scale)
     thing.mesh.rotation.set(...thing.turn)
@@ -95,7 +98,6 @@ export class GenericRoom extends Room {
       this.stage.colors,
     )
     block.position.z = -0.045
-    block.userData.thing = thing
     thing.group.add(block)
     thing.block = block
     return block
@@ -262,7 +264,7 @@ export class GenericRoom extends Room {
 
   /** What is under the pointer: the thing, and where on it. */
   pick(pointer) {
-    const meshes = this.things.flatMap((thing) => [thing.mesh, thing.block].filter(Boolean))
+    const meshes = this.things.flatMap((thing) => thing.solids)
     const [found] = this.stage.rayAt(pointer.x, pointer.y).intersectObjects(meshes, false)
     const thing = found?.object.userData.thing
     if (!thing) return null
@@ -283,10 +285,8 @@ export class GenericRoom extends Room {
   }
 
   strike({ thing, place }, trigger, pointer) {
-    const point = touchedPoint(this.roles, thing.body.name)
-    const mover = point && this.roles.places.get(point)
-    if (place && mover)
-      setPlace(this.engine, this.roles, point, { u: mover.u ? place.u : undefined, v: mover.v ? place.v : undefined })
+    const point = aimedPoint(this.roles, trigger, thing.body.name)
+    if (place && point) setPlace(this.lab, point, place)
     this.hand.fire(trigger, pointer.pen)
   }
 

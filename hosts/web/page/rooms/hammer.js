@@ -260,7 +260,7 @@ export class HammerRoom extends Room {
     this.stage.section.style.cursor = this.aim ? 'pointer' : ''
     if (pointer.kind !== 'down') return
     if (!this.aim) return super.pointer(pointer)
-    setPlace(this.engine, this.roles, this.point, { u: this.aim.u })
+    setPlace(this.lab, this.point, { u: this.aim.u })
     this.hand.fire(this.roles.triggers[0], pointer.pen)
   }
 

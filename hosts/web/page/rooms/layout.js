@@ -10,7 +10,7 @@ export function layOut(info, roles, shapeOf, reeds) {
   const things = info.bodies.map((body) => makeThing(body, shapeOf, reeds))
   things.forEach((thing) => (thing.touches = roles.touches.get(thing.body.name) ?? []))
   placeCarriers(
-    things.filter((thing) => thing.kind === 'shape' || thing.kind === 'reeds'),
+    things.filter((thing) => thing.kind !== 'mover'),
     info,
   )
   placeMovers(things)
@@ -20,11 +20,11 @@ export function layOut(info, roles, shapeOf, reeds) {
 }
 
 function makeThing(body, shapeOf, reeds) {
-  const shape = body.shape ? shapeOf(body.name) : null
+  const shape = shapeOf(body)
   if (shape) return { body, kind: 'shape', shape, flip: 1, ...measure(shape) }
   if (body.kind === 'wall' || (body.kind === 'hand' && !body.points.length))
-    return { body, kind: 'wall', radius: 0.1, wide: 0.9, deep: 0.5, low: -0.05 }
-  if (body.kind === 'hand' || Math.min(...body.modes.map((mode) => mode.hz), Infinity) < moverHz) return makeMover(body)
+    return { body, kind: 'wall', radius: 0.1, wide: 0.9, deep: 0.5, low: -0.05, tall: 0.03 }
+  if (!body.modes.length || Math.min(...body.modes.map((mode) => mode.hz)) < moverHz) return makeMover(body)
   const made = reeds(body.modes)
   return {
     body,
@@ -62,31 +62,41 @@ function measure(shape) {
   return { extent: size, size: size.length(), flat: size.z < 1e-6 * size.length(), scale: 1, turn: [0, 0, 0] }
 }
 
-/** In a row. Several long things lie side by side, as the bars of a xylophone do; sizes keep their proportions. */
+/** Sizes keep their proportions. Several long things lie side by side, as the bars of a xylophone do; strings one behind
+ * another; the rest in a row. */
 function placeCarriers(carriers, info) {
   const shaped = carriers.filter((thing) => thing.kind === 'shape')
+  const behind = shaped.length > 1 && carriers.every((thing) => thing.body.kind === 'string')
+  const sideways = !behind && shaped.length > 2 && shaped.every((thing) => long.includes(thing.shape.kind))
   const largest = Math.max(...shaped.map((thing) => thing.size), 0)
-  const sideways = shaped.length > 2 && shaped.every((thing) => long.includes(thing.shape.kind))
-  for (const thing of shaped) {
-    thing.scale = (sideways ? 1.25 : shaped.length > 1 ? 1.1 : 1.6) / largest
-    if (sideways) thing.turn = [0, 0, Math.PI / 2]
-    const along = thing.extent.x * thing.scale
-    const across = Math.max(0.06, thing.extent.y * thing.scale)
-    Object.assign(thing, {
-      wide: sideways ? across : along,
-      deep: sideways ? along : across,
-      low: Math.min(-0.05, -thing.extent.z * 0.0),
-      tall: thing.extent.z * thing.scale,
-    })
-    thing.flip = struckFromBelow(thing, info) ? -1 : 1
-  }
-  let x = 0
-  const gap = sideways ? 0.05 : 0.3
+  const wanted = sideways ? 1.25 : shaped.length > 1 && !behind ? 1.1 : 1.6
+  for (const thing of shaped) sizeUp(thing, wanted / largest, sideways, info)
+  if (behind)
+    carriers.forEach((thing, i) => (thing.place = new THREE.Vector3(0, 0.4 * (i - (carriers.length - 1) / 2), 0)))
+  else inARow(carriers, sideways ? 0.05 : 0.3)
+}
+
+function sizeUp(thing, scale, sideways, info) {
+  const along = thing.extent.x * scale
+  const across = Math.max(0.06, thing.extent.y * scale)
+  Object.assign(thing, {
+    scale,
+    turn: sideways ? [0, 0, Math.PI / 2] : thing.turn,
+    wide: sideways ? across : along,
+    deep: sideways ? along : across,
+    low: -0.05,
+    tall: thing.extent.z * scale,
+    flip: struckFromBelow(thing, info) ? -1 : 1,
+  })
+}
+
+function inARow(carriers, gap) {
+  const whole = carriers.reduce((sum, thing) => sum + thing.wide + gap, -gap)
+  let x = -whole / 2
   for (const thing of carriers) {
     thing.place = new THREE.Vector3(x + thing.wide / 2, 0, 0)
     x += thing.wide + gap
   }
-  for (const thing of carriers) thing.place.x -= (x - gap) / 2
 }
 
 /** What strikes from below is drawn as coming from above, so the picture of its carrier is turned over. */
@@ -98,7 +108,7 @@ function struckFromBelow(thing, info) {
 }
 
 function placeMovers(things) {
-  const loose = things.filter((thing) => thing.kind === 'mover' || thing.kind === 'wall')
+  const loose = things.filter((thing) => thing.kind === 'mover')
   const placed = new Set(things.filter((thing) => thing.place))
   const row = loose.filter(
     (thing) => !thing.touches.some((touch) => [...placed].some((other) => other.body.name === touch.other)),
@@ -106,7 +116,7 @@ function placeMovers(things) {
   const span = row.reduce((sum, thing) => sum + thing.wide, 0)
   let x = -span / 2
   for (const thing of row) {
-    thing.row = thing.touches.length > 0 && thing.kind === 'mover'
+    thing.row = thing.touches.length > 0
     thing.hangs = thing.row && thing.body.modes?.[0]?.hz > 0
     thing.place = new THREE.Vector3(x + thing.wide / 2, 0, placed.size ? 0.9 : 0.2)
     thing.home = thing.place.clone()
@@ -123,7 +133,7 @@ function placeOver(thing, placed) {
     .map((touch) => [...placed].find((other) => other.body.name === touch.other))
     .filter(Boolean)
   const middle = carriers.reduce((sum, other) => sum + other.place.x, 0) / carriers.length
-  const top = carrier.kind === 'reeds' ? carrier.tall : carrier.tall > 0.1 ? carrier.tall : 0.02
+  const top = carrier.kind !== 'shape' || carrier.tall > 0.1 ? carrier.tall : 0.02
   thing.slides = friction
   thing.travels = carrier.body.points?.some((point) => point.name === touch.otherPoint && point.follows)
   /* a ring turns under what touches it; along anything else the mover travels */

@@ -6,7 +6,7 @@ import { setPlace } from '../stage/roles.js'
 
 export class PlainRoom {
   constructor(lab) {
-    Object.assign(this, { engine: lab.engine, info: lab.info, roles: lab.roles, stage: lab.stage, hand: lab.hand })
+    Object.assign(this, { lab, engine: lab.engine, info: lab.info, roles: lab.roles, stage: lab.stage, hand: lab.hand })
     this.events = new Events(
       this.engine,
       this.info.contacts.filter((contact) => contact.kind === 'impact'),
@@ -63,7 +63,7 @@ export class PlainRoom {
   strike(pointer, triggers) {
     const along = Math.min(0.999, Math.max(0, pointer.x / this.stage.width))
     this.struck = { x: pointer.x, y: pointer.y }
-    if (triggers.length === 1 && this.place) setPlace(this.engine, this.roles, this.place, { u: along })
+    if (triggers.length === 1 && this.place) setPlace(this.lab, this.place, { u: along })
     this.hand.fire(triggers[triggers.length > 1 ? Math.floor(along * triggers.length) : 0], pointer.pen)
   }
 

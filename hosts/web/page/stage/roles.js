@@ -100,17 +100,25 @@ export function touchedPoint(roles, body) {
   return touch ? `${body}.${touch.point}` : null
 }
 
+/** The point of this body that a trigger acts on where it is told to: its own, or the one that is struck. */
+export function aimedPoint(roles, trigger, body) {
+  const own = trigger.targets
+    .map((target) => steps(target.path))
+    .find((path) => path.length === 3 && path[0] === body && path[1] !== 'modes')
+  return own ? `${body}.${own[1]}` : touchedPoint(roles, body)
+}
+
 /** Sets where a point is, at once, before the blow that is to land there: by the control that moves it, within its range,
  * or by the parameter itself. */
-export function setPlace(engine, roles, point, { u, v }) {
+export function setPlace(lab, point, { u, v }) {
   for (const [axis, at] of [
     ['u', u],
     ['v', v],
   ]) {
     if (at === undefined) continue
-    const mover = roles.places.get(point)?.[axis]
-    if (!mover) engine.set(`${point}.place_${axis}`, at, 0)
-    else engine.set(mover.control.name, inverse(mover, at), 0)
+    const mover = lab.roles.places.get(point)?.[axis]
+    if (mover) lab.engine.set(mover.control.name, inverse(mover, at), 0)
+    else lab.set(`${point}.place_${axis}`, at, 0)
   }
 }
 
