@@ -32,8 +32,9 @@ static void be_browser(const char *address) {
   for (int stream = 0; nowhere >= 0 && stream <= 2; stream++)
     dup2(nowhere, stream);
   setsid();
-  if (is_set("BROWSER"))
-    execlp(getenv("BROWSER"), getenv("BROWSER"), address, (char *)NULL);
+  const char *wanted = getenv("BROWSER");
+  if (wanted && *wanted)
+    execlp(wanted, wanted, address, (char *)NULL);
   execlp("xdg-open", "xdg-open", address, (char *)NULL);
   execlp("open", "open", address, (char *)NULL);
   _exit(127);

@@ -68,11 +68,11 @@ static struct MHD_Response *response_of(const char *path) {
   return NULL;
 }
 
-/* NOLINTBEGIN(bugprone-easily-swappable-parameters): the library's own order */
+/* NOLINTBEGIN(bugprone-easily-swappable-parameters,readability-non-const-parameter): the library's own */
 static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, void **request) {
-  /* NOLINTEND(bugprone-easily-swappable-parameters) */
+  /* NOLINTEND(bugprone-easily-swappable-parameters,readability-non-const-parameter) */
   static char not_found[] = "there is no such file\n", only_get[] = "this server only gives\n";
   const lab_server *s = context;
   (void)version, (void)upload, (void)upload_size, (void)request;
