@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "study/avanzini2005.h"
 #include "study/papetti2009.h"
+#include "study/thoret2013.h"
 
 #include <string.h>
 
@@ -15,6 +16,11 @@ const ct_study ct_studies[] = {
      "S. Papetti, F. Avanzini, D. Rocchesso, \"Energy and accuracy issues in numerical simulations of a "
      "non-linear impact model\", DAFx 2009",
      "a mass on a wall by five methods: table 1, figures 1 to 8, and one more", papetti2009_run},
+    {"thoret2013",
+     "E. Thoret, M. Aramaki, C. Gondre, R. Kronland-Martinet, S. Ystad, \"Controlling a non linear friction "
+     "model for evocative sound synthesis applications\", DAFx 2013",
+     "actions on objects: figures 3 to 7, inharmonicity, and the physical glass beside the obedient one",
+     thoret2013_run},
 };
 
 const uint32_t ct_study_count = sizeof ct_studies / sizeof ct_studies[0];
