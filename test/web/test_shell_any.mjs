@@ -1,6 +1,6 @@
 // Any scene can be played the day it is written: one with a bit of everything, dropped in as a file, is drawn, and a touch
 // on a body means what the scene's controls move there.
-// ctest: plain timeout=180
+// ctest: plain timeout=400
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browser, check, lab, main, near, scratch } from './browser.mjs'

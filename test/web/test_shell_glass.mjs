@@ -1,6 +1,6 @@
 // The glass, rubbed by a real pointer: it sings at its mode, as loud as it should, and falls silent when released; round
 // the rim either way; and what was recorded is what was heard.
-// ctest: plain alone timeout=300
+// ctest: plain alone timeout=600
 import { between, browser, check, lab, main, near } from './browser.mjs'
 import { cents, db, measure, rms } from './files.mjs'
 import { inLab, openLab, recorded, start, until, wasQuiet } from './shell.mjs'

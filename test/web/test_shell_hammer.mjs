@@ -1,6 +1,6 @@
 // The bar, clicked: where it is struck decides which modes sound. A free bar's second mode has a node in the middle, its
 // first at 0.2242 of the length (Euler–Bernoulli); there they must be silent. What is drawn of a blow is on the sound's clock.
-// ctest: plain timeout=300
+// ctest: plain timeout=600
 import { between, browser, check, lab, main, near } from './browser.mjs'
 import { db } from './files.mjs'
 import { chooseScene, inLab, openLab, partial, spotOn, start, until, wasQuiet } from './shell.mjs'

@@ -1,5 +1,5 @@
 // A link carries the state; a scene file goes out and comes in again, by button and by drop; what is wrong is said in one line.
-// ctest: plain timeout=300
+// ctest: plain timeout=600
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browser, check, lab, main, near, run, scratch } from './browser.mjs'

@@ -1,5 +1,5 @@
 // A pen's pressure is the normal force of the contact, a finger's touch plays, and a second finger turns the picture.
-// ctest: plain timeout=180
+// ctest: plain timeout=400
 import { browser, check, lab, main, near } from './browser.mjs'
 import { inLab, openLab, start, until, wasQuiet } from './shell.mjs'
 
