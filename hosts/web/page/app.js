@@ -304,6 +304,7 @@ async function open() {
   addEventListener('hashchange', () => lab.follow(location.hash))
   await lab.follow(location.hash)
   lab.run()
+  byId('start').disabled = false // a click before this would be lost
 }
 
 async function share() {
