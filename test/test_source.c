@@ -92,6 +92,30 @@ static void locked_to_a_mode_that_moves(void **state) {
   ct_scene_destroy(scene);
 }
 
+/* The same on a waveguide: its second partial, stopped and stiff. */
+static void locked_to_a_string(void **state) {
+  (void)state;
+  enum { COUNT = 24000 };
+  ct_scene *scene = words_scene(
+      "{'contatto': 1, 'bodies': {'g': {'kind': 'string', 'string': {'hz': 196, 'inharmonicity': 1e-4},"
+      "'points': {'bow': {'place_u': 0.1}, 'ear': {'place_u': 0.05}}}},"
+      "'pickups': {'ear': {'at': 'g.ear'}},"
+      "'sources': {'bow': {'at': 'g.bow', 'speed_m_s': 0.2, 'pressure': 0.5, 'force_n': 0.1,"
+      "'regions': {'all': {'behaviour': 'bowed_string', 'mode': 1}}}}}");
+  const double pitches_hz[] = {196, 220};
+  for (int i = 0; i < 2; i++) {
+    lab_set(scene, "g.string.hz", pitches_hz[i], 0.1, 0);
+    lab_step(scene, 19200);
+    double wanted = 2 * pitches_hz[i] * sqrt((1 + 4e-4) / (1 + 1e-4)), *y = heard(scene, COUNT, 480);
+    ct_measured_pitch p = ct_measure_pitch(y, COUNT, rate_hz, 200, 800);
+    assert_true(fabs(ct_measure_cents(p.hz, wanted)) < 1);
+    free(y);
+  }
+  ct_ledger l = ct_scene_ledger(scene);
+  assert_true(l.force_j > 0 && words_ledger_closes(&l));
+  ct_scene_destroy(scene);
+}
+
 /* A squeak goes its own way past the modes. */
 static void squeaks_do_not_lock(void **state) {
   (void)state;
@@ -320,7 +344,7 @@ static void bad_sources_are_refused(void **state) {
       words_complaint(&error, NULL, 0,
                       "{'contatto': 1, 'bodies': {'hand': {'kind': 'hand'}},"
                       "'sources': {'rub': {'at': 'hand.at', 'regions': {'all': {'level': 1}}}}}");
-  assert_non_null(strstr(said, "'hand' is a hand; wants a modal body"));
+  assert_non_null(strstr(said, "'hand' is a hand; wants a body that a force can move"));
   ct_source_def blank = {0};
   ct_scene *scene = lab_scene(rate_hz, 0);
   assert_int_equal(ct_scene_add_source(scene, &blank, &error), CT_BAD_ARGUMENT);
@@ -331,6 +355,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(work_is_booked),
                                      cmocka_unit_test(work_is_booked_beside_a_contact),
                                      cmocka_unit_test(locked_to_a_mode_that_moves),
+                                     cmocka_unit_test(locked_to_a_string),
                                      cmocka_unit_test(squeaks_do_not_lock),
                                      cmocka_unit_test(crossings_are_quick_and_clean),
                                      cmocka_unit_test(parameters_move_without_clicks),

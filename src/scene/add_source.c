@@ -5,6 +5,7 @@
 #include "scene/defaults.h"
 #include "scene/scene.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct checked {
@@ -72,21 +73,41 @@ static bool locks(const ct_region *r) {
                                                                         r->ends[1].part[CT_VOICE_LOCK] > 0));
 }
 
-static ct_result lock(ct_source *source, const ct_body *body, ct_error *error) {
-  for (uint32_t i = 0; i < source->action.map.region_count; i++) {
-    ct_region *r = &source->action.regions[i];
-    if (!locks(r))
-      continue;
-    const ct_modal *m = &body->as.modal;
-    if (r->mode >= m->mode_count)
-      return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': mode %u; body '%s' has modes 0 to %u",
-                     source->name, r->name, r->mode, body->name, m->mode_count - 1);
-    if (!(m->modes[r->mode].hz > 0))
-      return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': mode %u of '%s' does not ring (0 Hz)",
-                     source->name, r->name, r->mode, body->name);
-    r->locked_hz = &m->modes[r->mode].hz;
-  }
+static ct_result lock_to_mode(const ct_source *source, ct_region *r, const ct_body *body, ct_error *error) {
+  const ct_modal *m = &body->as.modal;
+  if (r->mode >= m->mode_count)
+    return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': mode %u; body '%s' has modes 0 to %u",
+                   source->name, r->name, r->mode, body->name, m->mode_count - 1);
+  if (!(m->modes[r->mode].hz > 0))
+    return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': mode %u of '%s' does not ring (0 Hz)",
+                   source->name, r->name, r->mode, body->name);
+  r->locked_hz = &m->modes[r->mode].hz;
   return CT_OK;
+}
+
+/* A string's partials move with its fundamental, which it keeps in radians per sample. */
+static ct_result lock_to_partial(const ct_source *source, ct_region *r, const ct_body *body,
+                                 ct_error *error) {
+  const ct_loop_wish *wish = &body->as.string.heard;
+  double radians = ct_loop_partial(wish->fundamental, wish->inharmonicity, r->mode + 1.0);
+  if (!(radians < M_PI))
+    return ct_fail(error, CT_BAD_VALUE,
+                   "source '%s', region '%s': partial %u of '%s' lies above half the rate", source->name,
+                   r->name, r->mode, body->name);
+  r->locked_hz = &wish->fundamental;
+  r->locked_times = radians / wish->fundamental * body->rate_hz / (2 * M_PI);
+  return CT_OK;
+}
+
+static ct_result lock(ct_source *source, const ct_body *body, ct_error *error) {
+  ct_result result = CT_OK;
+  for (uint32_t i = 0; i < source->action.map.region_count && result == CT_OK; i++) {
+    ct_region *r = &source->action.regions[i];
+    if (locks(r))
+      result = body->kind == &ct_string_kind ? lock_to_partial(source, r, body, error)
+                                             : lock_to_mode(source, r, body, error);
+  }
+  return result;
 }
 
 size_t ct_source_pool_bytes(uint32_t region_count) {
@@ -101,10 +122,9 @@ static ct_result find_place(ct_scene *s, const ct_source_def *def, ct_source *bu
   ct_result result = ct_add_find_end(s, "source", def->name, def->at, def->direction, &end, error);
   if (result != CT_OK)
     return result;
-  if (end.body->kind != &ct_modal_kind)
-    return ct_fail(error, CT_BAD_SCENE,
-                   "source '%s': '%s' is a %s; wants a modal body, which a force can move", def->name,
-                   end.body->name, end.body->kind->name);
+  if (end.body->kind->rigid)
+    return ct_fail(error, CT_BAD_SCENE, "source '%s': '%s' is a %s; wants a body that a force can move",
+                   def->name, end.body->name, end.body->kind->name);
   built->body = (uint16_t)(end.body - s->bodies);
   built->direction = def->direction;
   built->point = (uint16_t)ct_find_point(end.body, strchr(def->at, '.') + 1);

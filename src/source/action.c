@@ -54,6 +54,7 @@ static void fill_region(ct_region *r, const ct_region_def *def) {
   r->root_hz = def->root_hz;
   r->mode = def->mode;
   r->note = NAN;
+  r->locked_times = 1;
 }
 
 ct_result ct_action_fill(ct_action *a, const ct_source_def *def, double rate_hz, uint64_t seed,
@@ -98,7 +99,8 @@ static double free_pitch(const ct_action *a, const ct_region *r, double own) {
 static double region_pitch(const ct_action *a, const ct_region *r, const ct_voice *voice) {
   double lock = r->pitch == CT_PITCH_USUAL ? voice->part[CT_VOICE_LOCK] : r->pitch == CT_PITCH_LOCKED;
   double own = voice->part[CT_VOICE_PITCH];
-  double locked = lock > 0 ? (r->locked_hz && *r->locked_hz > 0 ? log2(*r->locked_hz) : own) : 0;
+  double locked =
+      lock > 0 ? (r->locked_hz && *r->locked_hz > 0 ? log2(r->locked_times * *r->locked_hz) : own) : 0;
   double pitch = lock < 1 ? free_pitch(a, r, own) : 0;
   return r->pitch == CT_PITCH_SCALE ? ct_notes_nearest(r->notes, r->root_hz, pitch, r->note)
                                     : lock * locked + (1 - lock) * pitch;

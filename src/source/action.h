@@ -27,9 +27,10 @@ typedef struct ct_region {
   ct_notes notes;
   double root_hz;
   uint32_t mode;
-  const double *locked_hz; /* the mode it locks to; null: its own hz */
-  double share;            /* of it in the sound now */
-  double note;             /* that sounds now, log2 Hz; NAN: none */
+  const double *locked_hz; /* the mode it locks to, over locked_times; null: its own hz */
+  double locked_times;
+  double share; /* of it in the sound now */
+  double note;  /* that sounds now, log2 Hz; NAN: none */
 } ct_region;
 
 typedef struct ct_action {
