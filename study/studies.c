@@ -1,6 +1,7 @@
 /* The studies there are. */
 #include "study/study.h"
 #include "base/text.h"
+#include "study/avanzini2002.h"
 #include "study/avanzini2005.h"
 #include "study/papetti2009.h"
 #include "study/thoret2013.h"
@@ -8,6 +9,10 @@
 #include <string.h>
 
 const ct_study ct_studies[] = {
+    {"avanzini2002",
+     "F. Avanzini, S. Serafin, D. Rocchesso, \"Modeling interactions between rubbed dry surfaces using an "
+     "elasto-plastic friction model\", DAFx 2002",
+     "the bowed string: figures 3, 6 and 7, Schelleng's map and Guettler's", avanzini2002_run},
     {"avanzini2005",
      "F. Avanzini, S. Serafin, D. Rocchesso, \"Interactive simulation of rigid body interaction with "
      "friction-induced sound generation\", IEEE Trans. Speech Audio Process. 13(5), 2005",

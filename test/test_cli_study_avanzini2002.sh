@@ -1,0 +1,61 @@
+# ctest: slow
+# contatto study avanzini2002: every file is made, and the numbers say what docs/studies/avanzini2002.md says of them.
+. "$ROOT/test/cli.sh"
+
+"$CONTATTO" study avanzini2002 --csv --out made >table.csv 2>.stderr || wrong "fails: $(cat .stderr)"
+[ ! -s .stderr ] || wrong "complains: $(cat .stderr)"
+
+# ---- files
+for name in fig3_adhesion fig6_7_thermal fig6_7_rosin fig6_7_soft schelleng schelleng_limits guettler; do
+  [ "$(wc -l <"made/$name.csv")" -gt 20 ] || wrong "no numbers in $name.csv"
+done
+for name in fig3 fig6_7 schelleng guettler; do
+  ! command -v gnuplot >/dev/null || [ "$(head -c 4 "made/$name.png" | tail -c 3)" = PNG ] || wrong "no $name.png"
+  ! command -v gnuplot >/dev/null || grep -q '</svg>' "made/$name.svg" || wrong "no $name.svg"
+done
+
+# ---- the table
+[ "$(head -n 1 table.csv)" = table,of,quantity,at,value ] || wrong "header: $(head -n 1 table.csv)"
+awk -F, 'NF != 5 { exit 1 }' table.csv || wrong "not five columns everywhere"
+of() { # table, of, quantity
+  awk -F, -v t="$1" -v o="$2" -v q="$3" '$1 == t && $2 == o && $3 == q { print $5 }' table.csv
+}
+within() { # what, value, low, high
+  awk -v x="$2" -v low="$3" -v high="$4" 'BEGIN { exit !(x != "" && x + 0 >= low && x + 0 <= high) }' || wrong "$1: $2"
+}
+
+# ---- figures 3, 6 and 7
+within 'alpha against eqs. 7 and 8' "$(of adhesion alpha worst_off)" 0 1e-9
+for law in thermal rosin soft; do
+  within "$law: slips per period" "$(of loop $law slips_per_period)" 0.94 1.06
+  within "$law: the loop's width" "$(of loop $law width_mu)" 0.025 0.4
+done
+for law in thermal soft; do
+  within "$law: on the steady curve" "$(of loop $law on_curve_share)" 0 0.2
+  within "$law: along the steady curve" "$(of loop $law on_curve_longest)" 0 0.2
+done
+within 'rosin: on the steady curve' "$(of loop rosin on_curve_share)" 0.8 1
+within 'rosin: slip speed over that of Helmholtz' "$(awk "BEGIN { print $(of loop rosin slip_m_s) / $(of loop rosin helmholtz_m_s) }")" 0.9 1.1
+within 'rosin: cents' "$(of loop rosin cents)" -10 10
+
+# ---- Schelleng: a wedge, its edges where they should be at every position
+[ "$(wc -l <made/schelleng.csv)" -ge 401 ] || wrong "the map has $(wc -l <made/schelleng.csv) lines"
+[ "$(grep -c '^schelleng,upper edge,over_f_max,' table.csv)" -ge 20 ] || wrong "fewer than 20 positions"
+awk -F, '$3 == "over_f_max" && !($5 + 0 > 1 / 1.5 && $5 + 0 < 1.5) { exit 1 }' table.csv || wrong "upper edge: $(grep over_f_max table.csv)"
+awk -F, '$3 == "over_f_min" && $5 !~ /nan/ { n++; if (!($5 + 0 > 0.5 && $5 + 0 < 2)) bad = 1 } END { exit bad || n < 12 }' table.csv ||
+  wrong "lower edge: $(grep over_f_min table.csv)"
+within 'kept cells' "$(of schelleng helmholtz kept_cells)" 200 380
+within 'raucous cells' "$(of schelleng raucous kept_cells)" 30 150
+within 'cells of multiple slips' "$(of schelleng multiple begun_cells)" 100 300
+within 'cells that begin by themselves' "$(of schelleng helmholtz begun_cells)" 40 200
+
+# ---- Guettler: a wedge too, about where it is derived to be
+[ "$(wc -l <made/guettler.csv)" -ge 401 ] || wrong "the map has $(wc -l <made/guettler.csv) lines"
+within 'perfect attacks' "$(of guettler attacks perfect)" 15 100
+within 'late attacks' "$(of guettler attacks prolonged)" 60 250
+ratio=$(awk "BEGIN { print $(of guettler 'force over acceleration' found_n_s2_m) / $(of guettler 'force over acceleration' perfect_n_s2_m) }")
+within 'F/a of perfect attacks over the derived one' "$ratio" 0.67 1.5
+# below half of the perfect line hardly anything starts
+awk -F, -v line="$(of guettler 'force over acceleration' perfect_n_s2_m)" \
+  'NR > 1 && $2 / $1 < line / 2 { n++; if ($8 !~ /nan/) m++ } END { exit !(n > 50 && m < n / 20) }' made/guettler.csv || wrong "weak attacks succeed"
+finish
