@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define GLIDE_SAMPLES 8.0 /* a tick: what is retuned on one has arrived by the next */
+#define TICKS_PER_FIT 4u
 #define FASTEST 0.25      /* cells per sample, of the string's end */
 #define FASTEST_POINT 0.1 /* the same of a point: what holds the string there pumps it as it travels */
 
@@ -267,6 +268,16 @@ static void set_goal(ct_body *body, ct_loop_wish wish) {
   s->pace = fmin(fabs(s->goal - s->cells) / GLIDE_SAMPLES, FASTEST);
 }
 
+/* In units of the fundamental the poles hardly move, so that a step of their fit now and then will do. */
+static void follow_sections(ct_string *s, ct_loop *loop, const ct_loop_wish *wish) {
+  s->unsettled = true;
+  s->since_fit = (s->since_fit + 1) % TICKS_PER_FIT;
+  if (s->since_fit == 0)
+    s->unsettled = !ct_loop_refit(loop, wish);
+  else
+    ct_loop_transpose(loop, wish->fundamental);
+}
+
 static void string_parameters_changed(ct_body *body) {
   ct_string *s = &body->as.string;
   ct_loss_wish losses = losses_now(body);
@@ -277,7 +288,7 @@ static void string_parameters_changed(ct_body *body) {
     ct_loop_set_losses(&loop, &losses);
   if (damped || s->unsettled || wish.fundamental != s->heard.fundamental ||
       wish.inharmonicity != s->heard.inharmonicity)
-    s->unsettled = !ct_loop_refit(&loop, &wish);
+    follow_sections(s, &loop, &wish);
   ct_waves_take_loop(s, &loop);
   note_impedance(body);
   s->heard_losses = losses;

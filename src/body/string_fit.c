@@ -18,7 +18,7 @@ static const double cents_per_e = 1731.2340490667562; /* 1200 / ln 2 */
 typedef struct target {
   uint32_t count;
   double fundamental;
-  double w[CT_STRING_PARTIALS];
+  double w[CT_STRING_PARTIALS], cos_w[CT_STRING_PARTIALS], sin_w[CT_STRING_PARTIALS];
   double lag[CT_STRING_PARTIALS];    /* what sections and the straight delay must make */
   double weight[CT_STRING_PARTIALS]; /* cents per radian */
 } target;
@@ -44,6 +44,8 @@ static void aim(target *t, const ct_loop *bare, const ct_loop_wish *wish) {
     if (heeded <= 0)
       return;
     t->w[t->count] = w;
+    t->cos_w[t->count] = cos(w);
+    t->sin_w[t->count] = sin(w);
     t->lag[t->count] = 2 * CT_PI * n - ct_loop_lag(bare, w) - ct_cells_lag(fraction, w);
     t->weight[t->count++] = heeded * cents_per_e / (w * period * ct_loop_trip(wish->inharmonicity, n));
   }
@@ -70,24 +72,47 @@ static pair pair_of(double log_decay, double square, double fundamental) {
                 .e2 = -expm1(-2 * decay)};
 }
 
-/* Lag 2 w + 2 arg D, D = 1 + a1 z^-1 + a2 z^-2; by a1 it changes as 2 Im(z^-1 / D), by a2 as 2 Im(z^-2 / D).
- */
-static double add_section(fit *f, const target *t, uint32_t section, uint32_t partial) {
-  pair p = pair_of(f->x[2 * section], f->x[2 * section + 1], t->fundamental);
-  double w = t->w[partial], c1 = cos(w), s1 = sin(w), c2 = c1 * c1 - s1 * s1, s2 = 2 * s1 * c1;
-  double re = 1 + p.a1 * c1 + p.a2 * c2, im = -p.a1 * s1 - p.a2 * s2, size = re * re + im * im;
-  double by_a1 = 2 * (-s1 * re - c1 * im) / size, by_a2 = 2 * (-s2 * re - c2 * im) / size;
-  f->slope[partial][2 * section] = t->weight[partial] * (by_a1 * p.a1_by_decay + by_a2 * p.a2_by_decay);
-  f->slope[partial][2 * section + 1] = t->weight[partial] * by_a1 * p.a1_by_square;
-  return 2 * w + 2 * atan2(im, re);
+/* The sections' phase at one partial. Each turns z D, z D = e^(jw) + a1 + a2 e^(-jw), by an angle between 0
+ * and pi, half its lag; so their product is known to have passed a half-turn when its imaginary part changes
+ * sign, and one arctangent does for all of them. */
+typedef struct turning {
+  double re, im;
+  uint32_t halves;
+} turning;
+
+static void turn(turning *t, double re, double im) {
+  double now_re = t->re * re - t->im * im, now_im = t->re * im + t->im * re;
+  t->halves += (now_im < 0) != (t->halves % 2 == 1);
+  t->re = now_re;
+  t->im = now_im;
+}
+
+static double turned(const turning *t) {
+  double sign = t->halves % 2 ? -1 : 1;
+  return CT_PI * t->halves + atan2(sign * t->im, sign * t->re);
+}
+
+/* By a1 the lag changes as 2 Im(z^-1 / D), by a2 as 2 Im(z^-2 / D). */
+static void add_section(fit *f, const target *t, const pair *p, uint32_t section, uint32_t partial,
+                        turning *all) {
+  double c = t->cos_w[partial], s = t->sin_w[partial];
+  double re = p->a1 + (1 + p->a2) * c, im = (1 - p->a2) * s, size = re * re + im * im;
+  double by_a1 = -2 * im / size, by_a2 = -2 * (s * re + c * im) / size;
+  f->slope[partial][2 * section] = t->weight[partial] * (by_a1 * p->a1_by_decay + by_a2 * p->a2_by_decay);
+  f->slope[partial][2 * section + 1] = t->weight[partial] * by_a1 * p->a1_by_square;
+  turn(all, re, im);
 }
 
 static void evaluate(fit *f, const target *t) {
+  pair pairs[CT_STRING_SECTIONS];
   f->cost = f->worst = 0;
+  for (uint32_t k = 0; k < f->sections; k++)
+    pairs[k] = pair_of(f->x[2 * k], f->x[2 * k + 1], t->fundamental);
   for (uint32_t i = 0; i < t->count; i++) {
-    double lag = f->x[2 * f->sections] * t->w[i];
+    turning all = {1, 0, 0};
     for (uint32_t k = 0; k < f->sections; k++)
-      lag += add_section(f, t, k, i);
+      add_section(f, t, &pairs[k], k, i, &all);
+    double lag = f->x[2 * f->sections] * t->w[i] + 2 * turned(&all);
     f->slope[i][2 * f->sections] = t->weight[i] * t->w[i];
     f->residual[i] = t->weight[i] * (lag - t->lag[i]);
     f->cost += f->residual[i] * f->residual[i];
@@ -188,16 +213,22 @@ static void start_in_bands(fit *f, const target *t, const ct_loop_wish *wish, ui
   f->x[2 * sections] = c * 2 * CT_PI / wish->fundamental;
 }
 
+void ct_loop_transpose(ct_loop *loop, double fundamental) {
+  for (uint32_t i = 0; i < loop->sections; i++) {
+    pair p = pair_of(loop->log_decay[i], loop->square[i], fundamental);
+    loop->e2[i] = p.e2;
+    loop->e1[i] = p.e1;
+  }
+}
+
 static void keep(ct_loop *loop, const fit *f, double fundamental) {
   loop->sections = f->sections;
   loop->straight = f->x[2 * f->sections] * fundamental;
   for (uint32_t i = 0; i < f->sections; i++) {
-    pair p = pair_of(f->x[2 * i], f->x[2 * i + 1], fundamental);
     loop->log_decay[i] = f->x[2 * i];
     loop->square[i] = f->x[2 * i + 1];
-    loop->e2[i] = p.e2;
-    loop->e1[i] = p.e1;
   }
+  ct_loop_transpose(loop, fundamental);
 }
 
 static ct_loop without_sections(const ct_loop *loop) {

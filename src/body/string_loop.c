@@ -90,7 +90,8 @@ static double section_lag(double e1, double e2, double w) {
 }
 
 double ct_loop_lag(const ct_loop *loop, double w) {
-  double lag = ct_loop_bridge_lag(loop, w) + pole_lag(loop->pole, w);
+  complex_number b = bridge(loop, w);
+  double lag = 2 * pole_lag(loop->pole, w) - atan2(b.im, b.re);
   for (uint32_t i = 0; i < loop->sections; i++)
     lag += section_lag(loop->e1[i], loop->e2[i], w);
   return lag;

@@ -74,6 +74,8 @@ double ct_loop_find_partial(const ct_loop *loop, double cells, double n, double 
 /* As many sections as it takes, but no fewer than these; the most any of the first partials below a quarter
  * of the rate is off, cents. Set-up only. */
 double ct_loop_fit(ct_loop *loop, const ct_loop_wish *wish, uint32_t fewest, double enough_cents);
+/* The same poles for another pitch. */
+void ct_loop_transpose(ct_loop *loop, double fundamental);
 /* One step towards a moved wish, on the audio thread; true when it has arrived. */
 bool ct_loop_refit(ct_loop *loop, const ct_loop_wish *wish);
 
@@ -97,6 +99,7 @@ typedef struct ct_string {
   ct_loss_wish heard_losses; /* the loop was made for */
   ct_loop_wish heard;
   bool unsettled;           /* sections still on their way */
+  uint32_t since_fit;       /* retunings since the last step of theirs */
   bool sounded;             /* some force has reached it */
   double cells, goal, pace; /* now, where to, how fast per sample */
   double most_cells;
