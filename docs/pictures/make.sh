@@ -148,6 +148,34 @@ set key off
 plot 'bowed.csv' using (1e3*(column('time_s')-0.95)):(column('d.bow.v_m_s')) with lines lw 2 lc rgb '#1f5f8b', 0.1 dt 2 lc rgb '#555555', -1.15 dt 2 lc rgb '#555555'
 END
 
+# ---- string: two laws under the bow -------------------------------------------------------------------------------------
+
+for preset in rosin thermal; do
+  "$build/contatto" render cello --preset $preset --seconds 2 --rate 192000 --motion "cello-$preset.csv"
+done
+plot bow 700 <<'END'
+set multiplot layout 2,2 margins 0.07,0.98,0.09,0.95 spacing 0.09,0.17
+set key off
+ep(v) = 0.507+0.514*exp(-(v/0.228)**2)
+th(v) = 0.4*exp(-v/0.01)+0.45*exp(-v/0.1)+0.35
+do for [k=1:2] {
+  file = k == 1 ? 'cello-rosin.csv' : 'cello-thermal.csv'
+  tint = k == 1 ? '#1f5f8b' : '#cf4446'
+  set title k == 1 ? 'bristles' : 'temperature'
+  set xlabel 'time, ms'
+  set ylabel 'velocity, m/s' offset 1
+  set xrange [0:22]
+  set yrange [-1.4:0.3]
+  plot file using (1e3*(column('time_s')-1.9)):(column('d.bow.v_m_s')) with lines lw 2 lc rgb tint
+  set xlabel 'slip velocity, m/s'
+  set ylabel 'friction over normal force' offset 1
+  set xrange [-0.1:1.5]
+  set yrange [0:1.1]
+  plot file using (column('time_s')>1.9 ? 0.1-column('d.bow.v_m_s') : 1/0):(column('rub.force_n')/1.1) with lines lw 1.5 lc rgb tint, \
+    (x > 0 ? (k == 1 ? ep(x) : th(x)) : 1/0) with lines dt 2 lc rgb '#222222'
+}
+END
+
 # ---- objects: bodies from words ------------------------------------------------------------------------------------
 
 "$build/contatto" describe --picture "$pictures/body-plate.png" \
