@@ -60,8 +60,8 @@ static void place(bench *b, uint32_t index, const law *l) {
   def.damping_s_m = l->damping_s_m;
   memset(c, 0, sizeof *c);
   ct_impact_fill(c, &def);
-  c->end[0] = (ct_end){&b->soft, (uint16_t)index, 1};
-  c->end[1] = (ct_end){&b->wall, 0, -1};
+  c->end[0] = (ct_end){.body = &b->soft, .port = (uint16_t)index, .sign = 1};
+  c->end[1] = (ct_end){.body = &b->wall, .port = 0, .sign = -1};
   c->compression_m = l->compression_m;
   c->kind->parameters_changed(c);
   c->step_s = l->step_s;

@@ -154,6 +154,7 @@ typedef struct ct_counters {
   uint64_t dropped_messages;          /* ramps beyond the scene's room */
   uint32_t dropped_modes;             /* at or above Nyquist */
   uint64_t late_paths;                /* samples at which a drive ran out of the path it knew */
+  uint64_t quick_steps;               /* of single contacts, without a ledger: the law did the whole sample */
 } ct_counters;
 
 CT_API ct_counters ct_scene_counters(const ct_scene *scene); /* [audio] */

@@ -3,6 +3,7 @@
  *   dx = a12 v - jj x + ii a;  dv = b22 v - kk x + a12 a;  free(next) = sum gain (a12' v - jj' x)
  *
  * GCC/Clang vector extensions lower to two SSE2 or NEON or WASM registers where there is no wider one. */
+#include "base/inline.h"
 #include "body/bank.h"
 
 #include <string.h>
@@ -25,12 +26,10 @@ static inline lanes4 all4(double v) { return (lanes4){v, v, v, v}; }
 
 static inline double sum4(lanes4 r) { return (r[0] + r[1]) + (r[2] + r[3]); }
 
-#define INLINE static inline __attribute__((always_inline))
-
 /* One vector of modes, one step. Increments are summed before they are added: one rounding at the size of x.
  */
-INLINE void step4(const ct_bank *b, uint32_t i, unsigned forcing, lanes4 a12, lanes4 jj, lanes4 *x,
-                  lanes4 *v) {
+CT_INLINE void step4(const ct_bank *b, uint32_t i, unsigned forcing, lanes4 a12, lanes4 jj, lanes4 *x,
+                     lanes4 *v) {
   lanes4 dx = a12 * *v - jj * *x;
   lanes4 dv = load4(b->rule->b22 + i) * *v - load4(b->rule->kk + i) * *x;
   if (forcing) {
@@ -50,8 +49,8 @@ INLINE void step4(const ct_bank *b, uint32_t i, unsigned forcing, lanes4 a12, la
 
 /* Inlined for constant counts, forcing, and whether the next step is as long as this one, so that the sums
  * live in registers, the inner loops vanish and nothing is loaded twice. */
-INLINE void pass(const ct_bank *b, const ct_bank_sums *s, uint32_t frees, uint32_t speeds, unsigned forcing,
-                 int same) {
+CT_INLINE void pass(const ct_bank *b, const ct_bank_sums *s, uint32_t frees, uint32_t speeds,
+                    unsigned forcing, int same) {
   lanes4 free[CT_SUMS] = {all4(0), all4(0)}, speed[CT_SUMS] = {all4(0), all4(0)};
   for (uint32_t i = 0; i < b->lanes; i += 4) {
     lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = all4(0), jj = all4(0);

@@ -76,9 +76,11 @@ typedef struct ct_modal {
   double *x, *v, *stiffness_over_mass, *mass;
   double *acceleration; /* from forces, this substep */
   double *gravity;      /* -1 for 0 Hz modes, else 0 */
-  bool has_free_mode;
-  double *falling; /* gravity as accelerations, for this gravity: */
-  double falls_at_m_s2;
+  bool has_free_mode, plain; /* plain: one pass does, and one port at most is touched: */
+  ct_port *only;
+  ct_bank_pass *const (*stepper)[2]; /* the first pass, by forcing and whether the next step is as long */
+  double *falling;    /* gravity as accelerations, */
+  const double *pull; /* or null where nothing falls */
   ct_level level[CT_LEVELS];
   /* mode shapes for moving points: u, v, and u along the surface; row after row of lanes, see ct_shape_table
    */

@@ -1,6 +1,7 @@
 /* A modal body: any number of modes, points and directions, x_i'' + g_i x_i' + w_i^2 x_i = sum gain_i f /
  * m_i. Its energy sum m (v^2 + w^2 x^2) / 2 does not depend on the step, so a step may be subdivided at any
  * time without an energy jump; coefficients of a level are computed when first needed after a change. */
+#include "base/inline.h"
 #include "body/modal.h"
 #include "body/response.h"
 #include <contatto/material.h>
@@ -42,8 +43,6 @@ static void modal_parameters_changed(ct_body *body) {
     m->gravity[i] = w == 0 ? -1 : 0;
     m->has_free_mode |= w == 0;
   }
-  m->falls_at_m_s2 = 0;
-  memset(m->falling, 0, m->lanes * sizeof *m->falling);
   for (uint16_t p = 0; p < body->port_count; p++)
     for (uint32_t i = 0; i < m->mode_count; i++)
       body->ports[p].gain_over_mass[i] = body->ports[p].gain[i] / m->mass[i];
@@ -72,6 +71,9 @@ void ct_modal_plan(ct_body *body) {
     }
   }
   m->bank = (ct_bank){.lanes = m->lanes, .x = m->x, .v = m->v};
+  m->stepper = body->kernels->pass[m->passes[0].free_count][m->passes[0].v_count];
+  m->plain = m->pass_count == 1 && !m->x_count && m->free_count < 2;
+  m->only = m->free_count ? &body->ports[m->free_ports[0]] : NULL;
 }
 
 void ct_modal_gains_changed(ct_body *body) {
@@ -120,7 +122,7 @@ static inline ct_level *need_level(ct_body *body, uint32_t index) {
 }
 
 /* C_pq = sum gain_p gain_q ii / m: symmetric, positive semi-definite because ii >= 0. */
-static const double *modal_compliance(ct_body *body, uint32_t index) {
+CT_OUTLINE const double *modal_compliance(ct_body *body, uint32_t index) {
   ct_level *level = need_level(body, index);
   uint16_t n = body->port_count;
   if (level->compliance_valid)
@@ -168,7 +170,15 @@ static void read_rest(ct_body *body) {
     body->ports[m->x_ports[i]].x_m = ct_port_x_m(body, m->x_ports[i]);
 }
 
-static bool falls(const ct_body *body) { return body->gravity_m_s2 != 0 && body->as.modal.has_free_mode; }
+/* Gravity as accelerations, or null; asked anew with every prediction from scratch, as one follows whenever
+ * gravity or the modes have changed. */
+static void note_gravity(ct_body *body) {
+  ct_modal *m = &body->as.modal;
+  bool falls = body->gravity_m_s2 != 0 && m->has_free_mode;
+  m->pull = falls ? m->falling : NULL;
+  for (uint32_t i = 0; i < m->lanes && falls; i++)
+    m->falling[i] = body->gravity_m_s2 * m->gravity[i];
+}
 
 /* The prediction so far is of a body left alone; what forces known beforehand will add to it. */
 static void add_known_forces(ct_body *body, uint32_t index) {
@@ -185,22 +195,13 @@ static void add_known_forces(ct_body *body, uint32_t index) {
 static void modal_predict(ct_body *body, uint32_t index) {
   if (body->predicted == index)
     return;
+  note_gravity(body);
   body->as.modal.bank.next = &need_level(body, index)->rule;
   ct_bank_read(body->kernels, &body->as.modal.bank, &body->as.modal.passes[0]);
   read_rest(body);
-  if (body->forced || falls(body))
+  if (body->forced || body->as.modal.pull)
     add_known_forces(body, index);
   body->predicted = index;
-}
-
-/* Gravity as accelerations, made anew when it has changed. */
-static const double *falling(ct_body *body) {
-  ct_modal *m = &body->as.modal;
-  if (m->falls_at_m_s2 != body->gravity_m_s2)
-    for (uint32_t i = 0; i < m->lanes; i++)
-      m->falling[i] = body->gravity_m_s2 * m->gravity[i];
-  m->falls_at_m_s2 = body->gravity_m_s2;
-  return m->falling;
 }
 
 /* The push so far joins the accelerations and leaves room for the next. */
@@ -215,7 +216,7 @@ static void sum_up(ct_body *body, ct_bank *bank) {
 /* Contact forces are taken from the ports: the next substep starts from none. */
 static void gather_forces(ct_body *body, ct_bank *bank) {
   ct_modal *m = &body->as.modal;
-  bank->acceleration = falls(body) ? falling(body) : NULL;
+  bank->acceleration = m->pull;
   bank->push_gain_over_mass = NULL;
   for (uint16_t i = 0; i < m->free_count; i++) {
     ct_port *port = &body->ports[m->free_ports[i]];
@@ -251,19 +252,51 @@ static void account(const ct_body *body, const ct_level *level, const ct_bank *b
   }
 }
 
-static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
+/* Touched at several places, pushed, read in several passes, or keeping account. */
+CT_OUTLINE void advance_any(ct_body *body, const ct_level *level, uint32_t next, ct_tally *tally) {
   ct_modal *m = &body->as.modal;
-  ct_level *level = need_level(body, index), *after = next == index ? level : need_level(body, next);
-  m->bank.rule = &level->rule;
-  m->bank.next = &after->rule;
   gather_forces(body, &m->bank);
   if (tally)
     account(body, level, &m->bank, tally);
   ct_bank_step(body->kernels, &m->bank, &m->passes[0]);
   if (m->pass_count > 1 || m->x_count)
     read_rest(body);
-  if (body->forced || falls(body))
+  if (body->forced || m->pull)
     add_known_forces(body, next);
+}
+
+/* What was pushed at the one port that may be touched. */
+static inline unsigned take_force(ct_modal *m) {
+  double force = m->only ? m->only->contact_n : 0;
+  m->bank.acceleration = m->pull;
+  if (force != 0) {
+    m->bank.push_n = force;
+    m->bank.push_gain_over_mass = m->only->gain_over_mass;
+    m->only->contact_n = 0;
+  }
+  return (force != 0 ? CT_PUSHED : 0) | (m->pull ? CT_ACCELERATED : 0);
+}
+
+/* The same without its loops. */
+static inline void advance_plain(ct_body *body, const ct_level *after, uint32_t next) {
+  ct_modal *m = &body->as.modal;
+  m->stepper[take_force(m)][m->bank.rule == m->bank.next](&m->bank, &m->passes[0]);
+  if (!m->pull || !m->only)
+    return;
+  if (!after->compliance_valid)
+    modal_compliance(body, next);
+  m->only->dx_free_m += body->gravity_m_s2 * after->fall[m->only - body->ports];
+}
+
+static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
+  ct_modal *m = &body->as.modal;
+  ct_level *level = need_level(body, index), *after = next == index ? level : need_level(body, next);
+  m->bank.rule = &level->rule;
+  m->bank.next = &after->rule;
+  if (m->plain && !body->forced && !tally)
+    advance_plain(body, after, next);
+  else
+    advance_any(body, level, next, tally);
   body->predicted = next;
 }
 

@@ -11,6 +11,7 @@ typedef struct ct_end {
   ct_body *body;
   uint16_t port;
   double sign;
+  ct_port *at; /* the same port, once the contact has joined */
 } ct_end;
 
 /* Live numbers of an impact; the schema points into it. */
@@ -50,6 +51,9 @@ typedef struct ct_contact_kind {
   ct_force (*force)(const ct_contact *, double e);                       /* non-decreasing in e */
   ct_alone (*alone)(ct_contact *, double c, double free, uint32_t most); /* within `most` evaluations */
   void (*commit)(ct_contact *, double e, const ct_force *force);
+  /* May be missing: all of the above for a contact by itself, in one call; the evaluations it took, 0 in
+   * flight. False: it wants a finer level or more than `most` evaluations, and nothing has happened. */
+  bool (*step)(ct_contact *, uint32_t level, uint32_t most, uint32_t *evaluations);
   ct_force (*line)(const ct_contact *, double e); /* passive line f = n + slope d (not e), good near e */
   void (*commit_line)(ct_contact *, double d, double near);
   void (*parameters_changed)(ct_contact *); /* stored_j after a change of values */
@@ -69,6 +73,7 @@ struct ct_contact {
   bool from_above;
   ct_impact_values values;       /* of an impact */
   double binomial[CT_BINOMIALS]; /* of an impact: C(p, k + 1), p = alpha + 1 */
+  bool hertz;                    /* of an impact: alpha is 3/2 */
   double unit_hardness;          /* of an impact: k t^(alpha + 1) for a kilogram at the reference speed */
   double hardness;               /* the same for the mass it feels; 0: has not joined */
   ct_friction friction;          /* of friction */

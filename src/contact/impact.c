@@ -6,6 +6,7 @@
  * so f d = dV + Q with Q = dV mu d / h >= 0: whatever k, h and the phase of arrival, energy is stored, given
  * back or lost, never made. Both factors are non-negative, non-decreasing and convex in d. */
 #include "base/clamp.h"
+#include "base/inline.h"
 #include "contact/contact.h"
 #include <contatto/impact.h>
 
@@ -13,8 +14,12 @@
 
 static double power(const ct_contact *c) { return c->values.exponent + 1; }
 
+static inline double raised(const ct_contact *c, double x) {
+  return c->hertz ? x * x * sqrt(x) : pow(x, power(c));
+}
+
 static double potential(const ct_contact *c, double x) {
-  return x > 0 ? c->values.stiffness * pow(x, power(c)) / power(c) : 0;
+  return x > 0 ? c->values.stiffness * raised(c, x) / power(c) : 0;
 }
 
 /* The gradient quotient (V1 - V0) / d, its slope, and V1. */
@@ -35,9 +40,11 @@ static quotient quotient_arriving(const ct_contact *c, double x1, double d) {
   return (quotient){value, (power(c) * v1 / x1 - value) / d, v1};
 }
 
-/* Pressed before and after: V1 - V0 = V0 ((1 + r)^p - 1), r = d / x0. Up to an eighth as r times a polynomial
- * P of binomials, cut where what is left is below rounding: (V1 - V0) / d = P V0 / x0 with slope P' V0 /
- * x0^2, in which nothing cancels. Beyond, where d is not small, by the functions of the library. */
+/* Pressed before and after: V1 - V0 = V0 ((1 + r)^p - 1) = V0 r P, r = d / x0, so (V1 - V0) / d = P V0 / x0
+ * with slope P' V0 / x0^2, and nothing must cancel in P. Two spheres (Hertz, p = 5/2) have it in closed form:
+ * with s = sqrt(1 + r), s^5 - 1 = (s - 1)(s^4 + s^3 + s^2 + s + 1) and s - 1 = r / (s + 1). Else up to an
+ * eighth P is a polynomial of binomials, cut where what is left is below rounding; beyond, where d is not
+ * small, it comes from the functions of the library. */
 typedef struct series {
   double p, slope;
 } series;
@@ -52,12 +59,39 @@ static inline series horner(const double *binomial, uint32_t terms, double r) {
   return s;
 }
 
-static inline quotient quotient_near(const ct_contact *c, double v0, double per_x0, double r) {
-  double size = fabs(r), per_m = v0 * per_x0;
-  series s = size < 0x1p-9   ? horner(c->binomial, 6, r)
-             : size < 0x1p-5 ? horner(c->binomial, 11, r)
-                             : horner(c->binomial, CT_BINOMIALS, r);
-  return (quotient){per_m * s.p, per_m * per_x0 * s.slope, v0 + v0 * r * s.p};
+/* P' = (3 s^3 + 6 s^2 + 4 s + 2) / 2 (s + 1)^2. */
+static inline series hertzian(double r) {
+  double s = sqrt(ct_most(1 + r, 0)), square = s * s, per = 1 / (1 + s);
+  return (series){(square * (square + s + 1) + (s + 1)) * per,
+                  (square * (1.5 * s + 3) + (2 * s + 1)) * per * per};
+}
+
+static inline series binomials(const double *binomial, double r) {
+  double size = fabs(r);
+  return size < 0x1p-9   ? horner(binomial, 6, r)
+         : size < 0x1p-5 ? horner(binomial, 11, r)
+                         : horner(binomial, CT_BINOMIALS, r);
+}
+
+/* Where a step starts from, with what every evaluation within it needs. */
+typedef struct start {
+  double x0, v0, base, per_x0, per_m; /* per_m: V0 / x0; both zero unless pressed */
+  double mu_per_h;
+  bool pressed;
+} start;
+
+CT_INLINE start start_of(const ct_contact *c) {
+  start b = {.x0 = c->compression_m, .v0 = c->stored_j, .base = c->base_m};
+  b.pressed = b.x0 > 0 && b.v0 > 0;
+  b.per_x0 = b.pressed ? 1 / b.x0 : 0;
+  b.per_m = b.v0 * b.per_x0;
+  b.mu_per_h = c->values.damping_s_m * c->per_s;
+  return b;
+}
+
+static inline quotient quotient_near(const ct_contact *c, const start *b, double r) {
+  series s = c->hertz ? hertzian(r) : binomials(c->binomial, r);
+  return (quotient){b->per_m * s.p, b->per_m * b->per_x0 * s.slope, b->v0 + b->v0 * r * s.p};
 }
 
 static quotient quotient_far(const ct_contact *c, double x0, double v0, double d) {
@@ -65,13 +99,23 @@ static quotient quotient_far(const ct_contact *c, double x0, double v0, double d
   return (quotient){value, (p * v1 / (x0 + d) - value) / d, v1};
 }
 
-static inline quotient quotient_pressed(const ct_contact *c, double x0, double v0, double d) {
-  double per_x0 = 1 / x0, r = d * per_x0;
-  return fabs(r) < 0.125 ? quotient_near(c, v0, per_x0, r) : quotient_far(c, x0, v0, d);
+static inline quotient quotient_pressed(const ct_contact *c, const start *b, double d) {
+  double r = d * b->per_x0;
+  return c->hertz || fabs(r) < 0.125 ? quotient_near(c, b, r) : quotient_far(c, b->x0, b->v0, d);
+}
+
+/* Not pressed before, or not after. */
+CT_OUTLINE quotient quotient_edge(const ct_contact *c, const start *b, double x1, double d) {
+  if (d <= 0 && b->x0 <= 0)
+    return (quotient){0, 0, 0};
+  if (d == 0)
+    return (quotient){0, 0, b->v0};
+  return x1 <= 0 ? quotient_leaving(b->v0, d) : quotient_arriving(c, x1, d);
 }
 
 static void fill_binomials(ct_contact *c) {
   double term = 1, p = power(c);
+  c->hertz = c->values.exponent == 1.5;
   for (uint32_t k = 0; k < CT_BINOMIALS; k++) {
     term *= (p - k) / (k + 1);
     c->binomial[k] = term;
@@ -80,87 +124,84 @@ static void fill_binomials(ct_contact *c) {
 
 /* The solver's unknown is e = d - base. Across a gap (x0 < 0) base is -x0, so that e is the new compression
  * itself: as x0 + d it would lose the digits that a stiff contact turns into newtons. */
-static double closing(const ct_contact *c, double e) { return c->base_m + e; }
+static inline double closing(const start *b, double e) { return b->base + e; }
 
-static double compressed(const ct_contact *c, double e) { return c->base_m > 0 ? e : c->compression_m + e; }
+static inline double compressed(const start *b, double e) { return b->base > 0 ? e : b->x0 + e; }
 
-static quotient quotient_at(const ct_contact *c, double e) {
-  double x0 = c->compression_m, x1 = compressed(c, e), d = closing(c, e), v0 = c->stored_j;
-  if (d == 0 && (x0 <= 0 || v0 == 0))
-    return (quotient){0, 0, v0};
-  if (x1 <= 0)
-    return quotient_leaving(v0, d);
-  if (x0 <= 0 || v0 == 0)
-    return quotient_arriving(c, x1, d);
-  return quotient_pressed(c, x0, v0, d);
+static inline quotient quotient_at(const ct_contact *c, const start *b, double e) {
+  double x1 = compressed(b, e), d = closing(b, e);
+  return b->pressed && x1 > 0 ? quotient_pressed(c, b, d) : quotient_edge(c, b, x1, d);
 }
 
-static double damping_factor(const ct_contact *c, double d) {
-  return 1 + c->values.damping_s_m * d * c->per_s;
-}
+static inline double impact_base(const ct_contact *c) { return c->compression_m < 0 ? -c->compression_m : 0; }
 
-static double impact_base(const ct_contact *c) { return c->compression_m < 0 ? -c->compression_m : 0; }
-
-static bool impact_touches(const ct_contact *c, double d) {
+static inline bool impact_touches(const ct_contact *c, double d) {
   return c->compression_m > 0 || c->compression_m + d > 0;
 }
 
-static inline ct_force force_at(const ct_contact *c, double e) {
-  double d = closing(c, e), factor = damping_factor(c, d);
-  if (d <= 0 && c->compression_m <= 0)
-    return (ct_force){0, 0, 0};
-  quotient q = quotient_at(c, e);
+CT_INLINE ct_force force_at(const ct_contact *c, const start *b, double e) {
+  double factor = 1 + b->mu_per_h * closing(b, e);
+  quotient q = quotient_at(c, b, e);
   if (factor <= 0)
     return (ct_force){0, 0, q.stored_j};
-  return (ct_force){q.value * factor, q.slope * factor + q.value * c->values.damping_s_m * c->per_s,
-                    q.stored_j};
+  return (ct_force){q.value * factor, q.slope * factor + q.value * b->mu_per_h, q.stored_j};
 }
 
-static ct_force impact_force(const ct_contact *c, double e) { return force_at(c, e); }
+static ct_force impact_force(const ct_contact *c, double e) {
+  start b = start_of(c);
+  return force_at(c, &b, e);
+}
 
-/* At or above the root of e + C f(e) = free. From apart: V1 <= d_free^2 / C bounds the compression. Pressed:
- * the left side is convex, so one Newton step from rest lands above. */
-static inline double guess(const ct_contact *c, double compliance, double free) {
-  double p = power(c), x0 = c->compression_m;
-  if (x0 > 0 && c->stored_j > 0) {
-    double per_x0 = 1 / x0, n = p * c->stored_j * per_x0;
-    double slope = n * ((p - 1) / 2 * per_x0 + c->values.damping_s_m * c->per_s);
-    return ct_least((free - compliance * n) / (1 + compliance * slope), free);
-  }
-  double d_free = closing(c, free),
+/* At or above the root of e + C f(e) = free. From apart: V1 <= d_free^2 / C bounds the compression. */
+CT_OUTLINE double guess_apart(const ct_contact *c, const start *b, double compliance, double free) {
+  double p = power(c), d_free = closing(b, free),
          most = pow(p * d_free * d_free / (c->values.stiffness * compliance), 1 / p);
-  return ct_least(c->base_m > 0 ? most : most - x0, free);
+  return ct_least(b->base > 0 ? most : most - b->x0, free);
+}
+
+/* Pressed: the left side is convex, so one Newton step from rest lands above. */
+static inline double guess(const ct_contact *c, const start *b, double compliance, double free) {
+  if (!b->pressed)
+    return compliance > 0 ? guess_apart(c, b, compliance, free) : free;
+  double p = power(c), n = p * b->per_m, slope = n * ((p - 1) / 2 * b->per_x0 + b->mu_per_h);
+  return ct_least((free - compliance * n) / (1 + compliance * slope), free);
 }
 
 static inline bool settled(double residual, double e, double pushed, double free) {
   return fabs(residual) <= 4.440892098500626e-16 * (fabs(e) + fabs(pushed) + fabs(free));
 }
 
-/* Newton from above, which descends monotonically because e + C f(e) is convex. */
-static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint32_t most) {
-  ct_alone a = {.e = compliance > 0 ? guess(c, compliance, free) : free};
-  while (a.evaluations < most) {
-    a.force = force_at(c, a.e);
+/* Newton from above, which descends monotonically because e + C f(e) is convex: once it rises, rounding is
+ * all that is left. */
+CT_INLINE ct_alone solve_alone(const ct_contact *c, double compliance, double free, uint32_t most) {
+  start b = start_of(c);
+  ct_alone a = {.e = guess(c, &b, compliance, free)};
+  for (a.evaluations = 1; a.evaluations <= most; a.evaluations++) {
+    a.force = force_at(c, &b, a.e);
     double pushed = compliance * a.force.n, residual = a.e + pushed - free;
-    double next = a.e - residual / (1 + compliance * a.force.slope);
-    bool rising =
-        next >= a.e && a.evaluations > 0; /* from above it only descends: rounding is all that is left */
-    a.evaluations++;
-    if (settled(residual, a.e, pushed, free) || rising) {
-      a.arrived = true;
+    a.arrived = settled(residual, a.e, pushed, free);
+    if (a.arrived)
       return a;
-    }
+    double next = a.e - residual / (1 + compliance * a.force.slope);
+    a.arrived = next >= a.e && a.evaluations > 1;
+    if (a.arrived)
+      return a;
     a.e = next;
   }
+  a.evaluations = most;
   return a;
+}
+
+static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint32_t most) {
+  return solve_alone(c, compliance, free, most);
 }
 
 /* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
  * would cancel when little is stored and much is lost. Where the force is clipped to zero, all that was given
  * up is lost. */
-static void impact_commit(ct_contact *c, double e, const ct_force *force) {
-  double before = c->stored_j, d = closing(c, e), t = c->values.damping_s_m * d * c->per_s;
-  c->compression_m = compressed(c, e);
+static inline void impact_commit(ct_contact *c, double e, const ct_force *force) {
+  double before = c->stored_j, d = c->base_m + e, t = c->values.damping_s_m * c->per_s * d;
+  c->compression_m = c->base_m > 0 ? e : c->compression_m + e;
   c->stored_j = force->stored_j;
   c->lost_j = 1 + t > 0 ? force->n * d * (t / (1 + t)) : before - c->stored_j;
 }
@@ -174,12 +215,13 @@ typedef struct quadratic {
 
 static quadratic quadratise(const ct_contact *c, double e) {
   quadratic q = {.psi = sqrt(2 * c->stored_j)};
-  double d = closing(c, e);
-  if (damping_factor(c, d) <= 0 || d == 0)
+  start b = start_of(c);
+  double d = closing(&b, e);
+  if (1 + b.mu_per_h * d <= 0 || d == 0)
     return q;
-  quotient law = quotient_at(c, e);
+  quotient law = quotient_at(c, &b, e);
   q.g = fmax(0, (sqrt(2 * fmax(law.stored_j, 0)) - q.psi) / d);
-  q.loss = fmax(0, law.value) * c->values.damping_s_m * c->per_s;
+  q.loss = fmax(0, law.value) * b.mu_per_h;
   return q;
 }
 
@@ -230,8 +272,8 @@ static double energy_limit(const ct_contact *c, uint32_t level, double complianc
 
 /* A point that moves changes the compliance at every sample; the limit is a rule of thumb and need not follow
  * closer than a twentieth. */
-static bool fine_enough(ct_contact *c, uint32_t level, double energy_j) {
-  double compliance = ct_contact_own_compliance(c, level), kept = c->limit_compliance[level];
+static inline bool fine_enough(ct_contact *c, uint32_t level, double compliance, double energy_j) {
+  double kept = c->limit_compliance[level];
   if (!(c->limit_valid >> level & 1) || fabs(compliance - kept) > 0.05 * kept) {
     c->energy_limit_j[level] = energy_limit(c, level, compliance);
     c->limit_compliance[level] = compliance;
@@ -240,16 +282,53 @@ static bool fine_enough(ct_contact *c, uint32_t level, double energy_j) {
   return energy_j <= c->energy_limit_j[level];
 }
 
+/* m v^2 / 2 with m = h^2 / 2C, v = d / h, and what is stored already. */
+static inline double brought(const ct_contact *c, double compliance, double d_free) {
+  return d_free * d_free / (4 * compliance) + c->stored_j;
+}
+
 static uint32_t impact_level(ct_contact *c, uint32_t level, double compliance, double d_free) {
   if (c->fixed_level >= 0)
     return level > (uint32_t)c->fixed_level ? level : (uint32_t)c->fixed_level;
   if (compliance <= 0)
     return level;
-  double energy_j =
-      d_free * d_free / (4 * compliance) + c->stored_j; /* m v^2 / 2 with m = h^2 / 2C, v = d/h */
-  while (level < wanted[c->quality].finest && !fine_enough(c, level, energy_j))
+  double energy_j = brought(c, compliance, d_free);
+  while (level < wanted[c->quality].finest &&
+         !fine_enough(c, level, ct_contact_own_compliance(c, level), energy_j))
     level++;
   return level;
+}
+
+/* ---- a whole step ---- */
+
+static inline bool level_will_do(ct_contact *c, uint32_t level, double compliance) {
+  if (c->fixed_level >= 0)
+    return level >= (uint32_t)c->fixed_level;
+  return compliance <= 0 || level >= wanted[c->quality].finest ||
+         fine_enough(c, level, compliance, brought(c, compliance, c->d_free_m));
+}
+
+static bool impact_step(ct_contact *c, uint32_t level, uint32_t most, uint32_t *evaluations) {
+  *evaluations = 0;
+  c->base_m = 0;
+  if (!impact_touches(c, c->d_free_m)) {
+    c->d_m = c->d_free_m;
+    c->now_n = 0;
+    impact_commit(c, c->d_free_m, &(ct_force){0, 0, 0});
+    return true;
+  }
+  double compliance = ct_contact_own_compliance(c, level);
+  if (!level_will_do(c, level, compliance))
+    return false;
+  c->base_m = impact_base(c);
+  ct_alone a = solve_alone(c, compliance, c->d_free_m - c->base_m, most);
+  if (!a.arrived || !isfinite(a.force.n))
+    return false;
+  *evaluations = a.evaluations;
+  c->d_m = c->base_m + a.e;
+  c->now_n = a.force.n;
+  impact_commit(c, a.e, &a.force);
+  return true;
 }
 
 /* ---- hardness as a contact time ---- */
@@ -325,6 +404,7 @@ const ct_contact_kind ct_impact_kind = {.name = "impact",
                                         .force = impact_force,
                                         .alone = impact_alone,
                                         .commit = impact_commit,
+                                        .step = impact_step,
                                         .line = impact_line,
                                         .commit_line = impact_commit_line,
                                         .parameters_changed = impact_parameters_changed,

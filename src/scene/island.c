@@ -59,6 +59,16 @@ static bool first_of_island(ct_scene *s, uint16_t index, uint16_t root) {
   return true;
 }
 
+/* Behind those of the islands: bodies that touch nothing, and hands. */
+static void collect_others(ct_scene *s, uint16_t first) {
+  s->first_other = s->others_end = first;
+  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
+    ct_body *b = ct_live_body(s, i);
+    if (b->kind->rigid || !b->contact_count)
+      s->island_bodies[s->others_end++] = b;
+  }
+}
+
 void ct_islands_find(ct_scene *s) {
   uint16_t contacts = 0, bodies = 0;
   join_bodies(s);
@@ -68,4 +78,5 @@ void ct_islands_find(ct_scene *s) {
     if (first_of_island(s, i, root))
       collect(s, &s->islands[s->island_count++], i, root, &contacts, &bodies);
   }
+  collect_others(s, bodies);
 }

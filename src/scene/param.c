@@ -423,15 +423,13 @@ static void begin_bodies(ct_scene *s) {
       b->kind->settle(b);
     b->kind->begin(b);
     s->stirred |= b->moved; /* a point still under way */
+    s->slid |= b->slid;
     b->kind->predict(b, 0);
   }
 }
 
-/* Ramps, then what they changed, then the state to be read at this sample. Between ticks, with nothing under
- * way and no hand to move, the last step has left everything ready. */
+/* Ramps, then what they changed, then the state to be read at this sample. */
 void ct_params_begin_sample(ct_scene *s) {
-  if (!s->ramp_count && !s->stirred && !s->rigid && !s->followers && !ct_at_tick(s))
-    return;
   s->stirred = false;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < s->ramp_count; i++)

@@ -1,31 +1,29 @@
 /* Pickups: what is heard. Each is scaled by its own full scale and passes a 20 Hz DC blocker; nothing else
  * touches the level. */
 #include "base/clamp.h"
+#include "base/inline.h"
 #include "scene/scene.h"
 
 #include <math.h>
 
+const double *ct_pickup_reads(const ct_scene *s, const ct_pickup *p) {
+  if (ct_pickup_on_contact(p))
+    return &s->contacts[p->contact].force_n;
+  const ct_port *port = &s->bodies[p->body].ports[p->port];
+  return p->listen == CT_VELOCITY ? &port->v_m_s : p->listen == CT_DISPLACEMENT ? &port->x_m : NULL;
+}
+
 /* Mean acceleration over the last step; none before the first. */
 static double accelerate(const ct_scene *s, ct_pickup *p, double v_m_s) {
-  double change = s->sample > p->since ? v_m_s - p->v_last_m_s : 0;
+  double change = p->fresh ? 0 : v_m_s - p->v_last_m_s;
   p->v_last_m_s = v_m_s;
   return change * s->def.rate_hz;
 }
 
-static double listen(const ct_scene *s, ct_pickup *p) {
-  if (ct_pickup_on_contact(p))
-    return s->contacts[p->contact].force_n;
-  const ct_port *port = &s->bodies[p->body].ports[p->port];
-  switch (p->listen) {
-  case CT_FORCE:
-    return ct_string_pull_n(&s->bodies[p->body], p->port);
-  case CT_DISPLACEMENT:
-    return port->x_m;
-  case CT_VELOCITY:
-    return port->v_m_s;
-  default:
-    return accelerate(s, p, port->v_m_s);
-  }
+CT_OUTLINE double listen(const ct_scene *s, ct_pickup *p) {
+  const ct_body *body = &s->bodies[p->body];
+  return p->listen == CT_FORCE ? ct_string_pull_n(body, p->port)
+                               : accelerate(s, p, body->ports[p->port].v_m_s);
 }
 
 /* y = x - x' + pole y': no gain at 0 Hz, one above 20 Hz. */
@@ -59,9 +57,10 @@ typedef struct heard {
 } heard;
 
 static inline heard hear(const ct_scene *s, ct_pickup *p) {
-  double si = listen(s, p);
-  if (s->sample == p->since && s->sample > 0)
+  double si = p->reads ? *p->reads : listen(s, p);
+  if (p->fresh && s->sample > 0)
     p->blocked_in = si; /* as if it had always been there */
+  p->fresh = false;
   heard h = {block_dc(p, si, s->dc_pole) / p->full_scale * p->fade, si * p->fade};
   if (p->fade_step != 0)
     fade(p);

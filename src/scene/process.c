@@ -45,9 +45,11 @@ void ct_scene_process(ct_scene *s, const ct_io *io) {
       ct_drives_settle(s);
   }
   for (uint32_t frame = 0; frame < io->frames; frame++) {
-    ct_agenda_run(s);
+    if (!ct_agenda_idle(s))
+      ct_agenda_run(s);
     take_inputs(s, io, frame);
-    ct_params_begin_sample(s);
+    if (!ct_params_idle(s))
+      ct_params_begin_sample(s);
     if (s->parts[CT_PART_SOURCE].live)
       ct_sources_feed(s);
     ct_pickups_write(s, io, frame);

@@ -23,6 +23,7 @@ static void give_back(ct_scene *s, ct_part part, uint16_t slot) {
 /* ---- coming ---- */
 
 void ct_body_arrive(ct_scene *s, uint16_t slot) {
+  ct_islands_find(s);
   s->rigid = (uint16_t)(s->rigid + s->bodies[slot].kind->rigid);
   s->counters.dropped_modes += s->bodies[slot].kind == &ct_modal_kind ? s->bodies[slot].as.modal.dropped : 0;
 }
@@ -32,6 +33,7 @@ void ct_contact_arrive(ct_scene *s, uint16_t slot) {
   for (int e = 0; e < 2; e++) {
     c->end[e].body->contact_count++;
     ct_body_want(c->end[e].body, c->end[e].port, CT_WANT_FREE);
+    c->end[e].at = &c->end[e].body->ports[c->end[e].port];
   }
   c->kind->join(c);
   ct_islands_find(s);
@@ -48,13 +50,14 @@ void ct_source_arrive(ct_scene *s, uint16_t slot) { (void)s, (void)slot; }
 
 void ct_pickup_arrive(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];
-  p->since = s->sample;
+  p->fresh = true;
   if (s->sample > 0) { /* joins in the middle of a sound */
     p->fade = 0;
     p->fade_step = 1 / (s->def.smoothing_s * s->def.rate_hz);
   }
   if (!ct_pickup_on_contact(p))
     ct_body_want(&s->bodies[p->body], p->port, p->listen == CT_DISPLACEMENT ? CT_WANT_X : CT_WANT_V);
+  p->reads = ct_pickup_reads(s, p);
 }
 
 static void arrive(ct_scene *s, ct_part part, uint16_t slot) {

@@ -24,7 +24,8 @@ typedef struct ct_pickup {
   double full_scale, pan;
   double heard_pan, gain[2];      /* the pan that gain is for */
   double v_last_m_s;              /* one sample ago, for acceleration */
-  uint64_t since;                 /* the sample it was added at */
+  const double *reads;            /* the number it listens to, where one of the state is it */
+  bool fresh;                     /* has not been read yet */
   double blocked_in, blocked_out; /* DC blocker */
   double fade, fade_step;         /* runs to 1 in steps when it joins a sounding scene, to 0 when removed */
 } ct_pickup;
@@ -134,7 +135,8 @@ struct ct_scene {
   uint16_t island_count;
   ct_contact **island_contacts;
   ct_body **island_bodies;
-  uint16_t *parent; /* union-find scratch */
+  uint16_t first_other, others_end; /* in island_bodies: what no island steps */
+  uint16_t *parent;                 /* union-find scratch */
   ct_contact **touching;
   ct_solver solver;
 
@@ -142,6 +144,7 @@ struct ct_scene {
   uint16_t rigid;     /* live hands */
   uint16_t followers; /* points carried along by others, or by drives */
   bool stirred;       /* something was set, added or removed since the last sample */
+  bool slid;          /* some port slides in this one */
 
   ct_waiting *waiting; /* a heap, the first due on top */
   uint32_t waiting_count, waiting_capacity;
@@ -178,6 +181,9 @@ void ct_scene_step(ct_scene *scene);
 
 /* agenda.c [audio] */
 void ct_agenda_run(ct_scene *scene);
+static inline bool ct_agenda_idle(ct_scene *scene) {
+  return (!scene->waiting_count || scene->waiting[0].due > scene->sample) && !ct_queue_peek(&scene->inbox);
+}
 
 /* drives.c [audio] */
 void ct_drives_begin(ct_scene *scene);
@@ -197,6 +203,10 @@ double ct_param_read(const ct_scene *scene, ct_handle handle);
 bool ct_param_live(const ct_scene *scene, ct_handle handle);
 void ct_param_start(ct_scene *scene, const ct_message *message);
 static inline bool ct_at_tick(const ct_scene *scene) { return scene->sample % CT_TICK == 0; }
+/* Between ticks, with nothing under way and no hand to move, the last step has left everything ready. */
+static inline bool ct_params_idle(const ct_scene *s) {
+  return !ct_at_tick(s) && !s->ramp_count && !s->stirred && !s->rigid && !s->followers;
+}
 
 /* roster.c [audio] */
 void ct_body_arrive(ct_scene *scene, uint16_t slot);
@@ -221,6 +231,7 @@ void ct_book_start(ct_scene *scene, double before_j);
 void ct_account_step(ct_scene *scene);
 
 /* pickup.c [audio] */
+const double *ct_pickup_reads(const ct_scene *scene, const ct_pickup *pickup); /* see ct_pickup.reads */
 void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t frame);
 
 /* remove.c [setup] */

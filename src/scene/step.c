@@ -4,6 +4,7 @@
  * An island walks a sample in dyadic substeps of 1 / 2^level: long while nothing touches, short in contact.
  * In flight the step is halved until it ends before the touch or is as short as the contact wants; nothing is
  * lost by it, because bodies propagate exactly at any step. */
+#include "base/inline.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ static uint32_t aligned_level(uint32_t at) { return at == 0 ? 0 : FINEST - (uint
 /* One end's share of d_free; the imposed part is what no body makes. */
 static inline void predict_end(ct_contact *c, const ct_end *end, uint32_t level, double share) {
   ct_body *body = end->body;
-  const ct_port *port = &body->ports[end->port];
+  const ct_port *port = end->at;
   if (body->predicted != level)
     body->kind->predict(body, level);
   double alone = end->sign * port->dx_free_m, slid = end->sign * port->slide_m * share;
@@ -46,15 +47,13 @@ typedef struct walk {
   bool ledger;
 } walk;
 
-#define INLINE static inline __attribute__((always_inline))
-
 /* What the contacts say about a step of this level. */
 typedef struct opinion {
   uint32_t level;
   bool touching, pressed;
 } opinion;
 
-INLINE opinion ask(const walk *w, uint32_t level) {
+CT_INLINE opinion ask(const walk *w, uint32_t level) {
   opinion said = {.level = level};
   for (uint16_t i = 0; i < w->count; i++) {
     ct_contact *c = w->contacts[i];
@@ -69,7 +68,7 @@ INLINE opinion ask(const walk *w, uint32_t level) {
   return said;
 }
 
-INLINE opinion choose_level(const walk *w, uint32_t level) {
+CT_INLINE opinion choose_level(const walk *w, uint32_t level) {
   for (;;) {
     opinion said = ask(w, level);
     if (said.level == level)
@@ -91,7 +90,7 @@ static void count_solve(ct_scene *s, const ct_solver *solver) {
   s->account.rounding += solver->rounding;
 }
 
-INLINE void solve(const walk *w, uint32_t level) {
+CT_INLINE void solve(const walk *w, uint32_t level) {
   ct_solver *solver = &w->s->solver;
   if (w->count == 1)
     ct_solve_alone(solver, w->contacts[0], level);
@@ -100,7 +99,7 @@ INLINE void solve(const walk *w, uint32_t level) {
   count_solve(w->s, solver);
 }
 
-INLINE void fly(const walk *w) {
+CT_INLINE void fly(const walk *w) {
   for (uint16_t i = 0; i < w->count; i++)
     ct_contact_pass_by(w->contacts[i], w->contacts[i]->d_free_m);
 }
@@ -114,12 +113,12 @@ static void book_contact(ct_account *a, const ct_contact *c) {
 }
 
 /* Forces to the ports, work and losses to the ledger. */
-INLINE void spread_forces(const walk *w, double share) {
+CT_INLINE void spread_forces(const walk *w, double share) {
   for (uint16_t i = 0; i < w->count; i++) {
     ct_contact *c = w->contacts[i];
     c->force_sum_n += c->now_n * share;
     for (int e = 0; e < 2; e++)
-      c->end[e].body->ports[c->end[e].port].contact_n -= c->end[e].sign * c->now_n;
+      c->end[e].at->contact_n -= c->end[e].sign * c->now_n;
     if (w->ledger)
       book_contact(&w->s->account, c);
   }
@@ -133,14 +132,14 @@ static void advance_and_book(ct_scene *s, ct_body *body, uint32_t level, uint32_
   ct_sum_add(&s->account.bodies, tally.lost_j);
 }
 
-INLINE void advance_body(ct_scene *s, ct_body *body, uint32_t level, uint32_t next, bool ledger) {
+CT_INLINE void advance_body(ct_scene *s, ct_body *body, uint32_t level, uint32_t next, bool ledger) {
   if (ledger)
     advance_and_book(s, body, level, next);
   else
     body->kind->advance(body, level, next, NULL);
 }
 
-INLINE bool any_pressed(const walk *w) {
+CT_INLINE bool any_pressed(const walk *w) {
   for (uint16_t i = 0; i < w->count; i++)
     if (w->contacts[i]->compression_m > 0)
       return true;
@@ -148,19 +147,19 @@ INLINE bool any_pressed(const walk *w) {
 }
 
 /* Once per sample: normal forces, and what they let go. */
-INLINE void begin_contacts(const walk *w) {
+CT_INLINE void begin_contacts(const walk *w) {
   for (uint16_t i = 0; i < w->count; i++)
     if (w->contacts[i]->kind->begin)
       ct_sum_add(&w->s->account.contacts, w->contacts[i]->kind->begin(w->contacts[i]));
 }
 
 /* While pressed a step does not grow again within the sample: the next prediction is this level's. */
-INLINE uint32_t next_level(const walk *w, uint32_t at, uint32_t level) {
+CT_INLINE uint32_t next_level(const walk *w, uint32_t at, uint32_t level) {
   uint32_t longest = at == UNITS ? 0 : aligned_level(at);
   return at < UNITS && level > longest && any_pressed(w) ? level : longest;
 }
 
-INLINE uint32_t walk_sample(const walk *w) {
+CT_INLINE uint32_t walk_sample(const walk *w) {
   uint32_t substeps = 0, start = 0;
   ct_body *const *bodies = w->s->island_bodies + w->island->first_body;
   begin_contacts(w);
@@ -179,27 +178,73 @@ INLINE uint32_t walk_sample(const walk *w) {
   return substeps;
 }
 
+/* ---- the quick way ----
+ * Most islands are one contact, most samples one step of its law, and an account is seldom kept: then the
+ * walk above comes down to this. It must not differ from it by a bit (test_quick). */
+
+CT_INLINE double predict_end_quickly(const ct_end *end) {
+  if (end->body->predicted != 0)
+    end->body->kind->predict(end->body, 0);
+  return end->sign * end->at->dx_free_m + end->sign * end->at->slide_m;
+}
+
+CT_INLINE void predict_quickly(ct_scene *s, ct_contact *c) {
+  c->step_s = s->step_s;
+  c->per_s = s->def.rate_hz;
+  c->d_free_m = c->gap_step_m + predict_end_quickly(&c->end[0]) + predict_end_quickly(&c->end[1]);
+}
+
+CT_INLINE void count_quickly(ct_counters *n, uint32_t evaluations) {
+  n->quick_steps++;
+  n->solves += evaluations > 0;
+  n->evaluations += evaluations;
+  n->most_evaluations = evaluations > n->most_evaluations ? evaluations : n->most_evaluations;
+}
+
+/* False: nothing has happened, and the sample must be walked. */
+CT_INLINE bool step_quickly(ct_scene *s, const ct_island *island, ct_contact *c) {
+  uint32_t evaluations;
+  predict_quickly(s, c);
+  if (!c->kind->step(c, 0, CT_MOST_EVALUATIONS, &evaluations))
+    return false;
+  count_quickly(&s->counters, evaluations);
+  c->force_sum_n = c->now_n;
+  c->end[0].at->contact_n -= c->end[0].sign * c->now_n;
+  c->end[1].at->contact_n -= c->end[1].sign * c->now_n;
+  ct_body *const *body = s->island_bodies + island->first_body, *const *end = body + island->body_count;
+  for (; body < end; body++)
+    (*body)->kind->advance(*body, 0, 0, NULL);
+  return true;
+}
+
 static void island_step(ct_scene *s, const ct_island *island) {
   ct_contact **contacts = s->island_contacts + island->first_contact;
-  uint32_t substeps = island->contact_count == 1 && !s->def.ledger
-                          ? walk_sample(&(walk){s, island, contacts, 1, false})
-                          : walk_sample(&(walk){s, island, contacts, island->contact_count, s->def.ledger});
+  bool quick = island->contact_count == 1 && !s->def.ledger;
+  uint32_t substeps = 1;
+  if (!quick)
+    substeps = walk_sample(&(walk){s, island, contacts, island->contact_count, s->def.ledger});
+  else if (!contacts[0]->kind->step || !step_quickly(s, island, contacts[0]))
+    substeps = walk_sample(&(walk){s, island, contacts, 1, false});
   s->counters.substeps += substeps;
   if (substeps > s->counters.most_substeps)
     s->counters.most_substeps = substeps;
 }
 
-/* Bodies that touch nothing, and hands once every island has walked with them. Slides have been walked too.
- */
+/* Bodies that touch nothing, and hands once every island has walked with them. */
 static void advance_others(ct_scene *s) {
+  for (uint16_t i = s->first_other; i < s->others_end; i++)
+    advance_body(s, s->island_bodies[i], 0, 0, s->def.ledger);
+}
+
+/* Slides have been walked. */
+static void end_slides(ct_scene *s) {
   for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
     ct_body *b = ct_live_body(s, i);
-    if (b->kind->rigid || !b->contact_count)
-      advance_body(s, b, 0, 0, s->def.ledger);
     for (uint16_t p = 0; b->slid && p < b->port_count; p++)
       b->ports[p].slide_m = 0;
     b->slid = false;
   }
+  s->slid = false;
 }
 
 static void finish_contacts(ct_scene *s) {
@@ -219,6 +264,8 @@ void ct_scene_step(ct_scene *s) {
   for (uint16_t i = 0; i < s->island_count; i++)
     island_step(s, &s->islands[i]);
   advance_others(s);
+  if (s->slid)
+    end_slides(s);
   finish_contacts(s);
   if (s->parts[CT_PART_DRIVE].live)
     ct_drives_end(s);
