@@ -39,7 +39,8 @@ typedef struct ct_bank_sums {
   double *free_to[CT_SUMS], *v_to[CT_SUMS];
 } ct_bank_sums;
 
-typedef void ct_bank_pass(const ct_bank *bank, const ct_bank_sums *sums);
+/* The push comes beside the bank, in a register: it is what everything else waits for. */
+typedef void ct_bank_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n);
 
 /* How a step is forced, as bits. */
 enum { CT_PUSHED = 1, CT_ACCELERATED = 2, CT_STILL = 4, CT_FORCINGS }; /* still: no step, only sums */
@@ -62,12 +63,12 @@ typedef struct ct_bank_kernels {
 static inline void ct_bank_step(const ct_bank_kernels *kernels, const ct_bank *bank,
                                 const ct_bank_sums *sums) {
   uint32_t forcing = (bank->push_gain_over_mass ? CT_PUSHED : 0) | (bank->acceleration ? CT_ACCELERATED : 0);
-  kernels->pass[sums->free_count][sums->v_count][forcing][bank->rule == bank->next](bank, sums);
+  kernels->pass[sums->free_count][sums->v_count][forcing][bank->rule == bank->next](bank, sums, bank->push_n);
 }
 
 static inline void ct_bank_read(const ct_bank_kernels *kernels, const ct_bank *bank,
                                 const ct_bank_sums *sums) {
-  kernels->pass[sums->free_count][sums->v_count][CT_STILL][0](bank, sums);
+  kernels->pass[sums->free_count][sums->v_count][CT_STILL][0](bank, sums, 0);
 }
 
 const ct_bank_kernels *ct_bank_choose(void);

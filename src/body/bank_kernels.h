@@ -24,21 +24,22 @@ static inline void store4(double *p, lanes4 r) { memcpy(p, &r, sizeof r); }
 
 static inline lanes4 all4(double v) { return (lanes4){v, v, v, v}; }
 
-static inline double sum4(lanes4 r) { return (r[0] + r[1]) + (r[2] + r[3]); }
+/* Halves first: the machine adds two at once. */
+static inline double sum4(lanes4 r) { return (r[0] + r[2]) + (r[1] + r[3]); }
 
 /* One vector of modes, one step. Increments are summed before they are added: one rounding at the size of x.
  */
-CT_INLINE void step4(const ct_bank *b, uint32_t i, unsigned forcing, lanes4 a12, lanes4 jj, lanes4 *x,
-                     lanes4 *v) {
+CT_INLINE void step4(const ct_bank *b, const ct_coefficients *rule, uint32_t i, unsigned forcing,
+                     double push_n, lanes4 a12, lanes4 jj, lanes4 *x, lanes4 *v) {
   lanes4 dx = a12 * *v - jj * *x;
-  lanes4 dv = load4(b->rule->b22 + i) * *v - load4(b->rule->kk + i) * *x;
+  lanes4 dv = load4(rule->b22 + i) * *v - load4(rule->kk + i) * *x;
   if (forcing) {
     lanes4 a = forcing & CT_ACCELERATED ? load4(b->acceleration + i) : all4(0);
     if (forcing == CT_PUSHED)
-      a = all4(b->push_n) * load4(b->push_gain_over_mass + i);
+      a = all4(push_n) * load4(b->push_gain_over_mass + i);
     else if (forcing & CT_PUSHED)
-      a += all4(b->push_n) * load4(b->push_gain_over_mass + i);
-    dx += load4(b->rule->ii + i) * a;
+      a += all4(push_n) * load4(b->push_gain_over_mass + i);
+    dx += load4(rule->ii + i) * a;
     dv += a12 * a;
   }
   *x += dx;
@@ -49,21 +50,22 @@ CT_INLINE void step4(const ct_bank *b, uint32_t i, unsigned forcing, lanes4 a12,
 
 /* Inlined for constant counts, forcing, and whether the next step is as long as this one, so that the sums
  * live in registers, the inner loops vanish and nothing is loaded twice. */
-CT_INLINE void pass(const ct_bank *b, const ct_bank_sums *s, uint32_t frees, uint32_t speeds,
+CT_INLINE void pass(const ct_bank *b, const ct_bank_sums *s, double push_n, const ct_coefficients *rule,
+                    const ct_coefficients *next, uint32_t lanes, uint32_t frees, uint32_t speeds,
                     unsigned forcing, int same) {
   lanes4 free[CT_SUMS] = {all4(0), all4(0)}, speed[CT_SUMS] = {all4(0), all4(0)};
-  for (uint32_t i = 0; i < b->lanes; i += 4) {
+  for (uint32_t i = 0; i < lanes; i += 4) {
     lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = all4(0), jj = all4(0);
     if (forcing != CT_STILL) {
-      a12 = load4(b->rule->a12 + i);
-      jj = load4(b->rule->jj + i);
-      step4(b, i, forcing, a12, jj, &x, &v);
+      a12 = load4(rule->a12 + i);
+      jj = load4(rule->jj + i);
+      step4(b, rule, i, forcing, push_n, a12, jj, &x, &v);
     }
     for (uint32_t p = 0; p < speeds; p++)
       speed[p] += load4(s->v_gain[p] + i) * v;
     if (frees == 0)
       continue;
-    lanes4 alone = same ? a12 * v - jj * x : load4(b->next->a12 + i) * v - load4(b->next->jj + i) * x;
+    lanes4 alone = same ? a12 * v - jj * x : load4(next->a12 + i) * v - load4(next->jj + i) * x;
     for (uint32_t p = 0; p < frees; p++)
       free[p] += load4(s->free_gain[p] + i) * alone;
   }
@@ -73,10 +75,28 @@ CT_INLINE void pass(const ct_bank *b, const ct_bank_sums *s, uint32_t frees, uin
     *s->free_to[p] = sum4(free[p]);
 }
 
-/* One function per case, in a table. */
+/* Many modes: from copies, because a store to x might else be one to a pointer, for all the compiler knows.
+ */
+CT_INLINE void long_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n, uint32_t frees,
+                         uint32_t speeds, unsigned forcing, int same) {
+  const ct_bank b = *bank;
+  const ct_bank_sums s = *sums;
+  const ct_coefficients rule = forcing != CT_STILL ? *b.rule : (ct_coefficients){0};
+  const ct_coefficients next = frees && !same ? *b.next : (ct_coefficients){0};
+  pass(&b, &s, push_n, &rule, &next, b.lanes, frees, speeds, forcing, same);
+}
+
+/* One function per case, in a table; four modes or fewer are no loop. */
 #define PASS(frees, speeds, forcing, same)                                                                   \
-  static void pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s) {                 \
-    pass(b, s, frees, speeds, forcing, same);                                                                \
+  CT_OUTLINE void long_pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s,          \
+                                                           double push_n) {                                  \
+    long_pass(b, s, push_n, frees, speeds, forcing, same);                                                   \
+  }                                                                                                          \
+  static void pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s, double push_n) {  \
+    if (b->lanes == CT_LANES)                                                                                \
+      pass(b, s, push_n, b->rule, b->next, CT_LANES, frees, speeds, forcing, same);                          \
+    else                                                                                                     \
+      long_pass_##frees##speeds##forcing##same(b, s, push_n);                                                \
   }
 #define PASSES(frees, speeds)                                                                                \
   PASS(frees, speeds, 0, 0)                                                                                  \

@@ -74,13 +74,13 @@ typedef struct ct_modal {
   ct_mode_def *modes; /* current values */
   bool *dead;         /* at or above Nyquist when added */
   double *x, *v, *stiffness_over_mass, *mass;
-  double *acceleration; /* from forces, this substep */
-  double *gravity;      /* -1 for 0 Hz modes, else 0 */
+  double *acceleration;      /* from forces, this substep */
+  double *gravity;           /* -1 for 0 Hz modes, else 0 */
   bool has_free_mode, plain; /* plain: one pass does, and one port at most is touched: */
   ct_port *only;
   ct_bank_pass *const (*stepper)[2]; /* the first pass, by forcing and whether the next step is as long */
-  double *falling;    /* gravity as accelerations, */
-  const double *pull; /* or null where nothing falls */
+  double *falling;                   /* gravity as accelerations, */
+  const double *pull;                /* or null where nothing falls */
   ct_level level[CT_LEVELS];
   /* mode shapes for moving points: u, v, and u along the surface; row after row of lanes, see ct_shape_table
    */
@@ -118,6 +118,8 @@ typedef struct ct_body_kind {
   double (*coupling)(ct_body *, uint32_t level, const ct_signed_port *p, uint32_t p_count,
                      const ct_signed_port *q, uint32_t q_count);
   void (*advance)(ct_body *, uint32_t level, uint32_t next_level, ct_tally *tally);
+  /* May be missing: a whole sample, touched at this port only, without an account. */
+  void (*push)(ct_body *, ct_port *port, double force_n);
   double (*stored_j)(const ct_body *);
   void (*parameters_changed)(ct_body *);
   void (*settle)(ct_body *); /* on ticks: zero what is too small to hear, long before it is denormal */

@@ -74,6 +74,8 @@ void ct_modal_plan(ct_body *body) {
   m->stepper = body->kernels->pass[m->passes[0].free_count][m->passes[0].v_count];
   m->plain = m->pass_count == 1 && !m->x_count && m->free_count < 2;
   m->only = m->free_count ? &body->ports[m->free_ports[0]] : NULL;
+  m->bank.push_gain_over_mass = m->only ? m->only->gain_over_mass : NULL;
+  m->bank.acceleration = m->pull;
 }
 
 void ct_modal_gains_changed(ct_body *body) {
@@ -175,7 +177,7 @@ static void read_rest(ct_body *body) {
 static void note_gravity(ct_body *body) {
   ct_modal *m = &body->as.modal;
   bool falls = body->gravity_m_s2 != 0 && m->has_free_mode;
-  m->pull = falls ? m->falling : NULL;
+  m->bank.acceleration = m->pull = falls ? m->falling : NULL;
   for (uint32_t i = 0; i < m->lanes && falls; i++)
     m->falling[i] = body->gravity_m_s2 * m->gravity[i];
 }
@@ -252,52 +254,72 @@ static void account(const ct_body *body, const ct_level *level, const ct_bank *b
   }
 }
 
-/* Touched at several places, pushed, read in several passes, or keeping account. */
-CT_OUTLINE void advance_any(ct_body *body, const ct_level *level, uint32_t next, ct_tally *tally) {
-  ct_modal *m = &body->as.modal;
-  gather_forces(body, &m->bank);
-  if (tally)
-    account(body, level, &m->bank, tally);
-  ct_bank_step(body->kernels, &m->bank, &m->passes[0]);
-  if (m->pass_count > 1 || m->x_count)
-    read_rest(body);
-  if (body->forced || m->pull)
-    add_known_forces(body, next);
-}
-
-/* What was pushed at the one port that may be touched. */
-static inline unsigned take_force(ct_modal *m) {
-  double force = m->only ? m->only->contact_n : 0;
-  m->bank.acceleration = m->pull;
-  if (force != 0) {
-    m->bank.push_n = force;
-    m->bank.push_gain_over_mass = m->only->gain_over_mass;
-    m->only->contact_n = 0;
-  }
-  return (force != 0 ? CT_PUSHED : 0) | (m->pull ? CT_ACCELERATED : 0);
-}
-
-/* The same without its loops. */
-static inline void advance_plain(ct_body *body, const ct_level *after, uint32_t next) {
-  ct_modal *m = &body->as.modal;
-  m->stepper[take_force(m)][m->bank.rule == m->bank.next](&m->bank, &m->passes[0]);
-  if (!m->pull || !m->only)
-    return;
-  if (!after->compliance_valid)
-    modal_compliance(body, next);
-  m->only->dx_free_m += body->gravity_m_s2 * after->fall[m->only - body->ports];
-}
-
-static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
+/* Touched at several places, pushed, read in several passes, keeping account, or for the first time. */
+CT_OUTLINE void advance_any(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
   ct_modal *m = &body->as.modal;
   ct_level *level = need_level(body, index), *after = next == index ? level : need_level(body, next);
   m->bank.rule = &level->rule;
   m->bank.next = &after->rule;
-  if (m->plain && !body->forced && !tally)
-    advance_plain(body, after, next);
-  else
-    advance_any(body, level, next, tally);
+  ct_bank bank = m->bank;
+  gather_forces(body, &bank);
+  if (tally)
+    account(body, level, &bank, tally);
+  ct_bank_step(body->kernels, &bank, &m->passes[0]);
+  if (m->pass_count > 1 || m->x_count)
+    read_rest(body);
+  if (body->forced || m->pull)
+    add_known_forces(body, next);
   body->predicted = next;
+}
+
+/* The same where one port at most is touched: without its loops. */
+static inline bool plain(const ct_body *body, const ct_level *level, const ct_level *after) {
+  const ct_modal *m = &body->as.modal;
+  return m->plain && !body->forced && level->rule_valid && after->rule_valid &&
+         (!m->pull || after->compliance_valid);
+}
+
+CT_OUTLINE void step_falling(ct_body *body, const ct_level *after, ct_bank_pass *step, double force_n) {
+  ct_modal *m = &body->as.modal;
+  step(&m->bank, &m->passes[0], force_n);
+  if (m->only)
+    m->only->dx_free_m += body->gravity_m_s2 * after->fall[m->free_ports[0]];
+}
+
+static inline void advance_plain(ct_body *body, ct_level *level, ct_level *after, uint32_t next,
+                                 double force_n) {
+  ct_modal *m = &body->as.modal;
+  m->bank.rule = &level->rule;
+  m->bank.next = &after->rule;
+  body->predicted = next;
+  ct_bank_pass *step = m->stepper[(force_n != 0) + 2 * (m->pull != NULL)][level == after];
+  if (m->pull)
+    step_falling(body, after, step, force_n);
+  else
+    step(&m->bank, &m->passes[0], force_n);
+}
+
+static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
+  ct_modal *m = &body->as.modal;
+  ct_level *level = &m->level[index], *after = &m->level[next];
+  if (tally || !plain(body, level, after)) {
+    advance_any(body, index, next, tally);
+    return;
+  }
+  double force_n = m->only ? m->only->contact_n : 0;
+  if (m->only)
+    m->only->contact_n = 0;
+  advance_plain(body, level, after, next, force_n);
+}
+
+static void modal_push(ct_body *body, ct_port *port, double force_n) {
+  ct_level *level = &body->as.modal.level[0];
+  if (body->as.modal.only == port && plain(body, level, level)) {
+    advance_plain(body, level, level, 0, force_n);
+    return;
+  }
+  port->contact_n = force_n;
+  advance_any(body, 0, 0, NULL);
 }
 
 static void modal_begin(ct_body *body) {
@@ -393,6 +415,7 @@ const ct_body_kind ct_modal_kind = {.name = "modal",
                                     .compliance = modal_compliance,
                                     .coupling = modal_coupling,
                                     .advance = modal_advance,
+                                    .push = modal_push,
                                     .stored_j = modal_stored,
                                     .parameters_changed = modal_parameters_changed,
                                     .settle = modal_settle};

@@ -23,7 +23,8 @@ typedef struct ct_impact_values {
 #define CT_STIFFNESS_LEAST 1.0
 #define CT_STIFFNESS_MOST 1e16
 
-#define CT_BINOMIALS 18u /* terms of (1 + r)^p that an eighth asks for */
+#define CT_MOST_EVALUATIONS 60u /* of one pass of the solver; friction begins no pass beyond them */
+#define CT_BINOMIALS 18u        /* terms of (1 + r)^p that an eighth asks for */
 
 typedef struct ct_contact ct_contact;
 
@@ -41,6 +42,8 @@ typedef struct ct_alone {
   bool arrived; /* else e is the last iterate, and a passive line through it ends the solve */
 } ct_alone;
 
+#define CT_REFUSED UINT32_MAX
+
 /* The solver's unknown is e = d - base (see base). base, begin, tune and let_go may be missing. */
 typedef struct ct_contact_kind {
   const char *name;
@@ -51,9 +54,9 @@ typedef struct ct_contact_kind {
   ct_force (*force)(const ct_contact *, double e);                       /* non-decreasing in e */
   ct_alone (*alone)(ct_contact *, double c, double free, uint32_t most); /* within `most` evaluations */
   void (*commit)(ct_contact *, double e, const ct_force *force);
-  /* May be missing: all of the above for a contact by itself, in one call; the evaluations it took, 0 in
-   * flight. False: it wants a finer level or more than `most` evaluations, and nothing has happened. */
-  bool (*step)(ct_contact *, uint32_t level, uint32_t most, uint32_t *evaluations);
+  /* May be missing: all of the above for a contact by itself over a whole sample. Returns its force, and how
+   * many evaluations it took, 0 in flight. CT_REFUSED: it wants substeps, and nothing has happened. */
+  double (*step)(ct_contact *, double d_free, uint32_t *evaluations);
   ct_force (*line)(const ct_contact *, double e); /* passive line f = n + slope d (not e), good near e */
   void (*commit_line)(ct_contact *, double d, double near);
   void (*parameters_changed)(ct_contact *); /* stored_j after a change of values */

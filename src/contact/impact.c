@@ -42,19 +42,37 @@ static quotient quotient_arriving(const ct_contact *c, double x1, double d) {
 
 /* Pressed before and after: V1 - V0 = V0 ((1 + r)^p - 1) = V0 r P, r = d / x0, so (V1 - V0) / d = P V0 / x0
  * with slope P' V0 / x0^2, and nothing must cancel in P. Two spheres (Hertz, p = 5/2) have it in closed form:
- * with s = sqrt(1 + r), s^5 - 1 = (s - 1)(s^4 + s^3 + s^2 + s + 1) and s - 1 = r / (s + 1). Else up to an
- * eighth P is a polynomial of binomials, cut where what is left is below rounding; beyond, where d is not
- * small, it comes from the functions of the library. */
+ * with s = sqrt(1 + r), s^5 - 1 = (s - 1)(s^4 + s^3 + s^2 + s + 1) and s - 1 = r / (s + 1). Up to
+ * an eighth P is a polynomial of binomials for any p, cut where what is left is below rounding; beyond, where
+ * d is not small, it comes from the functions of the library. */
 typedef struct series {
   double p, slope;
 } series;
 
-/* P and P' by Horner; the number of terms is a constant where it is called. */
-static inline series horner(const double *binomial, uint32_t terms, double r) {
-  series s = {binomial[terms - 1], 0};
-  for (uint32_t k = terms - 1; k-- > 0;) {
+/* P and P' for a small r: up to 2^-9 six terms, up to 2^-5 eleven. In pairs and pairs of pairs, so that one
+ * product waits for three others and not for ten. */
+static inline series six_terms(const double *b, double r) {
+  double r2 = r * r, r4 = r2 * r2;
+  return (series){(b[0] + b[1] * r) + r2 * (b[2] + b[3] * r) + r4 * (b[4] + b[5] * r),
+                  (b[1] + 2 * b[2] * r) + r2 * (3 * b[3] + 4 * b[4] * r) + r4 * (5 * b[5])};
+}
+
+static inline series eleven_terms(const double *b, double r) {
+  double r2 = r * r, r4 = r2 * r2, r8 = r4 * r4;
+  double low = (b[0] + b[1] * r) + r2 * (b[2] + b[3] * r),
+         middle = (b[4] + b[5] * r) + r2 * (b[6] + b[7] * r);
+  double low_slope = (b[1] + 2 * b[2] * r) + r2 * (3 * b[3] + 4 * b[4] * r);
+  double middle_slope = (5 * b[5] + 6 * b[6] * r) + r2 * (7 * b[7] + 8 * b[8] * r);
+  return (series){low + r4 * middle + r8 * ((b[8] + b[9] * r) + r2 * b[10]),
+                  low_slope + r4 * middle_slope + r8 * (9 * b[9] + 10 * b[10] * r)};
+}
+
+/* The same by Horner, up to an eighth. */
+static series all_terms(const double *b, double r) {
+  series s = {b[CT_BINOMIALS - 1], 0};
+  for (uint32_t k = CT_BINOMIALS - 1; k-- > 0;) {
     s.slope = s.slope * r + s.p;
-    s.p = s.p * r + binomial[k];
+    s.p = s.p * r + b[k];
   }
   return s;
 }
@@ -66,11 +84,13 @@ static inline series hertzian(double r) {
                   (square * (1.5 * s + 3) + (2 * s + 1)) * per * per};
 }
 
-static inline series binomials(const double *binomial, double r) {
+static inline series near(const ct_contact *c, double r) {
   double size = fabs(r);
-  return size < 0x1p-9   ? horner(binomial, 6, r)
-         : size < 0x1p-5 ? horner(binomial, 11, r)
-                         : horner(binomial, CT_BINOMIALS, r);
+  if (size < 0x1p-9)
+    return six_terms(c->binomial, r);
+  if (size < 0x1p-5)
+    return eleven_terms(c->binomial, r);
+  return c->hertz ? hertzian(r) : all_terms(c->binomial, r);
 }
 
 /* Where a step starts from, with what every evaluation within it needs. */
@@ -90,7 +110,7 @@ CT_INLINE start start_of(const ct_contact *c) {
 }
 
 static inline quotient quotient_near(const ct_contact *c, const start *b, double r) {
-  series s = c->hertz ? hertzian(r) : binomials(c->binomial, r);
+  series s = near(c, r);
   return (quotient){b->per_m * s.p, b->per_m * b->per_x0 * s.slope, b->v0 + b->v0 * r * s.p};
 }
 
@@ -164,7 +184,8 @@ static inline double guess(const ct_contact *c, const start *b, double complianc
   if (!b->pressed)
     return compliance > 0 ? guess_apart(c, b, compliance, free) : free;
   double p = power(c), n = p * b->per_m, slope = n * ((p - 1) / 2 * b->per_x0 + b->mu_per_h);
-  return ct_least((free - compliance * n) / (1 + compliance * slope), free);
+  double per_slope = 1 / (1 + compliance * slope); /* known before `free` is: the division waits for nobody */
+  return ct_least((free - compliance * n) * per_slope, free);
 }
 
 static inline bool settled(double residual, double e, double pushed, double free) {
@@ -299,36 +320,36 @@ static uint32_t impact_level(ct_contact *c, uint32_t level, double compliance, d
   return level;
 }
 
-/* ---- a whole step ---- */
+/* ---- a whole sample ---- */
 
-static inline bool level_will_do(ct_contact *c, uint32_t level, double compliance) {
+static inline bool sample_will_do(ct_contact *c, double compliance, double d_free) {
   if (c->fixed_level >= 0)
-    return level >= (uint32_t)c->fixed_level;
-  return compliance <= 0 || level >= wanted[c->quality].finest ||
-         fine_enough(c, level, compliance, brought(c, compliance, c->d_free_m));
+    return c->fixed_level == 0;
+  return compliance <= 0 || fine_enough(c, 0, compliance, brought(c, compliance, d_free));
 }
 
-static bool impact_step(ct_contact *c, uint32_t level, uint32_t most, uint32_t *evaluations) {
+static double take(ct_contact *c, double e, const ct_force *force) {
+  c->d_m = c->base_m + e;
+  c->now_n = force->n;
+  impact_commit(c, e, force);
+  return force->n;
+}
+
+static double impact_step(ct_contact *c, double d_free, uint32_t *evaluations) {
   *evaluations = 0;
   c->base_m = 0;
-  if (!impact_touches(c, c->d_free_m)) {
-    c->d_m = c->d_free_m;
-    c->now_n = 0;
-    impact_commit(c, c->d_free_m, &(ct_force){0, 0, 0});
-    return true;
-  }
-  double compliance = ct_contact_own_compliance(c, level);
-  if (!level_will_do(c, level, compliance))
-    return false;
+  if (!impact_touches(c, d_free))
+    return take(c, d_free, &(ct_force){0, 0, 0});
+  *evaluations = CT_REFUSED;
+  double compliance = ct_contact_own_compliance(c, 0);
+  if (!sample_will_do(c, compliance, d_free))
+    return 0;
   c->base_m = impact_base(c);
-  ct_alone a = solve_alone(c, compliance, c->d_free_m - c->base_m, most);
+  ct_alone a = solve_alone(c, compliance, d_free - c->base_m, CT_MOST_EVALUATIONS);
   if (!a.arrived || !isfinite(a.force.n))
-    return false;
+    return 0;
   *evaluations = a.evaluations;
-  c->d_m = c->base_m + a.e;
-  c->now_n = a.force.n;
-  impact_commit(c, a.e, &a.force);
-  return true;
+  return take(c, a.e, &a.force);
 }
 
 /* ---- hardness as a contact time ---- */

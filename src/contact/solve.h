@@ -4,9 +4,8 @@
 
 #include "contact/contact.h"
 
-#define CT_MOST_EVALUATIONS 60u /* of one pass; friction begins no pass beyond them */
-#define CT_PASSES 4u            /* so a set takes less than two of them, and a solve has at most two sets */
-#define CT_FRICTION_PASSES 8u   /* of a set with friction: choose every lambda, solve, choose again */
+#define CT_PASSES 4u          /* so a set takes less than two of them, and a solve has at most two sets */
+#define CT_FRICTION_PASSES 8u /* of a set with friction: choose every lambda, solve, choose again */
 
 /* Room for n contacts, laid out once. */
 typedef struct ct_solver {

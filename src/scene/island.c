@@ -32,6 +32,14 @@ static uint16_t contact_root(ct_scene *s, const ct_contact *c) {
   return CT_NO_PORT;
 }
 
+/* No account to keep, one contact between two bodies, and a law that can do a whole sample. */
+static ct_contact *quick_contact(const ct_scene *s, const ct_island *island) {
+  ct_contact *c = s->island_contacts[island->first_contact];
+  bool quick = !s->def.ledger && island->contact_count == 1 && c->kind->step && !c->kind->begin &&
+               c->end[0].body != c->end[1].body;
+  return quick ? c : NULL;
+}
+
 static void collect(ct_scene *s, ct_island *island, uint16_t first, uint16_t root, uint16_t *contacts,
                     uint16_t *bodies) {
   *island = (ct_island){.first_contact = *contacts, .first_body = *bodies};
@@ -49,6 +57,7 @@ static void collect(ct_scene *s, ct_island *island, uint16_t first, uint16_t roo
     s->island_bodies[(*bodies)++] = b;
     island->body_count++;
   }
+  island->quick = quick_contact(s, island);
 }
 
 /* Is this contact the first, in canonical order, of its island? */

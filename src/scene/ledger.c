@@ -36,8 +36,6 @@ void ct_book_start(ct_scene *s, double before_j) {
 }
 
 void ct_account_step(ct_scene *s) {
-  if (!s->def.ledger)
-    return;
   s->account.stored_j = ct_stored_j(s);
   s->account.largest_j = fmax(s->account.largest_j, s->account.stored_j);
 }

@@ -1,7 +1,6 @@
 /* Pickups: what is heard. Each is scaled by its own full scale and passes a 20 Hz DC blocker; nothing else
  * touches the level. */
 #include "base/clamp.h"
-#include "base/inline.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -20,10 +19,16 @@ static double accelerate(const ct_scene *s, ct_pickup *p, double v_m_s) {
   return change * s->def.rate_hz;
 }
 
-CT_OUTLINE double listen(const ct_scene *s, ct_pickup *p) {
+/* One that joins a sounding scene starts as if it had always been there. */
+double ct_pickup_listen(const ct_scene *s, ct_pickup *p) {
   const ct_body *body = &s->bodies[p->body];
-  return p->listen == CT_FORCE ? ct_string_pull_n(body, p->port)
-                               : accelerate(s, p, body->ports[p->port].v_m_s);
+  double si = p->reads                ? *p->reads
+              : p->listen == CT_FORCE ? ct_string_pull_n(body, p->port)
+                                      : accelerate(s, p, body->ports[p->port].v_m_s);
+  if (p->fresh && s->sample > 0)
+    p->blocked_in = si;
+  p->fresh = false;
+  return si;
 }
 
 /* y = x - x' + pole y': no gain at 0 Hz, one above 20 Hz. */
@@ -51,54 +56,38 @@ static void fade(ct_pickup *p) {
     p->fade_step = 0;
 }
 
-/* What one pickup adds: to the sound, and in SI units. */
+/* What is heard of some samples on one channel: as sound, and in SI units. */
 typedef struct heard {
-  double sound, plain;
+  double sound[CT_TICK], plain[CT_TICK];
 } heard;
 
-static inline heard hear(const ct_scene *s, ct_pickup *p) {
-  double si = p->reads ? *p->reads : listen(s, p);
-  if (p->fresh && s->sample > 0)
-    p->blocked_in = si; /* as if it had always been there */
-  p->fresh = false;
-  heard h = {block_dc(p, si, s->dc_pole) / p->full_scale * p->fade, si * p->fade};
-  if (p->fade_step != 0)
-    fade(p);
-  return h;
-}
-
-static void write(const ct_io *io, uint32_t channel, uint32_t frame, heard h) {
-  if (io->outputs)
-    io->outputs[channel][frame] = fabs(h.sound) < 1e-30 ? 0 : (float)h.sound; /* no denormal floats */
-  if (io->raw)
-    io->raw[channel][frame] = h.plain;
-}
-
-static void write_one(ct_scene *s, const ct_io *io, uint32_t frame) {
-  heard sum = {0, 0};
-  for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
-    heard h = hear(s, ct_live_pickup(s, i));
-    sum.sound += h.sound;
-    sum.plain += h.plain;
+static void hear(const ct_scene *s, ct_pickup *p, const double *gain, uint32_t count, heard *sum) {
+  for (uint32_t n = 0; n < count; n++) {
+    double sound = block_dc(p, p->si[n], s->dc_pole) / p->full_scale * p->fade, plain = p->si[n] * p->fade;
+    for (uint32_t c = 0; c < s->def.channels; c++) {
+      sum[c].sound[n] += sound * gain[c];
+      sum[c].plain[n] += plain * gain[c];
+    }
+    if (p->fade_step != 0)
+      fade(p);
   }
-  write(io, 0, frame, sum);
 }
 
-static void write_two(ct_scene *s, const ct_io *io, uint32_t frame) {
-  heard sum[CT_CHANNELS] = {{0, 0}, {0, 0}};
+static void write(float *out, double *raw, uint32_t count, const heard *h) {
+  for (uint32_t n = 0; n < count && out; n++) /* no denormal floats */
+    out[n] = fabs(h->sound[n]) < 1e-30 ? 0 : (float)h->sound[n];
+  for (uint32_t n = 0; n < count && raw; n++)
+    raw[n] = h->plain[n];
+}
+
+void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
+  static const double mono[CT_CHANNELS] = {1, 1};
+  heard sum[CT_CHANNELS] = {0};
   for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
     ct_pickup *p = ct_live_pickup(s, i);
-    heard h = hear(s, p);
     place(p);
-    for (uint32_t c = 0; c < CT_CHANNELS; c++) {
-      sum[c].sound += h.sound * p->gain[c];
-      sum[c].plain += h.plain * p->gain[c];
-    }
+    hear(s, p, s->def.channels > 1 ? p->gain : mono, count, sum);
   }
-  for (uint32_t c = 0; c < CT_CHANNELS; c++)
-    write(io, c, frame, sum[c]);
-}
-
-void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t frame) {
-  (s->def.channels == 1 ? write_one : write_two)(s, io, frame);
+  for (uint32_t c = 0; c < s->def.channels; c++)
+    write(io->outputs ? io->outputs[c] + first : NULL, io->raw ? io->raw[c] + first : NULL, count, &sum[c]);
 }

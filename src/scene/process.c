@@ -38,23 +38,46 @@ static void write_taps(ct_scene *s, const ct_io *io, uint32_t frame) {
     io->taps[i].values[frame] = ct_param_read(s, io->taps[i].handle);
 }
 
+/* Everything that may move a parameter, at this sample. */
+static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame) {
+  if (!ct_agenda_idle(s))
+    ct_agenda_run(s);
+  take_inputs(s, io, frame);
+  if (!ct_params_idle(s))
+    ct_params_begin_sample(s);
+  if (s->parts[CT_PART_SOURCE].live)
+    ct_sources_feed(s);
+}
+
+/* How many samples from here nothing but the physics moves: up to the next tick, and no message is due. */
+static uint32_t quiet_frames(const ct_scene *s, const ct_io *io, uint32_t left) {
+  if (io->input_count || io->tap_count || s->parts[CT_PART_SOURCE].live || s->leaving ||
+      ct_params_under_way(s))
+    return 1;
+  uint64_t quiet = CT_TICK - s->sample % CT_TICK;
+  if (s->waiting_count && s->waiting[0].due - s->sample < quiet)
+    quiet = s->waiting[0].due - s->sample;
+  return quiet < left ? (uint32_t)quiet : left;
+}
+
+/* From a sample that has begun. */
+static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame) {
+  uint32_t quiet = quiet_frames(s, io, io->frames - frame);
+  write_taps(s, io, frame); /* with taps, it is one */
+  ct_scene_run(s, quiet);
+  ct_pickups_write(s, io, frame, quiet);
+  return quiet;
+}
+
 void ct_scene_process(ct_scene *s, const ct_io *io) {
   if (io->frames == 0) {
     ct_agenda_run(s);
     if (s->sample == 0 && s->parts[CT_PART_DRIVE].live)
       ct_drives_settle(s);
   }
-  for (uint32_t frame = 0; frame < io->frames; frame++) {
-    if (!ct_agenda_idle(s))
-      ct_agenda_run(s);
-    take_inputs(s, io, frame);
-    if (!ct_params_idle(s))
-      ct_params_begin_sample(s);
-    if (s->parts[CT_PART_SOURCE].live)
-      ct_sources_feed(s);
-    ct_pickups_write(s, io, frame);
-    write_taps(s, io, frame);
-    ct_scene_step(s);
+  for (uint32_t frame = 0; frame < io->frames;) {
+    begin_sample(s, io, frame);
+    frame += run_frames(s, io, frame);
     if (s->leaving)
       ct_roster_sweep(s);
   }

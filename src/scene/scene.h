@@ -26,6 +26,7 @@ typedef struct ct_pickup {
   double v_last_m_s;              /* one sample ago, for acceleration */
   const double *reads;            /* the number it listens to, where one of the state is it */
   bool fresh;                     /* has not been read yet */
+  double si[CT_TICK];             /* what it heard of the samples at hand */
   double blocked_in, blocked_out; /* DC blocker */
   double fade, fade_step;         /* runs to 1 in steps when it joins a sounding scene, to 0 when removed */
 } ct_pickup;
@@ -101,6 +102,7 @@ typedef struct ct_returned {
 /* Contacts that share compliant bodies, and those bodies; both in canonical order. */
 typedef struct ct_island {
   uint16_t first_contact, contact_count, first_body, body_count;
+  ct_contact *quick; /* its only contact, if one that may be done the quick way (step.c) */
 } ct_island;
 
 typedef struct ct_account {
@@ -176,8 +178,8 @@ static inline ct_pickup *ct_live_pickup(const ct_scene *s, uint16_t i) {
 
 /* island.c [audio] */
 void ct_islands_find(ct_scene *scene);
-/* step.c [audio] */
-void ct_scene_step(ct_scene *scene);
+/* step.c [audio]: up to CT_TICK samples; before each step, pickups listen */
+void ct_scene_run(ct_scene *scene, uint32_t samples);
 
 /* agenda.c [audio] */
 void ct_agenda_run(ct_scene *scene);
@@ -204,9 +206,10 @@ bool ct_param_live(const ct_scene *scene, ct_handle handle);
 void ct_param_start(ct_scene *scene, const ct_message *message);
 static inline bool ct_at_tick(const ct_scene *scene) { return scene->sample % CT_TICK == 0; }
 /* Between ticks, with nothing under way and no hand to move, the last step has left everything ready. */
-static inline bool ct_params_idle(const ct_scene *s) {
-  return !ct_at_tick(s) && !s->ramp_count && !s->stirred && !s->rigid && !s->followers;
+static inline bool ct_params_under_way(const ct_scene *s) {
+  return s->ramp_count || s->stirred || s->rigid || s->followers;
 }
+static inline bool ct_params_idle(const ct_scene *s) { return !ct_at_tick(s) && !ct_params_under_way(s); }
 
 /* roster.c [audio] */
 void ct_body_arrive(ct_scene *scene, uint16_t slot);
@@ -232,7 +235,15 @@ void ct_account_step(ct_scene *scene);
 
 /* pickup.c [audio] */
 const double *ct_pickup_reads(const ct_scene *scene, const ct_pickup *pickup); /* see ct_pickup.reads */
-void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t frame);
+/* Sample by sample they listen, up to CT_TICK of them; then what they heard is written. */
+double ct_pickup_listen(const ct_scene *scene, ct_pickup *pickup);
+static inline void ct_pickups_listen(ct_scene *s, uint32_t at) {
+  for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
+    ct_pickup *p = ct_live_pickup(s, i);
+    p->si[at] = p->reads && !p->fresh ? *p->reads : ct_pickup_listen(s, p);
+  }
+}
+void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t first_frame, uint32_t count);
 
 /* remove.c [setup] */
 bool ct_contact_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);

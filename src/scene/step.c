@@ -188,12 +188,6 @@ CT_INLINE double predict_end_quickly(const ct_end *end) {
   return end->sign * end->at->dx_free_m + end->sign * end->at->slide_m;
 }
 
-CT_INLINE void predict_quickly(ct_scene *s, ct_contact *c) {
-  c->step_s = s->step_s;
-  c->per_s = s->def.rate_hz;
-  c->d_free_m = c->gap_step_m + predict_end_quickly(&c->end[0]) + predict_end_quickly(&c->end[1]);
-}
-
 CT_INLINE void count_quickly(ct_counters *n, uint32_t evaluations) {
   n->quick_steps++;
   n->solves += evaluations > 0;
@@ -201,30 +195,40 @@ CT_INLINE void count_quickly(ct_counters *n, uint32_t evaluations) {
   n->most_evaluations = evaluations > n->most_evaluations ? evaluations : n->most_evaluations;
 }
 
+CT_INLINE void push_end(const ct_end *end, double force_n) {
+  ct_body *body = end->body;
+  if (body->kind->push) {
+    body->kind->push(body, end->at, -(end->sign * force_n));
+    return;
+  }
+  end->at->contact_n -= end->sign * force_n;
+  if (!body->kind->rigid)
+    body->kind->advance(body, 0, 0, NULL);
+}
+
 /* False: nothing has happened, and the sample must be walked. */
-CT_INLINE bool step_quickly(ct_scene *s, const ct_island *island, ct_contact *c) {
+CT_INLINE bool step_quickly(ct_scene *s, ct_contact *c) {
   uint32_t evaluations;
-  predict_quickly(s, c);
-  if (!c->kind->step(c, 0, CT_MOST_EVALUATIONS, &evaluations))
+  double d_free = c->gap_step_m + predict_end_quickly(&c->end[0]) + predict_end_quickly(&c->end[1]);
+  c->step_s = s->step_s;
+  c->per_s = s->def.rate_hz;
+  double force_n = c->kind->step(c, d_free, &evaluations);
+  if (evaluations == CT_REFUSED)
     return false;
+  push_end(&c->end[0], force_n);
+  push_end(&c->end[1], force_n);
+  c->force_sum_n = force_n;
   count_quickly(&s->counters, evaluations);
-  c->force_sum_n = c->now_n;
-  c->end[0].at->contact_n -= c->end[0].sign * c->now_n;
-  c->end[1].at->contact_n -= c->end[1].sign * c->now_n;
-  ct_body *const *body = s->island_bodies + island->first_body, *const *end = body + island->body_count;
-  for (; body < end; body++)
-    (*body)->kind->advance(*body, 0, 0, NULL);
   return true;
 }
 
 static void island_step(ct_scene *s, const ct_island *island) {
   ct_contact **contacts = s->island_contacts + island->first_contact;
-  bool quick = island->contact_count == 1 && !s->def.ledger;
   uint32_t substeps = 1;
-  if (!quick)
-    substeps = walk_sample(&(walk){s, island, contacts, island->contact_count, s->def.ledger});
-  else if (!contacts[0]->kind->step || !step_quickly(s, island, contacts[0]))
-    substeps = walk_sample(&(walk){s, island, contacts, 1, false});
+  if (!island->quick || !step_quickly(s, island->quick))
+    substeps = island->contact_count == 1 && !s->def.ledger
+                   ? walk_sample(&(walk){s, island, contacts, 1, false})
+                   : walk_sample(&(walk){s, island, contacts, island->contact_count, s->def.ledger});
   s->counters.substeps += substeps;
   if (substeps > s->counters.most_substeps)
     s->counters.most_substeps = substeps;
@@ -258,7 +262,7 @@ static void finish_contacts(ct_scene *s) {
   }
 }
 
-void ct_scene_step(ct_scene *s) {
+CT_INLINE void step(ct_scene *s) {
   if (s->parts[CT_PART_DRIVE].live)
     ct_drives_begin(s);
   for (uint16_t i = 0; i < s->island_count; i++)
@@ -271,5 +275,13 @@ void ct_scene_step(ct_scene *s) {
     ct_drives_end(s);
   s->sample++;
   s->counters.steps++;
-  ct_account_step(s);
+  if (s->def.ledger)
+    ct_account_step(s);
+}
+
+void ct_scene_run(ct_scene *s, uint32_t samples) {
+  for (uint32_t n = 0; n < samples; n++) {
+    ct_pickups_listen(s, n);
+    step(s);
+  }
 }
