@@ -272,29 +272,35 @@ CT_OUTLINE void advance_any(ct_body *body, uint32_t index, uint32_t next, ct_tal
   body->predicted = next;
 }
 
-/* The same where one port at most is touched: without its loops. */
+/* The same where one port at most is touched or pushed: without its loops. */
 static inline bool plain(const ct_body *body, const ct_level *level, const ct_level *after) {
   const ct_modal *m = &body->as.modal;
-  return m->plain && !body->forced && level->rule_valid && after->rule_valid &&
-         (!m->pull || after->compliance_valid);
+  return m->plain && level->rule_valid && after->rule_valid &&
+         ((!m->pull && !body->forced) || after->compliance_valid);
 }
 
-CT_OUTLINE void step_falling(ct_body *body, const ct_level *after, ct_bank_pass *step, double force_n) {
+/* With what is known beforehand (add_known_forces). */
+CT_OUTLINE void step_known(ct_body *body, const ct_level *after, ct_bank_pass *step, double force_n) {
   ct_modal *m = &body->as.modal;
+  uint16_t p = m->free_ports[0], n = body->port_count;
   step(&m->bank, &m->passes[0], force_n);
   if (m->only)
-    m->only->dx_free_m += body->gravity_m_s2 * after->fall[m->free_ports[0]];
+    m->only->dx_free_m +=
+        body->gravity_m_s2 * after->fall[p] + after->compliance[p * n + p] * m->only->external_n;
 }
 
 static inline void advance_plain(ct_body *body, ct_level *level, ct_level *after, uint32_t next,
                                  double force_n) {
   ct_modal *m = &body->as.modal;
+  bool known = m->pull || body->forced;
   m->bank.rule = &level->rule;
   m->bank.next = &after->rule;
   body->predicted = next;
+  if (body->forced)
+    force_n += m->only->external_n;
   ct_bank_pass *step = m->stepper[(force_n != 0) + 2 * (m->pull != NULL)][level == after];
-  if (m->pull)
-    step_falling(body, after, step, force_n);
+  if (known)
+    step_known(body, after, step, force_n);
   else
     step(&m->bank, &m->passes[0], force_n);
 }

@@ -54,8 +54,8 @@ typedef struct ct_contact_kind {
   ct_force (*force)(const ct_contact *, double e);                       /* non-decreasing in e */
   ct_alone (*alone)(ct_contact *, double c, double free, uint32_t most); /* within `most` evaluations */
   void (*commit)(ct_contact *, double e, const ct_force *force);
-  /* May be missing: all of the above for a contact by itself over a whole sample. Returns its force, and how
-   * many evaluations it took, 0 in flight. CT_REFUSED: it wants substeps, and nothing has happened. */
+  /* May be missing: all of these for a contact by itself over a whole sample, `begin` included. Returns its
+   * force, and how many evaluations it took, 0 in flight. CT_REFUSED: it wants substeps, and has not moved. */
   double (*step)(ct_contact *, double d_free, uint32_t *evaluations);
   ct_force (*line)(const ct_contact *, double e); /* passive line f = n + slope d (not e), good near e */
   void (*commit_line)(ct_contact *, double d, double near);

@@ -321,6 +321,30 @@ static double friction_begin(ct_contact *c) {
   return let_go(c);
 }
 
+static double friction_step(ct_contact *c, double d_free, uint32_t *evaluations) {
+  *evaluations = CT_REFUSED;
+  if (c->fixed_level > 0)
+    return 0;
+  friction_begin(c);
+  ct_force force = {0};
+  double compliance = ct_contact_own_compliance(c, 0), d = d_free;
+  bool pressed = c->friction.normal_n > 0;
+  c->searched = 0;
+  if (pressed) {
+    friction_tune(c, compliance, d_free);
+    ct_alone a = friction_alone(c, compliance, d_free, CT_MOST_EVALUATIONS);
+    force = a.force;
+    d = a.e;
+  }
+  if (!isfinite(force.n) || !isfinite(d))
+    return 0;
+  *evaluations = pressed;
+  c->d_m = d;
+  c->now_n = force.n;
+  friction_commit(c, d, &force);
+  return force.n;
+}
+
 /* Keeps the force when the bristle's stiffness moves: z ~ 1 / s0. */
 static void friction_parameters_changed(ct_contact *c) {
   ct_friction *f = &c->friction;
@@ -410,6 +434,7 @@ const ct_contact_kind ct_friction_kind = {.name = "friction",
                                           .force = friction_force,
                                           .alone = friction_alone,
                                           .commit = friction_commit,
+                                          .step = friction_step,
                                           .line = friction_line,
                                           .commit_line = friction_commit_line,
                                           .parameters_changed = friction_parameters_changed,

@@ -428,6 +428,16 @@ static void begin_bodies(ct_scene *s) {
   }
 }
 
+void ct_hands_begin_sample(ct_scene *s) {
+  for (uint16_t i = s->first_other; i < s->others_end; i++) {
+    ct_body *b = s->island_bodies[i];
+    if (!b->kind->rigid)
+      continue;
+    b->kind->begin(b);
+    b->kind->predict(b, 0);
+  }
+}
+
 /* Ramps, then what they changed, then the state to be read at this sample. */
 void ct_params_begin_sample(ct_scene *s) {
   s->stirred = false;

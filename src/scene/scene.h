@@ -178,7 +178,7 @@ static inline ct_pickup *ct_live_pickup(const ct_scene *s, uint16_t i) {
 
 /* island.c [audio] */
 void ct_islands_find(ct_scene *scene);
-/* step.c [audio]: up to CT_TICK samples; before each step, pickups listen */
+/* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);
 
 /* agenda.c [audio] */
@@ -200,14 +200,15 @@ void ct_source_silence(ct_scene *scene, uint16_t slot);
 
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);
+void ct_hands_begin_sample(ct_scene *scene); /* where nothing else has to */
 void ct_param_apply(ct_scene *scene, ct_handle handle, double value);
 double ct_param_read(const ct_scene *scene, ct_handle handle);
 bool ct_param_live(const ct_scene *scene, ct_handle handle);
 void ct_param_start(ct_scene *scene, const ct_message *message);
 static inline bool ct_at_tick(const ct_scene *scene) { return scene->sample % CT_TICK == 0; }
-/* Between ticks, with nothing under way and no hand to move, the last step has left everything ready. */
+/* Between ticks, with nothing under way, the last step has left everything ready; only hands lead on. */
 static inline bool ct_params_under_way(const ct_scene *s) {
-  return s->ramp_count || s->stirred || s->rigid || s->followers;
+  return s->ramp_count || s->stirred || s->followers;
 }
 static inline bool ct_params_idle(const ct_scene *s) { return !ct_at_tick(s) && !ct_params_under_way(s); }
 

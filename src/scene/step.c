@@ -188,8 +188,11 @@ CT_INLINE double predict_end_quickly(const ct_end *end) {
   return end->sign * end->at->dx_free_m + end->sign * end->at->slide_m;
 }
 
-CT_INLINE void count_quickly(ct_counters *n, uint32_t evaluations) {
+CT_INLINE void count_quickly(ct_counters *n, uint32_t evaluations, uint32_t searched) {
   n->quick_steps++;
+  n->friction_evaluations += searched;
+  if (searched > n->most_friction_evaluations)
+    n->most_friction_evaluations = searched;
   n->solves += evaluations > 0;
   n->evaluations += evaluations;
   n->most_evaluations = evaluations > n->most_evaluations ? evaluations : n->most_evaluations;
@@ -218,7 +221,7 @@ CT_INLINE bool step_quickly(ct_scene *s, ct_contact *c) {
   push_end(&c->end[0], force_n);
   push_end(&c->end[1], force_n);
   c->force_sum_n = force_n;
-  count_quickly(&s->counters, evaluations);
+  count_quickly(&s->counters, evaluations, c->searched);
   return true;
 }
 
@@ -281,6 +284,8 @@ CT_INLINE void step(ct_scene *s) {
 
 void ct_scene_run(ct_scene *s, uint32_t samples) {
   for (uint32_t n = 0; n < samples; n++) {
+    if (n > 0 && s->rigid)
+      ct_hands_begin_sample(s);
     ct_pickups_listen(s, n);
     step(s);
   }
