@@ -405,6 +405,8 @@ static void rows_on_paper(void **state) {
 static void defaults_follow_the_schema(void **state) {
   (void)state;
   ct_impact_def impact = ct_default_impact_def();
+  ct_surface_def surface = ct_default_surface_def();
+  ct_drive_def drive = ct_default_drive_def();
   const struct {
     const char *path;
     double value;
@@ -416,6 +418,33 @@ static void defaults_follow_the_schema(void **state) {
                {"contacts.*.substeps", impact.substeps},
                {"contacts.*.contact_time_s", impact.contact_time_s},
                {"contacts.*.contact_speed_m_s", impact.contact_speed_m_s},
+               {"surfaces.*.depth_m", surface.depth_m},
+               {"surfaces.*.length_m", surface.length_m},
+               {"surfaces.*.width_octaves", surface.width_octaves},
+               {"surfaces.*.beta", surface.beta},
+               {"surfaces.*.density", surface.density},
+               {"surfaces.*.gap_m", surface.gap_m},
+               {"surfaces.*.irregularity", surface.irregularity},
+               {"surfaces.*.grid_m", surface.grid_m},
+               {"surfaces.*.seed", surface.seed},
+               {"surfaces.*.step_m", surface.step_m},
+               {"drives.*.radius_m", drive.radius_m},
+               {"drives.*.inertia", drive.inertia},
+               {"drives.*.mass_kg", drive.mass_kg},
+               {"drives.*.speed_m_s", drive.speed_m_s},
+               {"drives.*.acceleration_m_s2", drive.acceleration_m_s2},
+               {"drives.*.push_n", drive.push_n},
+               {"drives.*.slope", drive.slope},
+               {"drives.*.resistance", drive.resistance},
+               {"drives.*.asymmetry_m", drive.asymmetry_m},
+               {"drives.*.out_of_round_m", drive.out_of_round_m},
+               {"drives.*.facets", drive.facets},
+               {"drives.*.exaggerate", drive.exaggerate},
+               {"drives.*.low_m", drive.low_m},
+               {"drives.*.high_m", drive.high_m},
+               {"drives.*.rebound", drive.rebound},
+               {"drives.*.knock_s", drive.knock_s},
+               {"drives.*.travel_m", drive.travel_m},
                {"pickups.*.full_scale", ct_default_pickup_def().full_scale},
                {"pickups.*.listen", ct_default_pickup_def().listen},
                {"pickups.*.pan", ct_default_pickup_def().pan},

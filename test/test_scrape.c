@@ -144,6 +144,14 @@ static ct_result endless_depth(ct_scene *s, ct_error *e) {
   return ct_scene_add_surface(s, &def, e);
 }
 
+static ct_result fine_sine(ct_scene *s, ct_error *e) {
+  ct_surface_def def = ct_default_surface_def();
+  def.name = "floor";
+  def.kind = CT_SURFACE_SINE;
+  def.length_m = 5e-5;
+  return ct_scene_add_surface(s, &def, e);
+}
+
 static ct_result holey_scan(ct_scene *s, ct_error *e) {
   double heights[20] = {0};
   heights[17] = (double)NAN;
@@ -217,6 +225,7 @@ static void bad_input(void **state) {
   refuses("floor.grid_m: 0 m is out of range; wants 1e-06 to 0.01 m", zero_grid);
   refuses("scrape.radius_m: 0 m is out of range; wants 1e-06 to 100 m", zero_radius);
   refuses("floor.depth_m: not a finite number; wants 0 to 1 m", endless_depth);
+  refuses("floor.length_m: 5e-05 m is too short for a grid of 2e-05 m; wants at least 0.0001 m", fine_sine);
   refuses("surface 'floor': height 17 is missing or not a number between -1000 and 1000 m", holey_scan);
   refuses("surface 'floor': a scan wants at least 8 heights; there are 3", short_scan);
   refuses("drive 'scrape': contact wants an impact contact; there is none called 'rub'", no_contact);

@@ -29,7 +29,12 @@ void ct_drive_lay(ct_drive *d, ct_arena *arena, uint32_t reach) {
 /* Larger than usual becomes larger still, smaller smaller. */
 static double radius_of(const ct_drive *d) {
   double r = d->values.radius_m, e = d->values.exaggerate;
-  return e == 1 ? r : r * pow(r / usual_radius_m, e - 1);
+  return e == 1 ? r : r * pow(r / usual_radius_m, (e - 1) / 2);
+}
+
+/* The centre of mass stays well inside. */
+static double lean_of(const ct_drive *d) {
+  return d->kind->turns ? fmin(d->values.asymmetry_m * d->values.exaggerate, radius_of(d) / 4) : 0;
 }
 
 /* Coarse enough for the speed, and for the room there is. With a margin, so that a speed at the border of two
@@ -54,14 +59,18 @@ static bool same_values(const ct_surface_values *a, const ct_surface_values *b) 
 static bool want_path(const ct_drive *d, double step_s, bool anew, ct_trail_def *wanted) {
   const ct_trail_def *now = &d->trail[d->now].def;
   ct_surface_values values = d->surface->values;
+  double radius_m = radius_of(d), round_m = d->values.out_of_round_m * d->values.exaggerate;
+  uint32_t level = level_of(d, radius_m, step_s);
   values.depth_m *= d->values.exaggerate;
-  *wanted = (ct_trail_def){.radius_m = radius_of(d), .turn = d->turned, .turn_at_m = d->x_m};
-  wanted->level = level_of(d, wanted->radius_m, step_s);
-  wanted->round = d->kind->turns ? &d->round : NULL;
-  wanted->round_depth_m = d->values.out_of_round_m * d->values.exaggerate;
-  if (!anew && wanted->level == now->level && wanted->radius_m == now->radius_m &&
-      wanted->round_depth_m == now->round_depth_m && same_values(&values, &now->relief.values))
+  if (!anew && level == now->level && radius_m == now->radius_m && round_m == now->round_depth_m &&
+      same_values(&values, &now->relief.values))
     return false;
+  *wanted = (ct_trail_def){.level = level,
+                           .radius_m = radius_m,
+                           .round = d->kind->turns ? &d->round : NULL,
+                           .round_depth_m = round_m,
+                           .turn = d->turned,
+                           .turn_at_m = d->x_m};
   ct_relief_make(&wanted->relief, d->surface->kind, &values, d->surface->grid_m, d->surface->seed,
                  &d->surface->scan);
   return true;
@@ -76,11 +85,8 @@ static void face(ct_drive *d) {
 }
 
 /* A small turn by its series; ticks set right what rounding adds up. */
-static void turn(ct_drive *d) {
-  double angle = d->way_m / d->trail[d->now].def.radius_m, a2 = angle * angle;
-  d->turned += angle / (2 * M_PI);
-  if (d->lean_m == 0)
-    return;
+static void turn(ct_drive *d, double angle) {
+  double a2 = angle * angle;
   if (a2 > 4e-4) {
     face(d);
     return;
@@ -100,14 +106,12 @@ static void begin_other(ct_drive *d, const ct_trail_def *def) {
   d->blend = d->blend_step = 0;
 }
 
-/* Work ahead; a trail that has become known begins to fade in. */
-static void keep_up(ct_drive *d, double step_s) {
-  int towards = d->v_m_s > 0 ? 1 : d->v_m_s < 0 ? -1 : 0;
-  ct_trail_work(&d->trail[d->now], d->x_m, towards);
-  if (!d->changing)
-    return;
+static int towards(const ct_drive *d) { return d->v_m_s > 0 ? 1 : d->v_m_s < 0 ? -1 : 0; }
+
+/* The other trail grows; once it is known it begins to fade in. */
+static void grow_other(ct_drive *d, double step_s) {
   ct_trail *other = &d->trail[!d->now];
-  ct_trail_work(other, other_place(d), towards);
+  ct_trail_work(other, other_place(d), towards(d));
   if (d->blend_step > 0 || !ct_trail_knows(other, other_place(d)))
     return;
   d->blend_step = step_s / fade_s;
@@ -116,10 +120,11 @@ static void keep_up(ct_drive *d, double step_s) {
 
 /* Rise of the path since the last place; the slope here. */
 static double climb(ct_drive *d) {
-  ct_path_point here = ct_trail_read(&d->trail[d->now], d->x_m);
+  ct_path_point here = ct_trail_ride(&d->trail[d->now], d->x_m, towards(d));
   double rise = here.offset_m - d->path_m[d->now];
   d->path_m[d->now] = here.offset_m;
   d->slope = here.slope;
+  d->late = here.late;
   if (d->blend_step > 0) {
     ct_path_point other = ct_trail_read(&d->trail[!d->now], other_place(d));
     rise += d->blend * (other.offset_m - d->path_m[!d->now] - rise);
@@ -150,11 +155,12 @@ static double fade(ct_drive *d) {
  * equation 3), so the contact's force is modulated by its acceleration, mass lean (v / r)^2 sin(angle)
  * (equation 4), and lifting it costs speed. */
 static double lean(ct_drive *d) {
-  double before = d->sine;
-  if (!d->kind->turns)
+  double before = d->sine, turns_per_m = d->trail[d->now].turns_per_m;
+  d->turned += d->way_m * turns_per_m;
+  if (d->lean_m == 0)
     return 0;
-  turn(d);
-  d->slope += d->lean_m * d->cosine / d->trail[d->now].def.radius_m;
+  turn(d, 2 * M_PI * turns_per_m * d->way_m);
+  d->slope += 2 * M_PI * turns_per_m * d->lean_m * d->cosine;
   return d->lean_m * (d->sine - before);
 }
 
@@ -192,7 +198,7 @@ void ct_drive_start(ct_drive *d, double step_s) {
     ct_trail_work(trail, d->x_m, 0);
   d->changing = d->jumping = d->wants_jump = false;
   d->blend = d->blend_step = 0;
-  d->lean_m = d->kind->turns ? d->values.asymmetry_m * d->values.exaggerate : 0;
+  d->lean_m = lean_of(d);
   face(d);
   ct_path_point here = ct_trail_read(trail, d->x_m);
   d->path_m[d->now] = here.offset_m;
@@ -204,7 +210,7 @@ void ct_drive_start(ct_drive *d, double step_s) {
 /* Parameters act on ticks. The centre of mass that a knob moves is moved by the knob. */
 void ct_drive_tick(ct_drive *d, double step_s) {
   ct_trail_def def;
-  double lean_m = d->kind->turns ? d->values.asymmetry_m * d->values.exaggerate : 0;
+  double lean_m = lean_of(d);
   hand_over(d, (lean_m - d->lean_m) * d->sine);
   d->lean_m = lean_m;
   if (lean_m > 0)
@@ -229,7 +235,8 @@ static void knock(ct_drive *d, double step_s) {
 }
 
 void ct_drive_begin(ct_drive *d, double step_s) {
-  keep_up(d, step_s);
+  if (d->changing)
+    grow_other(d, step_s);
   if (d->knock_n_s > 0)
     knock(d, step_s);
   d->way_m = d->kind->advance(d, step_s);
@@ -237,13 +244,17 @@ void ct_drive_begin(ct_drive *d, double step_s) {
     d->way_m = 0;
     d->next_m_s = d->v_m_s;
   }
+  d->climbed_m = 0;
+  if (!d->free)
+    d->v_m_s = d->struck ? 0 : d->next_m_s;
+  if (d->way_m == 0 && !d->changing) /* stands */
+    return;
   d->x_m += d->way_m;
   d->climbed_m = climb(d);
-  d->climbed_m += lean(d);
+  if (d->kind->turns)
+    d->climbed_m += lean(d);
   hand_over(d, d->climbed_m + fade(d));
 }
-
-void ct_drive_end(ct_drive *d, ct_drive_tally *tally) { d->kind->settle(d, tally); }
 
 /* The plane's point is where the drive is. */
 void ct_drive_travel(ct_drive *d) {
@@ -269,9 +280,12 @@ void ct_drive_weigh(ct_drive *d) {
   double mass = d->values.mass_kg;
   for (int e = 0; e < 2 && mass == 0; e++)
     mass = free_mass(&d->contact->end[e]);
+  double moved = mass * (1 + (d->kind->turns ? d->values.inertia : 0));
   d->carried_kg = mass;
-  d->moved_kg = mass * (1 + (d->kind->turns ? d->values.inertia : 0));
-  d->kinetic_j = d->free ? d->moved_kg * d->v_m_s * d->v_m_s / 2 : 0;
+  if (moved == d->moved_kg)
+    return;
+  d->moved_kg = moved;
+  d->kinetic_j = d->free ? moved * d->v_m_s * d->v_m_s / 2 : 0;
 }
 
 void ct_drive_throw(ct_drive *d, double v_m_s) {
@@ -288,5 +302,3 @@ void ct_drive_put(ct_drive *d, double x_m) {
 double ct_drive_place_m(const ct_drive *d) {
   return d->wants_jump ? d->wish_m : d->jumping ? d->jump_m : d->x_m;
 }
-
-uint64_t ct_drive_late(const ct_drive *d) { return d->trail[0].late + d->trail[1].late; }

@@ -1,7 +1,8 @@
 /* Drives that run over a surface. A drive knows where it is and how fast it moves; the path over its surface
  * becomes the offset of one impact contact, which closes by as much as the path rises. Once per sample:
- * ct_drive_begin moves it and hands the offset's increment to the contact, the scene steps, ct_drive_end sees
- * the force that resulted and settles the account. A law of motion is one file with one ct_drive_kind. */
+ * ct_drive_begin moves it and hands the offset's increment to the contact, the scene steps, and the kind's
+ * settle sees the force that resulted and closes the account. A law of motion is one file with one
+ * ct_drive_kind. */
 #ifndef CT_DRIVE_DRIVE_H
 #define CT_DRIVE_DRIVE_H
 
@@ -53,7 +54,7 @@ typedef struct ct_drive_kind {
   bool turns;
   /* the way of this sample, from what is known before it; leaves the velocity it leads to in next_m_s */
   double (*advance)(ct_drive *, double step_s);
-  /* velocity and account, now that the contact's force is known */
+  /* velocity and account of a free one, now that the contact's force is known */
   void (*settle)(ct_drive *, ct_drive_tally *tally);
 } ct_drive_kind;
 
@@ -85,6 +86,7 @@ struct ct_drive {
   double next_m_s, way_m;
   double climbed_m; /* rise of the path along the way; what else moves the offset is imposed */
   bool struck;      /* has reached an end of its way */
+  bool late;        /* the path was not known in time */
   double knock_n_s, knock_left_s;
 
   /* the path: one trail is read; when radius, level or surface have changed another grows and fades in */
@@ -115,14 +117,11 @@ double ct_drive_follow(ct_drive *drive, double step_s);
 void ct_drive_tick(ct_drive *drive, double step_s);
 void ct_drive_travel(ct_drive *drive);
 void ct_drive_begin(ct_drive *drive, double step_s);
-void ct_drive_end(ct_drive *drive, ct_drive_tally *tally);
 void ct_drive_throw(ct_drive *drive, double v_m_s);
 void ct_drive_put(ct_drive *drive, double x_m);
 /* Where it is, or is to be put. */
 double ct_drive_place_m(const ct_drive *drive);
 /* Masses, which parameters may have changed; the kinetic energy follows. */
 void ct_drive_weigh(ct_drive *drive);
-/* Samples for which the path was not known in time. */
-uint64_t ct_drive_late(const ct_drive *drive);
 
 #endif

@@ -62,10 +62,6 @@ static double rebound(ct_drive *d) {
 }
 
 static void roll_settle(ct_drive *d, ct_drive_tally *t) {
-  if (!d->free) {
-    d->v_m_s = d->struck ? 0 : d->next_m_s;
-    return;
-  }
   double pressed = d->contact->force_n, cost = pressed * d->climbed_m, gain = pull_n(d) * d->way_m,
          lost = d->values.resistance * fmax(pressed, 0) * fabs(d->way_m);
   double left = d->kinetic_j - cost + gain - lost, owed = 0;

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { POINTS = 1024 };
 
@@ -27,13 +28,16 @@ static harmonic harmonic_of(uint64_t seed, uint32_t facets, uint32_t h) {
   return (harmonic){1.0 / h, M_PI * ct_hash_even(ct_hash_at(seed, h))};
 }
 
-static double sum_at(uint64_t seed, uint32_t facets, uint32_t most, double turn) {
-  double sum = 0;
-  for (uint32_t h = facets ? facets : 2; h <= most; h += facets ? facets : 1) {
-    harmonic part = harmonic_of(seed, facets, h);
-    sum += part.amplitude * cos(2 * M_PI * h * turn + part.phase);
+/* One harmonic over a whole turn, by rotation. */
+static void add_harmonic(float *heights, uint32_t count, uint32_t h, harmonic part, double scale) {
+  double step = 2 * M_PI * h / count, c = cos(step), s = sin(step);
+  double x = scale * part.amplitude * cos(part.phase), y = scale * part.amplitude * sin(part.phase);
+  for (uint32_t i = 0; i < count; i++) {
+    heights[i] += (float)x;
+    double turned = x * c - y * s;
+    y = x * s + y * c;
+    x = turned;
   }
-  return sum;
 }
 
 static double rms_of(uint64_t seed, uint32_t facets) {
@@ -47,10 +51,12 @@ static double rms_of(uint64_t seed, uint32_t facets) {
 
 void ct_round_fill(ct_round *r, uint64_t seed, uint32_t facets) {
   double rms = rms_of(seed, facets);
-  for (uint32_t c = 0; c < CT_ROUND_COPIES; c++)
-    for (uint32_t i = 0; i < points_of(c); i++)
-      r->heights[c][i] =
-          rms > 0 ? (float)(sum_at(seed, facets, points_of(c) / 5, (double)i / points_of(c)) / rms) : 0;
+  for (uint32_t c = 0; c < CT_ROUND_COPIES; c++) {
+    uint32_t count = points_of(c);
+    memset(r->heights[c], 0, count * sizeof *r->heights[c]);
+    for (uint32_t h = facets ? facets : 2; h <= count / 5; h += facets ? facets : 1)
+      add_harmonic(r->heights[c], count, h, harmonic_of(seed, facets, h), 1 / rms);
+  }
 }
 
 /* Cubic through four points. */

@@ -3,10 +3,4 @@
  * work of its offset is imposed motion, as is that of the hand. */
 #include "drive/drive.h"
 
-static void scrape_settle(ct_drive *d, ct_drive_tally *tally) {
-  (void)tally;
-  d->v_m_s = d->next_m_s;
-}
-
-const ct_drive_kind ct_scrape_kind = {
-    .name = "scrape", .turns = false, .advance = ct_drive_follow, .settle = scrape_settle};
+const ct_drive_kind ct_scrape_kind = {.name = "scrape", .turns = false, .advance = ct_drive_follow};

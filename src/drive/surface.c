@@ -11,7 +11,7 @@ static double kept(double cycles_per_step) {
 
 static void fill_sine(const ct_relief *r, uint32_t level, int64_t block, double *heights_m) {
   double per_step = ct_level_step_m(r->grid_m, level) / r->values.length_m;
-  double amplitude = r->values.depth_m * (level ? kept(per_step) : 1);
+  double amplitude = r->values.depth_m * kept(per_step);
   for (uint32_t i = 0; i < CT_SURFACE_BLOCK; i++) {
     double turns = (double)(block * (int64_t)CT_SURFACE_BLOCK + i) * per_step;
     heights_m[i] = amplitude == 0 ? 0 : amplitude * sin(2 * M_PI * (turns - floor(turns)));

@@ -159,14 +159,14 @@ static double envelope(const ct_relief *r, uint64_t seed, int64_t knot,
 }
 
 /* A level holds the band when its upper edge fits. */
-static double band_kept(const ct_relief *r, uint32_t level, double step_m) {
+static double band_kept(const ct_relief *r, double step_m) {
   double edge = (r->narrow_per_m + 0.8 / r->narrow_lattice_m) * step_m;
-  return level == 0 ? 1 : fmin(fmax((CT_SURFACE_EDGE - edge) / 0.05, 0), 1);
+  return fmin(fmax((CT_SURFACE_EDGE - edge) / 0.05, 0), 1);
 }
 
 static void fill_narrow(const ct_relief *r, uint32_t level, int64_t block, double *heights_m) {
   double step = ct_level_step_m(r->grid_m, level);
-  double gain = r->values.depth_m / sqrt(envelope_power) * band_kept(r, level, step);
+  double gain = r->values.depth_m / sqrt(envelope_power) * band_kept(r, step);
   uint64_t in_phase = ct_hash(r->seed + 101), quadrature = ct_hash(r->seed + 102);
   for (uint32_t i = 0; i < CT_SURFACE_BLOCK; i++) {
     double x = (double)(block * (int64_t)CT_SURFACE_BLOCK + i) * step, turns = x * r->narrow_per_m;

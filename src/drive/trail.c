@@ -37,6 +37,7 @@ void ct_trail_begin(ct_trail *t, const ct_trail_def *def, double x_m) {
   t->def = *def;
   t->step_m = ct_level_step_m(def->relief.grid_m, def->level);
   t->per_m = 1 / t->step_m;
+  t->turns_per_m = 1 / (2 * M_PI * fmax(def->radius_m, 1e-9)); /* a stylus of no radius does not turn */
   ct_roll_filter_start(&t->filter, def->radius_m, t->step_m);
   t->lead = t->filter.reach + CT_SURFACE_BLOCK;
   t->direction = 1;
@@ -53,10 +54,9 @@ static void fill_block(ct_trail *t, int64_t block) {
   const ct_trail_def *d = &t->def;
   ct_relief_fill(&d->relief, d->level, block, t->heights_m);
   if (d->round && d->round_depth_m > 0) {
-    double turns_per_m = 1 / (2 * M_PI * d->radius_m),
-           first = (double)(block * (int64_t)CT_SURFACE_BLOCK) * t->step_m;
-    ct_round_add(d->round, d->round_depth_m, d->turn + (first - d->turn_at_m) * turns_per_m,
-                 t->step_m * turns_per_m, t->heights_m, CT_SURFACE_BLOCK);
+    double first = (double)(block * (int64_t)CT_SURFACE_BLOCK) * t->step_m;
+    ct_round_add(d->round, d->round_depth_m, d->turn + (first - d->turn_at_m) * t->turns_per_m,
+                 t->step_m * t->turns_per_m, t->heights_m, CT_SURFACE_BLOCK);
   }
   t->block = block;
   t->has_block = true;
@@ -111,11 +111,8 @@ static bool grow(ct_trail *t, uint32_t *comparisons, uint32_t *blocks) {
 }
 
 /* Once it grows it grows some way further than it must, so that most samples find nothing to do. */
-void ct_trail_work(ct_trail *t, double x_m, int towards) {
-  int64_t at = place_of(t, x_m), lead = t->lead;
-  if (at >= t->low + lead && at <= t->high - lead && !t->growing)
-    return;
-  int way = wanted(t, at, towards, lead + (t->growing ? CT_SURFACE_BLOCK / 2 : 0));
+static void work(ct_trail *t, int64_t at, int towards) {
+  int way = wanted(t, at, towards, t->lead + (t->growing ? CT_SURFACE_BLOCK / 2 : 0));
   t->growing = way != 0;
   if (!way || !ct_roll_filter_prepare(&t->filter, CT_TRAIL_COMPARISONS))
     return;
@@ -127,6 +124,14 @@ void ct_trail_work(ct_trail *t, double x_m, int towards) {
       return;
 }
 
+static inline void work_if_needed(ct_trail *t, int64_t at, int towards) {
+  int64_t lead = t->lead;
+  if (t->growing || at < t->low + lead || at > t->high - lead)
+    work(t, at, towards);
+}
+
+void ct_trail_work(ct_trail *t, double x_m, int towards) { work_if_needed(t, place_of(t, x_m), towards); }
+
 /* ---- reading ---- */
 
 bool ct_trail_knows(const ct_trail *t, double x_m) {
@@ -135,12 +140,11 @@ bool ct_trail_knows(const ct_trail *t, double x_m) {
 }
 
 /* Known or not, it stands still at the ends of what is known. */
-static ct_path_point read_end(ct_trail *t, int64_t place) {
-  t->late++;
+static ct_path_point read_end(const ct_trail *t, int64_t place) {
   if (t->high <= t->low)
-    return (ct_path_point){0, 0};
+    return (ct_path_point){0, 0, true};
   place = place < t->low ? t->low : t->high - 1;
-  return (ct_path_point){t->offsets_m[(uint64_t)place & t->mask], 0};
+  return (ct_path_point){t->offsets_m[(uint64_t)place & t->mask], 0, true};
 }
 
 /* Between two grid places the path is a polynomial of fifth degree: the quintic B-spline over the offsets,
@@ -159,9 +163,7 @@ static void enter_cell(ct_trail *t, int64_t place) {
   t->power[5] = c[5] - c[0] - 5 * (c[4] - c[1]) + 10 * (c[3] - c[2]);
 }
 
-ct_path_point ct_trail_read(ct_trail *t, double x_m) {
-  double at = x_m * t->per_m;
-  int64_t place = below(at);
+static inline ct_path_point read_at(ct_trail *t, double at, int64_t place) {
   if (place != t->cell || !t->has_cell) {
     if (place - 2 < t->low || place - 2 + CT_SPLINE_TAPS > t->high)
       return read_end(t, place - 2);
@@ -172,5 +174,17 @@ ct_path_point ct_trail_read(ct_trail *t, double x_m) {
   const double *p = t->power;
   double slope = p[1] + u * (2 * p[2] + u * (3 * p[3] + u * (4 * p[4] + u * 5 * p[5])));
   return (ct_path_point){p[0] + u * (p[1] + u * (p[2] + u * (p[3] + u * (p[4] + u * p[5])))),
-                         slope * t->per_m};
+                         slope * t->per_m, false};
+}
+
+ct_path_point ct_trail_read(ct_trail *t, double x_m) {
+  double at = x_m * t->per_m;
+  return read_at(t, at, below(at));
+}
+
+ct_path_point ct_trail_ride(ct_trail *t, double x_m, int towards) {
+  double at = x_m * t->per_m;
+  int64_t place = below(at);
+  work_if_needed(t, place, towards);
+  return read_at(t, at, place);
 }

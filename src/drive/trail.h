@@ -21,6 +21,7 @@ typedef struct ct_trail_def {
 typedef struct ct_trail {
   ct_trail_def def;
   double step_m, per_m; /* grid step of the level, and its reciprocal */
+  double turns_per_m;   /* of the ball */
   ct_roll_filter filter;
   double *offsets_m; /* a ring over grid places low .. high - 1 */
   uint32_t mask;
@@ -34,8 +35,12 @@ typedef struct ct_trail {
   bool has_cell;
   int64_t cell;    /* grid place the ball was last seen after, */
   double power[6]; /* and the path from there to the next one */
-  uint64_t late;   /* readings beyond what was known */
 } ct_trail;
+
+typedef struct ct_path_point {
+  double offset_m, slope;
+  bool late; /* beyond what is known */
+} ct_path_point;
 
 /* Room for balls that cover up to `most` grid steps to either side. */
 void ct_trail_lay(ct_trail *trail, ct_arena *arena, uint32_t most);
@@ -49,12 +54,11 @@ void ct_trail_begin(ct_trail *trail, const ct_trail_def *def, double x_m);
 #define CT_TRAIL_COMPARISONS 40u
 void ct_trail_work(ct_trail *trail, double x_m, int towards);
 
+/* Both: work for a ball at x, and the path there. [audio] */
+ct_path_point ct_trail_ride(ct_trail *trail, double x_m, int towards);
+
 /* Is the path known around x, with a margin? [audio] */
 bool ct_trail_knows(const ct_trail *trail, double x_m);
-typedef struct ct_path_point {
-  double offset_m, slope;
-} ct_path_point;
-
 /* The path at x, smooth between grid places; beyond what is known, its end. [audio] */
 ct_path_point ct_trail_read(ct_trail *trail, double x_m);
 

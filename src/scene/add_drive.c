@@ -45,6 +45,31 @@ static ct_result check_scan(const ct_surface_def *def, ct_error *error) {
   return CT_OK;
 }
 
+/* Grid steps that a wave, or a piece with its joint, is made of at least. */
+static double fewest_steps(ct_surface_kind kind) {
+  switch (kind) {
+  case CT_SURFACE_SINE:
+    return 1 / CT_SURFACE_EDGE;
+  case CT_SURFACE_TILES:
+  case CT_SURFACE_BOARDS:
+  case CT_SURFACE_COBBLES:
+  case CT_SURFACE_RAILS:
+    return 32;
+  default:
+    return 0;
+  }
+}
+
+/* What the grid cannot hold would be another surface, or none. */
+static ct_result check_grid(const ct_surface_def *def, ct_error *error) {
+  double least = fewest_steps(def->kind) * def->grid_m;
+  if (def->length_m >= least)
+    return CT_OK;
+  return ct_fail(error, CT_BAD_VALUE,
+                 "%s.length_m: %g m is too short for a grid of %g m; wants at least %g m", def->name,
+                 def->length_m, def->grid_m, least);
+}
+
 static ct_result check_surface(const ct_surface_def *def, ct_error *error) {
   const checked checks[] = {
       {CT_SURFACE_FIELD_GRID, def->grid_m},     {CT_SURFACE_FIELD_DEPTH, def->depth_m},
@@ -56,6 +81,8 @@ static ct_result check_surface(const ct_surface_def *def, ct_error *error) {
   if (result == CT_OK && def->kind > CT_SURFACE_SCAN)
     return ct_fail(error, CT_BAD_VALUE,
                    "%s.kind: wants noise, fractal, sine, tiles, boards, cobbles, rails or scan", def->name);
+  if (result == CT_OK)
+    result = check_grid(def, error);
   return result == CT_OK && def->kind == CT_SURFACE_SCAN ? check_scan(def, error) : result;
 }
 

@@ -19,13 +19,16 @@ static void weigh(ct_scene *s, ct_drive *d) {
 }
 
 void ct_drives_begin(ct_scene *s) {
+  bool tick = ct_at_tick(s);
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
-    if (ct_at_tick(s)) {
+    if (tick) {
       weigh(s, d);
       ct_drive_tick(d, s->step_s);
     }
     ct_drive_begin(d, s->step_s);
+    s->counters.late_paths += d->late;
+    d->late = false;
   }
 }
 
@@ -36,16 +39,17 @@ static void book(ct_scene *s, const ct_drive_tally *t) {
   ct_sum_add(&s->account.work, fabs(t->force_j) + fabs(t->motion_j));
 }
 
+/* What is imposed on a drive costs it nothing. */
 void ct_drives_end(ct_scene *s) {
-  uint64_t late = 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
+    ct_drive *d = drive_at(s, i);
+    if (!d->free)
+      continue;
     ct_drive_tally tally = {0, 0, 0};
-    ct_drive_end(drive_at(s, i), &tally);
-    late += ct_drive_late(drive_at(s, i));
+    d->kind->settle(d, &tally);
     if (s->def.ledger)
       book(s, &tally);
   }
-  s->counters.late_paths = late;
 }
 
 void ct_drives_travel(ct_scene *s) {
