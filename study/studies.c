@@ -4,6 +4,7 @@
 #include "study/avanzini2002.h"
 #include "study/avanzini2005.h"
 #include "study/papetti2009.h"
+#include "study/rath2003.h"
 #include "study/thoret2013.h"
 
 #include <string.h>
@@ -21,6 +22,9 @@ const ct_study ct_studies[] = {
      "S. Papetti, F. Avanzini, D. Rocchesso, \"Energy and accuracy issues in numerical simulations of a "
      "non-linear impact model\", DAFx 2009",
      "a mass on a wall by five methods: table 1, figures 1 to 8, and one more", papetti2009_run},
+    {"rath2003", "M. Rath, \"An expressive real-time sound model of rolling\", DAFx 2003",
+     "rolling: figures 1 to 4, why it is no low-pass filter, its cost, slowing down, rolled against slid",
+     rath2003_run},
     {"thoret2013",
      "E. Thoret, M. Aramaki, C. Gondre, R. Kronland-Martinet, S. Ystad, \"Controlling a non linear friction "
      "model for evocative sound synthesis applications\", DAFx 2013",
