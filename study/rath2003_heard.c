@@ -133,9 +133,9 @@ static void hear_at(const sound *s, double speed_m_s, double *centroid_hz, doubl
 }
 
 static const char slowing_script[] =
-    "set lmargin at screen 0.07\nset rmargin at screen 0.82\nset xrange [0:10]\nset cblabel offset -0.5\n"
+    "set lmargin at screen 0.07\nset rmargin at screen 0.81\nset xrange [0:10]\nset cblabel offset 1.5\n"
     "set y2label 'speed, m/s'\nset y2range [0:1.6]\nset y2tics 0,0.2,1\n"
-    "set colorbox user origin 0.93,0.2 size 0.012,0.65\n"
+    "set colorbox user origin 0.91,0.2 size 0.012,0.65\n"
     "plot D('slowing') using 1:2:3 with image, \\\n"
     "  D('slowing_speed') using (C('time_s')):(C('speed_m_s')) axes x1y2 with lines lw 2 lc rgb '#ffffff'\n";
 

@@ -114,7 +114,7 @@ static const char script[] =
     "plot D('fig4_ride') using (C('turns')):(C('height_mm')) with lines lw 2 lc rgb rk4\n"
     "set key top left\nset xlabel 'speed, m/s'\nset ylabel 'half the swing of the force, mN'\nset xrange "
     "[0:0.42]\n"
-    "set samples 200\nplot x**2 * 20 with lines lw 1.5 lc rgb exact title 'M A (v/r)^2', \\\n"
+    "set samples 200\nplot x**2 * 20 with lines lw 1.5 lc rgb exact title 'M A (v/r)²', \\\n"
     "  D('fig4_force') using (C('speed_m_s')):(C('swing_mn')) with points pt 7 ps 1.2 lc rgb ours title "
     "'contact'\n"
     "unset multiplot\n";

@@ -107,7 +107,7 @@ static ct_result write_bands(const ct_study_run *run, const rath_band *band, ct_
 }
 
 static const char script[] =
-    "set logscale x\nset xrange [100:20000]\nset xlabel 'cycles per metre'\nset ylabel 'dB re 1 m^2 per "
+    "set logscale x\nset xrange [100:20000]\nset xlabel 'cycles per metre'\nset ylabel 'dB re 1 m² per "
     "cycle per metre'\nset yrange [-230:-115]\n"
     "set key bottom left\n"
     "plot D('spectra') using (C('per_m')):(C('profile_db')) with lines lw 2 lc rgb "

@@ -87,6 +87,8 @@ grep -o '"solves_per_sample": [0-9.e-]*' .stdout | awk '{ rows++; if ($2 != (row
   wrong "touching bodies do not touch: $(grep solves .stdout)"
 grep -o '"slips_per_second": [0-9.e-]*' .stdout | awk '{ rows++; if ($2 < 140 || $2 > 150) bad = 1 } END { exit bad || rows != 2 }' ||
   wrong "the bowed string does not sing: $(grep slips .stdout)"
+sed -n '/"rolling_marbles"/,/\]/p' .stdout | grep -o '"evaluations_per_sample": [0-9.e-]*' |
+  awk '{ rows++; if ($2 < 1) bad = 1 } END { exit bad || rows != 3 }' || wrong "the rolling marble leaves its board"
 works "$CONTATTO" bench --quick
 grep -q 'multiply-add peak' .stdout || wrong "bench shows no peak"
 finish

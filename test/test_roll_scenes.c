@@ -21,7 +21,7 @@ static void must(ct_result result, const ct_error *error) {
 
 /* ---- marble at any rate ---- */
 
-enum { SEEDS = 3, BANDS = 7 };
+enum { SEEDS = 8, BANDS = 7 };
 
 /* Octave bands from 125 Hz, mean power of a few surfaces: each ride over one is chaos, their mean is not. */
 static void marble_bands(double rate_hz, double power[BANDS]) {

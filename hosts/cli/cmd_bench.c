@@ -1,5 +1,5 @@
-/* contatto bench: nanoseconds per sample of every built-in scene, of struck bodies of growing size, and of a
- * bowed string. */
+/* contatto bench: nanoseconds per sample of every built-in scene, of struck bodies of growing size, of a
+ * rolling marble, and of a bowed string. */
 #include "base/text.h"
 #include "file/load.h"
 #include "file/render.h"
@@ -9,16 +9,22 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SIZES = 5, LAWS = 2 };
+enum { SIZES = 5, LAWS = 2, ROLLS = 3 };
 static const uint32_t sizes[SIZES] = {3, 8, 32, 128, 512};
 /* The Sound Design Toolkit, touching, on a 2.3 GHz Xeon: for orientation. */
-static const double sdt_ns[SIZES] = {140, 414, 1323, 2862, 19883};
+static const double sdt_ns[SIZES] = {140, 414, 1323, 2862, 19883}, sdt_rolling_ns = 168; /* three modes */
 
 typedef struct bench_scene {
   bench_speed speed;
   double evaluations, most_substeps;
   size_t bytes;
 } bench_scene;
+
+/* The demo of `marble` on a board of fewer modes, planed so well that the marble never leaves it. */
+typedef struct bench_rolling {
+  uint32_t modes;
+  bench_scene scene;
+} bench_rolling;
 
 typedef struct bench {
   bool quick, json;
@@ -27,6 +33,7 @@ typedef struct bench {
   const char *peak_with;
   bench_scene *scenes;         /* one per built-in */
   bench_body bodies[2][SIZES]; /* touching, ringing */
+  bench_rolling rolling[ROLLS];
   bench_string strings[LAWS];
 } bench;
 
@@ -54,12 +61,9 @@ static ct_result scene_round(ct_doc *doc, double seconds, bench_timing *timing, 
   return result;
 }
 
-static ct_result run_scene(const bench *b, const char *name, bench_scene *out, ct_error *error) {
-  ct_doc *doc;
+static ct_result run_doc(const bench *b, ct_doc *doc, bench_scene *out, ct_error *error) {
   bench_timing timing;
-  ct_result result = ct_doc_load(name, &doc, error);
-  if (result != CT_OK)
-    return result;
+  ct_result result = CT_OK;
   double seconds = b->quick ? fmin(1, ct_doc_seconds(doc)) : ct_doc_seconds(doc);
   uint32_t blocks = (uint32_t)fmax(1, seconds * BENCH_RATE_HZ / BENCH_BLOCK), rounds = b->quick ? 2 : 5;
   if (!bench_timing_init(&timing, blocks, rounds))
@@ -69,6 +73,27 @@ static ct_result run_scene(const bench *b, const char *name, bench_scene *out, c
   if (result == CT_OK)
     out->speed = bench_timing_result(&timing, (double)blocks * BENCH_BLOCK);
   bench_timing_free(&timing);
+  return result;
+}
+
+static ct_result run_scene(const bench *b, const char *name, bench_scene *out, ct_error *error) {
+  ct_doc *doc = NULL;
+  ct_result result = ct_doc_load(name, &doc, error);
+  if (result == CT_OK)
+    result = run_doc(b, doc, out, error);
+  ct_doc_destroy(doc);
+  return result;
+}
+
+static ct_result run_rolling(const bench *b, bench_rolling *r, ct_error *error) {
+  ct_doc *doc = NULL;
+  ct_result result = ct_doc_load("marble", &doc, error);
+  if (result == CT_OK)
+    result = ct_doc_set_number(doc, "board.modes.count", r->modes, error);
+  if (result == CT_OK)
+    result = ct_doc_set_number(doc, "roughness", 1e-7, error);
+  if (result == CT_OK)
+    result = run_doc(b, doc, &r->scene, error);
   ct_doc_destroy(doc);
   return result;
 }
@@ -86,7 +111,7 @@ static ct_result run_body(const bench *b, bench_body *body, ct_error *error) {
 static ct_result run_all(bench *b, ct_error *error) {
   cli_progress progress = cli_progress_start();
   ct_result result = CT_OK;
-  double total = (double)ct_builtin_scene_count + 2 * SIZES + LAWS, done = 0;
+  double total = (double)ct_builtin_scene_count + 2 * SIZES + ROLLS + LAWS, done = 0;
   for (size_t i = 0; i < ct_builtin_scene_count && result == CT_OK && !cli_interrupted(); i++) {
     cli_progress_show(&progress, ct_builtin_scenes[i].name, done++ / total);
     result = run_scene(b, ct_builtin_scenes[i].name, &b->scenes[i], error);
@@ -96,6 +121,11 @@ static ct_result run_all(bench *b, ct_error *error) {
     bench_body *body = &b->bodies[k / SIZES][k % SIZES];
     *body = (bench_body){.modes = sizes[k % SIZES], .touching = k < SIZES};
     result = run_body(b, body, error);
+  }
+  for (uint32_t k = 0; k < ROLLS && result == CT_OK && !cli_interrupted(); k++) {
+    cli_progress_show(&progress, "rolling marble", done++ / total);
+    b->rolling[k].modes = sizes[k];
+    result = run_rolling(b, &b->rolling[k], error);
   }
   for (uint32_t k = 0; k < LAWS && result == CT_OK && !cli_interrupted(); k++) {
     cli_progress_show(&progress, "bowed string", done++ / total);
@@ -137,6 +167,19 @@ static void show_bodies(const bench *b, int ringing) {
   }
 }
 
+static void show_rolling(const bench *b) {
+  printf("\nrolling marble, modes  best ns  median ns  slowest block  of a core  evaluations   SDT ns\n");
+  for (int i = 0; i < ROLLS; i++) {
+    const bench_scene *s = &b->rolling[i].scene;
+    printf("  %18u %9.1f  %9.1f  %13.1f  %7.2f %%  %11.2f", b->rolling[i].modes, s->speed.best_ns,
+           s->speed.median_ns, s->speed.slowest_ns, 100 * s->speed.best_ns * BENCH_RATE_HZ / 1e9,
+           s->evaluations);
+    if (i == 0)
+      printf("  %7.0f", sdt_rolling_ns);
+    puts("");
+  }
+}
+
 static const char *law_name(ct_law law) { return law == CT_THERMAL ? "thermal" : "elasto_plastic"; }
 
 static void show_strings(const bench *b) {
@@ -164,6 +207,7 @@ static void show(const bench *b) {
   show_scenes(b);
   show_bodies(b, 0);
   show_bodies(b, 1);
+  show_rolling(b);
   show_strings(b);
   printf("\ntouching: one step per sample, a force keeps the hammer on the body; evaluations of the contact "
          "law per sample\n"
@@ -200,17 +244,24 @@ static json_t *string_json(const bench_string *s) {
                    s->searches, "slips_per_second", s->pitch_hz);
 }
 
+static json_t *rolling_json(const bench_rolling *r) {
+  return json_pack("{s:i, s:o, s:f}", "modes", (int)r->modes, "speed", speed_json(&r->scene.speed),
+                   "evaluations_per_sample", r->scene.evaluations);
+}
+
 static json_t *as_json(const bench *b) {
-  json_t *scenes = json_array(), *bodies = json_array(), *strings = json_array();
+  json_t *scenes = json_array(), *bodies = json_array(), *strings = json_array(), *rolling = json_array();
+  for (int k = 0; k < ROLLS; k++)
+    json_array_append_new(rolling, rolling_json(&b->rolling[k]));
   for (int k = 0; k < LAWS; k++)
     json_array_append_new(strings, string_json(&b->strings[k]));
   for (size_t i = 0; i < ct_builtin_scene_count; i++)
     json_array_append_new(scenes, scene_json(ct_builtin_scenes[i].name, &b->scenes[i]));
   for (int k = 0; k < 2 * SIZES; k++)
     json_array_append_new(bodies, body_json(&b->bodies[k / SIZES][k % SIZES]));
-  return json_pack("{s:s, s:s, s:f, s:s, s:f, s:o, s:o, s:o}", "version", CT_VERSION, "cpu", b->cpu,
+  return json_pack("{s:s, s:s, s:f, s:s, s:f, s:o, s:o, s:o, s:o}", "version", CT_VERSION, "cpu", b->cpu,
                    "peak_gflops", b->peak_gflops, "peak_with", b->peak_with, "rate_hz", BENCH_RATE_HZ,
-                   "scenes", scenes, "bodies", bodies, "bowed_strings", strings);
+                   "scenes", scenes, "bodies", bodies, "rolling_marbles", rolling, "bowed_strings", strings);
 }
 
 int cmd_bench(int argc, char **argv) {
@@ -222,7 +273,7 @@ int cmd_bench(int argc, char **argv) {
   const cli_command command = {"bench",
                                "[--json] [--quick]",
                                "Times every built-in scene's demo, struck bodies of 3 to 512 modes beside "
-                               "plain C, and a bowed string.",
+                               "plain C, a rolling marble, and a bowed string.",
                                options,
                                2,
                                0,

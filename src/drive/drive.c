@@ -91,7 +91,8 @@ static void turn(ct_drive *d, double angle) {
     face(d);
     return;
   }
-  double s = angle * (1 - a2 / 6 * (1 - a2 / 20)), c = 1 - a2 / 2 * (1 - a2 / 12), sine = d->sine;
+  double s = angle * (1 - a2 * (1.0 / 6) * (1 - a2 * (1.0 / 20))), c = 1 - a2 / 2 * (1 - a2 * (1.0 / 12)),
+         sine = d->sine;
   d->sine = sine * c + d->cosine * s;
   d->cosine = d->cosine * c - sine * s;
 }
@@ -285,6 +286,7 @@ void ct_drive_weigh(ct_drive *d) {
   if (moved == d->moved_kg)
     return;
   d->moved_kg = moved;
+  d->per_kg = moved > 0 ? 1 / moved : 0;
   d->kinetic_j = d->free ? moved * d->v_m_s * d->v_m_s / 2 : 0;
 }
 

@@ -77,6 +77,7 @@ struct ct_drive {
 
   double x_m, v_m_s;
   double carried_kg, moved_kg; /* mass that falls; mass that moves along, turning included */
+  double per_kg;               /* 1 / moved_kg; 0: nothing moves */
   double kinetic_j;            /* moved_kg v^2 / 2 of a free one, as the ledger has it */
   double turned;               /* turns so far */
   double sine, cosine;         /* of that angle */

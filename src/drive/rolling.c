@@ -22,7 +22,7 @@ static double pull_n(const ct_drive *d) {
 }
 
 static double predict(const ct_drive *d, double step_s) {
-  double pressed = fmax(d->contact->force_n, 0), per_n = step_s / d->moved_kg,
+  double pressed = fmax(d->contact->force_n, 0), per_n = step_s * d->per_kg,
          v = d->v_m_s + per_n * (pull_n(d) - pressed * d->slope),
          held = per_n * d->values.resistance * pressed;
   if (fabs(v) <= held || fabs(v) < standing_m_s)
@@ -72,7 +72,7 @@ static void roll_settle(ct_drive *d, ct_drive_tally *t) {
     left = 0;
   }
   d->kinetic_j = left;
-  d->v_m_s = copysign(d->moved_kg > 0 ? sqrt(2 * left / d->moved_kg) : 0, d->next_m_s);
+  d->v_m_s = copysign(sqrt(2 * left * d->per_kg), d->next_m_s);
   if (d->struck)
     lost += rebound(d);
   t->force_j = gain;
