@@ -56,6 +56,9 @@ typedef struct ct_bank_kernels {
   double (*dot)(uint32_t lanes, const double *p, const double *q);
   /* sum of p * q * r */
   double (*dot3)(uint32_t lanes, const double *p, const double *q, const double *r);
+  /* gain += step, over += step_over; sum of step * x */
+  double (*glide)(uint32_t lanes, double *gain, double *over, const double *step, const double *step_over,
+                  const double *x);
   /* gain_i = sum_k weight_k table[k * lanes + i], four rows */
   void (*blend)(uint32_t lanes, double *out, const double *rows[4], const double weights[4]);
 } ct_bank_kernels;

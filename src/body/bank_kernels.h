@@ -153,6 +153,18 @@ static double kernel_dot3(uint32_t lanes, const double *p, const double *q, cons
   return sum4(sum);
 }
 
+static double kernel_glide(uint32_t lanes, double *gain, double *over, const double *step,
+                           const double *step_over, const double *x) {
+  lanes4 sum = all4(0);
+  for (uint32_t i = 0; i < lanes; i += 4) {
+    lanes4 s = load4(step + i);
+    store4(gain + i, load4(gain + i) + s);
+    store4(over + i, load4(over + i) + load4(step_over + i));
+    sum += s * load4(x + i);
+  }
+  return sum4(sum);
+}
+
 static void kernel_blend(uint32_t lanes, double *out, const double *rows[4], const double weights[4]) {
   for (uint32_t i = 0; i < lanes; i += 4) {
     lanes4 sum = all4(weights[0]) * load4(rows[0] + i);

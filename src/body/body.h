@@ -9,6 +9,7 @@
 #include "body/waveguide.h"
 #include <contatto/defs.h>
 
+#define CT_TICK 8u    /* samples between coefficient updates, counted from sample 0 */
 #define CT_LEVELS 11u /* 2^10 substeps at most */
 /* Share of a sample that a substep of a level takes: 2^-level, exactly. */
 static inline double ct_share(uint32_t level) {
@@ -27,9 +28,11 @@ enum { CT_WANT_FREE = 1, CT_WANT_V = 2, CT_WANT_X = 4 };
 /* One direction of one point. */
 typedef struct ct_port {
   double *gain, *gain_over_mass; /* modal bodies: one per lane */
-  double x_m, v_m_s;             /* now, where wanted */
-  double dx_free_m;              /* predicted for the level asked last, where wanted */
-  double contact_n;              /* sum of contact forces over the running substep */
+  double *step, *step_over_mass; /* what they gain per sample while the point is carried; null: stays put */
+  bool glides;
+  double x_m, v_m_s; /* now, where wanted */
+  double dx_free_m;  /* predicted for the level asked last, where wanted */
+  double contact_n;  /* sum of contact forces over the running substep */
   double external_n;
   double slide_m; /* how far the port moved this sample because its gains moved */
   uint8_t wants;
@@ -44,7 +47,8 @@ typedef struct ct_point {
   double knock_n;                 /* along the normal, by a drive that ran into it */
   double pluck_m, strike_n_s;     /* of a string: the last of each */
   uint16_t port[CT_DIRECTIONS];
-  bool moved; /* place changed since the gains were read */
+  bool moved;   /* place changed since the gains were read */
+  bool carried; /* moved by who carries it, on every tick: it takes until the next one to get there */
   /* following another body's port: place[0] = follow_from + x / follow_m */
   struct ct_body *leader; /* null: follows nobody */
   uint16_t leader_port;
@@ -61,7 +65,8 @@ typedef struct ct_level {
   ct_losses losses;   /* null arrays without a ledger */
   double *compliance; /* ports x ports, m/N */
   double *fall;       /* ports: displacement over the step per unit of gravity, m per m/s^2 */
-  bool rule_valid, compliance_valid;
+  bool rule_valid;
+  uint64_t compliance_at; /* the body's revision these are for */
 } ct_level;
 
 typedef struct ct_modal {
@@ -132,7 +137,8 @@ struct ct_body {
   const ct_bank_kernels *kernels;
   double gravity_m_s2;
   uint32_t predicted; /* level dx_free_m holds, or CT_NO_LEVEL */
-  uint32_t revision;  /* grows when compliances may have changed */
+  uint64_t revision;  /* grows when compliances may have changed; never 0 */
+  uint32_t gliding;   /* samples until carried points have arrived */
   uint16_t point_count, port_count;
   ct_point *points;
   ct_port *ports;
@@ -170,6 +176,8 @@ double ct_port_x_m(const ct_body *body, uint16_t port);
 double ct_port_v_m_s(const ct_body *body, uint16_t port);
 /* Takes over the point's external forces. */
 void ct_point_push(ct_body *body, const ct_point *point);
+/* Somebody carries the point along and says so on every tick; `leap`: it is there at once. */
+void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool leap);
 /* Gains of a point that moved, read from the shape; books the slide. */
 void ct_modal_move_point(ct_body *body, ct_point *point);
 /* One gain set by hand. */

@@ -47,7 +47,7 @@ static void modal_parameters_changed(ct_body *body) {
     for (uint32_t i = 0; i < m->mode_count; i++)
       body->ports[p].gain_over_mass[i] = body->ports[p].gain[i] / m->mass[i];
   for (uint32_t j = 0; j < CT_LEVELS; j++)
-    m->level[j].rule_valid = m->level[j].compliance_valid = false;
+    m->level[j].rule_valid = false;
   body->revision++;
   body->predicted = CT_NO_LEVEL;
 }
@@ -79,8 +79,6 @@ void ct_modal_plan(ct_body *body) {
 }
 
 void ct_modal_gains_changed(ct_body *body) {
-  for (uint32_t j = 0; j < CT_LEVELS; j++)
-    body->as.modal.level[j].compliance_valid = false;
   body->revision++;
   body->predicted = CT_NO_LEVEL;
 }
@@ -123,24 +121,27 @@ static inline ct_level *need_level(ct_body *body, uint32_t index) {
   return level;
 }
 
-/* C_pq = sum gain_p gain_q ii / m: symmetric, positive semi-definite because ii >= 0. */
-CT_OUTLINE const double *modal_compliance(ct_body *body, uint32_t index) {
-  ct_level *level = need_level(body, index);
+/* C_pq = sum gain_p gain_q ii / m: symmetric, positive semi-definite because ii >= 0. Only ports that are
+ * touched or pushed ever have one. */
+CT_OUTLINE void fill_compliance(ct_body *body, ct_level *level) {
+  const ct_modal *m = &body->as.modal;
   uint16_t n = body->port_count;
-  if (level->compliance_valid)
-    return level->compliance;
-  for (uint16_t p = 0; p < n; p++)
-    for (uint16_t q = 0; q <= p; q++) {
-      double c = 0;
-      if (body->ports[p].wants & body->ports[q].wants & CT_WANT_FREE)
-        c = body->kernels->dot3(body->as.modal.lanes, body->ports[p].gain_over_mass, body->ports[q].gain,
-                                level->rule.ii);
-      level->compliance[p * n + q] = level->compliance[q * n + p] = c;
+  for (uint16_t i = 0; i < m->free_count; i++)
+    for (uint16_t j = 0; j <= i; j++) {
+      uint16_t p = m->free_ports[i], q = m->free_ports[j];
+      level->compliance[p * n + q] = level->compliance[q * n + p] =
+          body->kernels->dot3(m->lanes, body->ports[p].gain_over_mass, body->ports[q].gain, level->rule.ii);
     }
-  for (uint16_t p = 0; p < n; p++)
-    level->fall[p] = body->kernels->dot3(body->as.modal.lanes, body->ports[p].gain, body->as.modal.gravity,
-                                         level->rule.ii);
-  level->compliance_valid = true;
+  for (uint16_t i = 0; i < m->free_count && m->has_free_mode; i++)
+    level->fall[m->free_ports[i]] =
+        body->kernels->dot3(m->lanes, body->ports[m->free_ports[i]].gain, m->gravity, level->rule.ii);
+  level->compliance_at = body->revision;
+}
+
+static const double *modal_compliance(ct_body *body, uint32_t index) {
+  ct_level *level = need_level(body, index);
+  if (level->compliance_at != body->revision)
+    fill_compliance(body, level);
   return level->compliance;
 }
 
@@ -276,7 +277,7 @@ CT_OUTLINE void advance_any(ct_body *body, uint32_t index, uint32_t next, ct_tal
 static inline bool plain(const ct_body *body, const ct_level *level, const ct_level *after) {
   const ct_modal *m = &body->as.modal;
   return m->plain && level->rule_valid && after->rule_valid &&
-         ((!m->pull && !body->forced) || after->compliance_valid);
+         ((!m->pull && !body->forced) || after->compliance_at == body->revision);
 }
 
 /* With what is known beforehand (add_known_forces). */
@@ -329,12 +330,12 @@ static void modal_push(ct_body *body, ct_port *port, double force_n) {
 }
 
 static void modal_begin(ct_body *body) {
-  if (!body->moved)
-    return;
-  body->moved = false;
-  for (uint16_t i = 0; i < body->point_count; i++)
+  for (uint16_t i = 0; body->moved && i < body->point_count; i++)
     if (body->points[i].moved)
       ct_modal_move_point(body, &body->points[i]);
+  body->moved = false;
+  if (body->gliding)
+    ct_modal_glide(body);
 }
 
 static double modal_stored(const ct_body *body) {

@@ -75,10 +75,14 @@ bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool 
   if (def->making.size > 0)
     m->given = ct_arena_take(arena, m->lanes, sizeof(ct_mode_def));
   for (uint16_t i = 0; i < body->port_count; i++) {
-    double *gain = take_lanes(arena, m->lanes), *over = take_lanes(arena, m->lanes);
+    double *rows_of[4] = {NULL, NULL, NULL, NULL};
+    for (int k = 0; k < (def->shape.u ? 4 : 2); k++)
+      rows_of[k] = take_lanes(arena, m->lanes);
     if (body->ports) {
-      body->ports[i].gain = gain;
-      body->ports[i].gain_over_mass = over;
+      body->ports[i].gain = rows_of[0];
+      body->ports[i].gain_over_mass = rows_of[1];
+      body->ports[i].step = rows_of[2];
+      body->ports[i].step_over_mass = rows_of[3];
     }
   }
   return arena->base && arena->used <= arena->size;

@@ -35,14 +35,49 @@ static void read_table(const ct_body *body, int axis, double place, double *out)
 }
 
 /* The contact sees d_free + dgain . x; the force then acts through the new gains (physics: section 2). */
-static void move_port(ct_body *body, ct_port *port, const double *gains) {
+static void leap(ct_body *body, ct_port *port, const double *gains) {
   ct_modal *m = &body->as.modal;
   body->slid = true;
+  port->glides = false;
   for (uint32_t i = 0; i < m->mode_count; i++) {
     port->slide_m += (gains[i] - port->gain[i]) * m->x[i];
     port->gain[i] = gains[i];
-    port->gain_over_mass[i] = gains[i] / m->modes[i].mass_kg;
+    port->gain_over_mass[i] = gains[i] / m->mass[i];
   }
+}
+
+/* Shapes are read once per tick; from one to the next gains run straight, which on so short a way they do
+ * anyway. What a point is late by (a tick at most) is far less than its contact is wide. */
+static void aim(ct_body *body, ct_port *port, const double *gains) {
+  ct_modal *m = &body->as.modal;
+  port->glides = true;
+  body->gliding = CT_TICK;
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    port->step[i] = (gains[i] - port->gain[i]) / CT_TICK;
+    port->step_over_mass[i] = port->step[i] / m->mass[i];
+  }
+}
+
+static void move_port(ct_body *body, ct_port *port, const double *gains, bool carried) {
+  if (carried && port->step)
+    aim(body, port, gains);
+  else
+    leap(body, port, gains);
+}
+
+void ct_modal_glide(ct_body *body) {
+  ct_modal *m = &body->as.modal;
+  body->gliding--;
+  body->slid = true;
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    ct_port *port = &body->ports[p];
+    if (!port->glides)
+      continue;
+    port->slide_m += body->kernels->glide(m->lanes, port->gain, port->gain_over_mass, port->step,
+                                          port->step_over_mass, m->x);
+    port->glides = body->gliding > 0;
+  }
+  ct_modal_gains_changed(body);
 }
 
 static void read_place(ct_body *body, int table, const double place[2]) {
@@ -61,10 +96,10 @@ void ct_modal_move_point(ct_body *body, ct_point *point) {
   if (!m->table_count[TABLE_U])
     return;
   read_place(body, TABLE_U, point->place);
-  move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor);
+  move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor, point->carried);
   if (m->table_count[TABLE_ALONG]) {
     read_place(body, TABLE_ALONG, point->place);
-    move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor);
+    move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor, point->carried);
   }
   ct_modal_gains_changed(body);
 }

@@ -1,4 +1,4 @@
-/* External forces at points. */
+/* What acts on points from outside: forces, and who carries them along. */
 #include "body/body.h"
 
 /* Such a force is known before the step, so the prediction made without it is stale. One port may serve both
@@ -16,4 +16,12 @@ void ct_point_push(ct_body *body, const ct_point *point) {
   for (uint16_t p = 0; p < body->port_count; p++)
     body->forced |= body->ports[p].external_n != 0;
   body->predicted = CT_NO_LEVEL;
+}
+
+void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool leap) {
+  if (point->place[axis] == place)
+    return;
+  point->place[axis] = place;
+  point->moved = body->moved = true;
+  point->carried = !leap;
 }

@@ -33,13 +33,24 @@ double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t 
   return sum;
 }
 
+/* Each end by itself: what the two loops above come down to. */
+static double own_compliance(const ct_contact *c, uint32_t level) {
+  double sum = 0;
+  for (int e = 0; e < 2; e++) {
+    ct_body *body = c->end[e].body;
+    if (!body->kind->rigid)
+      sum += body->kind->compliance(body, level)[(size_t)c->end[e].port * (body->port_count + 1u)];
+  }
+  return sum;
+}
+
 double ct_contact_renew_compliance(ct_contact *c, uint32_t level) {
-  uint32_t revision = c->end[0].body->revision + c->end[1].body->revision;
+  uint64_t revision = c->end[0].body->revision + c->end[1].body->revision;
   if (c->revision != revision)
     c->own_valid = 0;
   c->revision = revision;
   if (!(c->own_valid >> level & 1)) {
-    c->own_compliance[level] = ct_contact_compliance(c, c, level);
+    c->own_compliance[level] = on_one_body(c) ? ct_contact_compliance(c, c, level) : own_compliance(c, level);
     c->own_valid |= 1u << level;
   }
   return c->own_compliance[level];

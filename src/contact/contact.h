@@ -55,7 +55,8 @@ typedef struct ct_contact_kind {
   ct_alone (*alone)(ct_contact *, double c, double free, uint32_t most); /* within `most` evaluations */
   void (*commit)(ct_contact *, double e, const ct_force *force);
   /* May be missing: all of these for a contact by itself over a whole sample, `begin` included. Returns its
-   * force, and how many evaluations it took, 0 in flight. CT_REFUSED: it wants substeps, and has not moved. */
+   * force, and how many evaluations it took, 0 in flight. CT_REFUSED: it wants substeps, and has not moved.
+   */
   double (*step)(ct_contact *, double d_free, uint32_t *evaluations);
   ct_force (*line)(const ct_contact *, double e); /* passive line f = n + slope d (not e), good near e */
   void (*commit_line)(ct_contact *, double d, double near);
@@ -105,7 +106,7 @@ struct ct_contact {
   double limit_compliance[CT_LEVELS]; /* at about this compliance */
   double own_compliance[CT_LEVELS];   /* C of the contact with itself */
   uint32_t limit_valid, own_valid;    /* a bit per level */
-  uint32_t revision;                  /* of the two bodies, when these were computed */
+  uint64_t revision;                  /* of the two bodies, when these were computed */
 };
 
 extern const ct_contact_kind ct_impact_kind, ct_friction_kind;

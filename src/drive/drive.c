@@ -258,10 +258,9 @@ void ct_drive_begin(ct_drive *d, double step_s) {
 }
 
 /* The plane's point is where the drive is. */
-void ct_drive_travel(ct_drive *d) {
-  ct_point *point = &d->plane.body->points[d->plane.point];
-  point->place[d->plane_axis] = d->travel_from + d->x_m / d->travel_m;
-  point->moved = d->plane.body->moved = true;
+void ct_drive_travel(ct_drive *d, bool leap) {
+  ct_point_carry(d->plane.body, &d->plane.body->points[d->plane.point], d->plane_axis,
+                 d->travel_from + d->x_m / d->travel_m, leap);
 }
 
 /* Free mass felt at an end of the contact: 1 / sum of gain^2 / mass over its 0 Hz modes; 0 where there is

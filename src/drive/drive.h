@@ -116,7 +116,7 @@ double ct_drive_follow(ct_drive *drive, double step_s);
 
 /* [audio] */
 void ct_drive_tick(ct_drive *drive, double step_s);
-void ct_drive_travel(ct_drive *drive);
+void ct_drive_travel(ct_drive *drive, bool leap);
 void ct_drive_begin(ct_drive *drive, double step_s);
 void ct_drive_throw(ct_drive *drive, double v_m_s);
 void ct_drive_put(ct_drive *drive, double x_m);

@@ -55,7 +55,7 @@ void ct_drives_end(ct_scene *s) {
 void ct_drives_travel(ct_scene *s) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
     if (drive_at(s, i)->plane.body)
-      ct_drive_travel(drive_at(s, i));
+      ct_drive_travel(drive_at(s, i), s->sample == 0);
 }
 
 void ct_drives_settle(ct_scene *s) {

@@ -406,35 +406,41 @@ static void carry_followers(ct_scene *s) {
       ct_point *point = &b->points[p];
       if (!point->leader)
         continue;
-      point->place[0] = point->follow_from + ct_port_x_m(point->leader, point->leader_port) / point->follow_m;
-      point->moved = b->moved = true;
+      ct_point_carry(b, point, 0,
+                     point->follow_from + ct_port_x_m(point->leader, point->leader_port) / point->follow_m,
+                     s->sample == 0);
     }
   }
 }
 
+static void begin_body(ct_scene *s, ct_body *b) {
+  b->kind->begin(b);
+  s->stirred |= b->moved; /* a point still under way */
+  s->slid |= b->slid;
+  s->leading |= b->kind->rigid || b->gliding;
+  b->kind->predict(b, 0);
+}
+
 static void begin_bodies(ct_scene *s) {
-  if (s->followers) {
+  if (s->followers && ct_at_tick(s)) {
     carry_followers(s);
     ct_drives_travel(s);
   }
+  s->leading = false;
   for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
     ct_body *b = ct_live_body(s, i);
     if (ct_at_tick(s))
       b->kind->settle(b);
-    b->kind->begin(b);
-    s->stirred |= b->moved; /* a point still under way */
-    s->slid |= b->slid;
-    b->kind->predict(b, 0);
+    begin_body(s, b);
   }
 }
 
-void ct_hands_begin_sample(ct_scene *s) {
-  for (uint16_t i = s->first_other; i < s->others_end; i++) {
-    ct_body *b = s->island_bodies[i];
-    if (!b->kind->rigid)
-      continue;
-    b->kind->begin(b);
-    b->kind->predict(b, 0);
+void ct_leaders_begin_sample(ct_scene *s) {
+  s->leading = false;
+  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
+    ct_body *b = ct_live_body(s, i);
+    if (b->kind->rigid || b->gliding)
+      begin_body(s, b);
   }
 }
 

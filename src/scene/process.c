@@ -45,8 +45,8 @@ static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame) {
   take_inputs(s, io, frame);
   if (!ct_params_idle(s))
     ct_params_begin_sample(s);
-  else if (s->rigid)
-    ct_hands_begin_sample(s);
+  else if (s->leading)
+    ct_leaders_begin_sample(s);
   if (s->parts[CT_PART_SOURCE].live)
     ct_sources_feed(s);
 }

@@ -24,7 +24,6 @@ static void give_back(ct_scene *s, ct_part part, uint16_t slot) {
 
 void ct_body_arrive(ct_scene *s, uint16_t slot) {
   ct_islands_find(s);
-  s->rigid = (uint16_t)(s->rigid + s->bodies[slot].kind->rigid);
   s->counters.dropped_modes += s->bodies[slot].kind == &ct_modal_kind ? s->bodies[slot].as.modal.dropped : 0;
 }
 
@@ -196,7 +195,6 @@ static void drop_body(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   release_followers(s, &s->bodies[slot]);
   s->bodies[slot].leaving = false;
-  s->rigid = (uint16_t)(s->rigid - s->bodies[slot].kind->rigid);
   s->leaving--;
   ct_part_exit(s, CT_PART_BODY, slot);
   ct_islands_find(s);

@@ -14,7 +14,6 @@
 #include <contatto/scene.h>
 
 #define CT_CHANNELS 2u /* at most */
-#define CT_TICK 8u     /* samples between coefficient updates, counted from sample 0 */
 
 typedef struct ct_pickup {
   char name[CT_NAME_MAX];
@@ -143,10 +142,10 @@ struct ct_scene {
   ct_solver solver;
 
   uint16_t leaving;   /* bodies, sources and pickups on their way out */
-  uint16_t rigid;     /* live hands */
   uint16_t followers; /* points carried along by others, or by drives */
   bool stirred;       /* something was set, added or removed since the last sample */
   bool slid;          /* some port slides in this one */
+  bool leading;       /* hands, or carried points: something moves from sample to sample */
 
   ct_waiting *waiting; /* a heap, the first due on top */
   uint32_t waiting_count, waiting_capacity;
@@ -200,16 +199,15 @@ void ct_source_silence(ct_scene *scene, uint16_t slot);
 
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);
-void ct_hands_begin_sample(ct_scene *scene); /* where nothing else has to */
+void ct_leaders_begin_sample(ct_scene *scene); /* where nothing else has to */
 void ct_param_apply(ct_scene *scene, ct_handle handle, double value);
 double ct_param_read(const ct_scene *scene, ct_handle handle);
 bool ct_param_live(const ct_scene *scene, ct_handle handle);
 void ct_param_start(ct_scene *scene, const ct_message *message);
 static inline bool ct_at_tick(const ct_scene *scene) { return scene->sample % CT_TICK == 0; }
-/* Between ticks, with nothing under way, the last step has left everything ready; only hands lead on. */
-static inline bool ct_params_under_way(const ct_scene *s) {
-  return s->ramp_count || s->stirred || s->followers;
-}
+/* Between ticks, with nothing under way, the last step has left everything ready; only hands and carried
+ * points go on. */
+static inline bool ct_params_under_way(const ct_scene *s) { return s->ramp_count || s->stirred; }
 static inline bool ct_params_idle(const ct_scene *s) { return !ct_at_tick(s) && !ct_params_under_way(s); }
 
 /* roster.c [audio] */

@@ -284,8 +284,8 @@ CT_INLINE void step(ct_scene *s) {
 
 void ct_scene_run(ct_scene *s, uint32_t samples) {
   for (uint32_t n = 0; n < samples; n++) {
-    if (n > 0 && s->rigid)
-      ct_hands_begin_sample(s);
+    if (n > 0 && s->leading)
+      ct_leaders_begin_sample(s);
     ct_pickups_listen(s, n);
     step(s);
   }
