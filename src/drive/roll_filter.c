@@ -40,6 +40,7 @@ void ct_roll_filter_restart(ct_roll_filter *f) {
 void ct_roll_filter_start(ct_roll_filter *f, double radius_m, double step_m) {
   f->radius_m = radius_m;
   f->step_m = step_m;
+  f->per_m = 1 / step_m;
   f->reach = ct_roll_reach(radius_m, step_m);
   f->reach = f->reach < f->most ? f->reach : f->most;
   f->sag_count = 0;
@@ -81,7 +82,7 @@ static double crossing(const ct_roll_filter *f, const ct_arc *newer, const ct_ar
   double root = f->radius_m * f->radius_m / squared - 0.25;
   if (run * run * root < rise * rise / 4)
     return INFINITY;
-  return apart / 2 - rise * sqrt(root) / f->step_m;
+  return apart / 2 - rise * f->per_m * sqrt(root);
 }
 
 /* First grid place at which the newer arc carries: the one after the crossing. Where that is a grid place

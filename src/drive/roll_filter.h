@@ -13,12 +13,12 @@ typedef struct ct_arc {
 } ct_arc;
 
 typedef struct ct_roll_filter {
-  double radius_m, step_m;
-  uint32_t reach;     /* grid steps the ball covers to either side */
-  uint32_t most;      /* reach it has room for */
-  double *sag_m;      /* sqrt(r^2 - (k step)^2) - r for k = 0 .. reach */
-  uint32_t sag_count; /* how many of them are known */
-  ct_arc *arcs;       /* upper envelope, a ring */
+  double radius_m, step_m, per_m; /* per_m: 1 / step_m */
+  uint32_t reach;                 /* grid steps the ball covers to either side */
+  uint32_t most;                  /* reach it has room for */
+  double *sag_m;                  /* sqrt(r^2 - (k step)^2) - r for k = 0 .. reach */
+  uint32_t sag_count;             /* how many of them are known */
+  ct_arc *arcs;                   /* upper envelope, a ring */
   uint32_t mask, first, count;
   int64_t fed;          /* heights taken in so far */
   bool pending;         /* the last height is not yet fitted in */

@@ -21,8 +21,10 @@ static double pull_n(const ct_drive *d) {
   return d->values.push_n + d->carried_kg * d->gravity_m_s2 * d->values.slope;
 }
 
+static double pressed_n(const ct_drive *d) { return d->contact->force_n > 0 ? d->contact->force_n : 0; }
+
 static double predict(const ct_drive *d, double step_s) {
-  double pressed = fmax(d->contact->force_n, 0), per_n = step_s * d->per_kg,
+  double pressed = pressed_n(d), per_n = step_s * d->per_kg,
          v = d->v_m_s + per_n * (pull_n(d) - pressed * d->slope),
          held = per_n * d->values.resistance * pressed;
   if (fabs(v) <= held || fabs(v) < standing_m_s)
@@ -62,8 +64,8 @@ static double rebound(ct_drive *d) {
 }
 
 static void roll_settle(ct_drive *d, ct_drive_tally *t) {
-  double pressed = d->contact->force_n, cost = pressed * d->climbed_m, gain = pull_n(d) * d->way_m,
-         lost = d->values.resistance * fmax(pressed, 0) * fabs(d->way_m);
+  double cost = d->contact->force_n * d->climbed_m, gain = pull_n(d) * d->way_m,
+         lost = d->values.resistance * pressed_n(d) * fabs(d->way_m);
   double left = d->kinetic_j - cost + gain - lost, owed = 0;
   if (d->next_m_s == 0 || left < 0) { /* stands; the last of its speed went into resistance */
     double change = left < -lost ? -lost : left;
