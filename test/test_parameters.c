@@ -238,8 +238,18 @@ typedef struct run {
   double force[MOST_CONTACTS][FRAMES];
   uint32_t contacts;
   ct_handle contact[MOST_CONTACTS];
-  bool rubs; /* something sticks and slips, which clicks by nature: only the ledger is judged */
+  bool clicks; /* by nature, as it sticks and slips or rolls over joints: only the ledger is judged */
 } run;
+
+static bool clicks_by_nature(ct_leaf leaf) {
+  static const char *const joints[] = {"tiles", "boards", "cobbles", "rails"};
+  if (strcmp(leaf.row->path, "contacts.*.kind") == 0)
+    return strcmp(leaf.text, "impact") != 0;
+  bool found = false;
+  for (int i = 0; i < 4 && strcmp(leaf.row->path, "surfaces.*.kind") == 0; i++)
+    found |= strcmp(leaf.text, joints[i]) == 0;
+  return found;
+}
 
 static void open_run(run *r, ct_doc *doc) {
   ct_error error = {0};
@@ -249,11 +259,9 @@ static void open_run(run *r, ct_doc *doc) {
   if (ct_doc_gesture(doc, &gesture, &error) != CT_OK ||
       (gesture.rows && ct_player_create(&gesture, r->scene, &r->player, &error) != CT_OK))
     fail_msg("%s", error.text);
-  r->rubs = false;
-  for (uint32_t i = 0; i < ct_doc_leaf_count(doc); i++) {
-    ct_leaf leaf = ct_doc_leaf(doc, i);
-    r->rubs |= strcmp(leaf.row->path, "contacts.*.kind") == 0 && strcmp(leaf.text, "impact") != 0;
-  }
+  r->clicks = false;
+  for (uint32_t i = 0; i < ct_doc_leaf_count(doc); i++)
+    r->clicks |= clicks_by_nature(ct_doc_leaf(doc, i));
   r->contacts = ct_doc_contact_count(doc);
   assert_true(r->contacts <= MOST_CONTACTS);
   for (uint32_t i = 0; i < r->contacts; i++) {
@@ -348,7 +356,7 @@ static void judge(const run *r, const char *scene, const parameter *p, verdict *
       v->complaints++;
       return;
     }
-  if (r->rubs)
+  if (r->clicks)
     return;
   ct_measured_click worst = ct_measure_worst_click(r->sound, FRAMES, RATE, strikes, count);
   v->worst_click_db = fmax(v->worst_click_db, worst.strength_db);

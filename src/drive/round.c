@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS = 1024 };
+enum { POINTS = 4096, MOST_ROUGH = 256 };
 
 static uint32_t points_of(uint32_t copy) { return (uint32_t)POINTS >> copy; }
 
@@ -40,9 +40,15 @@ static void add_harmonic(float *heights, uint32_t count, uint32_t h, harmonic pa
   }
 }
 
+/* A corner wants many harmonics, of which there are few; a rough ball has all of them, and fewer will do. */
+static uint32_t last_harmonic(uint32_t points, uint32_t facets) {
+  uint32_t most = points / 5;
+  return facets || most < MOST_ROUGH ? most : MOST_ROUGH;
+}
+
 static double rms_of(uint64_t seed, uint32_t facets) {
   double power = 0;
-  for (uint32_t h = facets ? facets : 2; h <= POINTS / 5; h += facets ? facets : 1) {
+  for (uint32_t h = facets ? facets : 2; h <= last_harmonic(POINTS, facets); h += facets ? facets : 1) {
     double a = harmonic_of(seed, facets, h).amplitude;
     power += a * a / 2;
   }
@@ -54,7 +60,7 @@ void ct_round_fill(ct_round *r, uint64_t seed, uint32_t facets) {
   for (uint32_t c = 0; c < CT_ROUND_COPIES; c++) {
     uint32_t count = points_of(c);
     memset(r->heights[c], 0, count * sizeof *r->heights[c]);
-    for (uint32_t h = facets ? facets : 2; h <= count / 5; h += facets ? facets : 1)
+    for (uint32_t h = facets ? facets : 2; h <= last_harmonic(count, facets); h += facets ? facets : 1)
       add_harmonic(r->heights[c], count, h, harmonic_of(seed, facets, h), 1 / rms);
   }
 }

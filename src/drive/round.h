@@ -5,9 +5,9 @@
 
 #include "base/arena.h"
 
-#define CT_ROUND_COPIES 6u
+#define CT_ROUND_COPIES 8u
 
-/* Copy j has 1024 / 2^j points and no harmonic beyond a fifth of that. */
+/* Copy j has 4096 / 2^j points and no harmonic beyond a fifth of that; a rough one none beyond the 256th. */
 typedef struct ct_round {
   float *heights[CT_ROUND_COPIES]; /* rms 1 */
 } ct_round;
