@@ -88,6 +88,7 @@ class Lab {
     engine.watch([...new Set([...this.scopes.paths, ...this.room.paths])])
     this.controls.enter(this.info, this.roles)
     this.initial = this.values()
+    this.hand.rest()
     this.describe()
   }
 

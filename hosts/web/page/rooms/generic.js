@@ -23,7 +23,7 @@ export class GenericRoom extends Room {
     const axes = [across, down].filter(Boolean).map((control) => words(control.name))
     if (triggers.length)
       return `Touch a body to play it${axes.length ? `; drag beside it: across is ${axes.join(', down is ')}` : ''}.`
-    if (rubs) return 'Press and pull: across pushes, down presses. Let go to lift.'
+    if (rubs) return `Press and pull: across is ${axes.join(', down is ')}. Let go to lift.`
     return axes.length ? `Drag: across is ${axes.join(', down is ')}.` : 'Play the demo to hear this scene.'
   }
 
@@ -222,6 +222,10 @@ export class GenericRoom extends Room {
     for (const event of this.events.fresh(0.5)) {
       const at = this.endOf(event.b) ?? this.endOf(event.a)
       if (at) ring(pen, at, this.events.age(event), event.peak, colors.accent)
+    }
+    for (const source of this.info.sources ?? []) {
+      const at = this.endOf(source.at)
+      if (at) dot(pen, at, this.hand.down ? 7 : 5, colors.accent, { hollow: !this.hand.down })
     }
     for (const contact of this.info.contacts.filter((contact) => contact.kind === 'friction')) {
       const force = this.engine.at(`${contact.name}.force_n`, this.engine.heard())

@@ -3,6 +3,7 @@ import { byId, element } from '../ui/dom.js'
 import { Ledger } from './ledger.js'
 import { LiveContact } from './live.js'
 import { Loop } from './loop.js'
+import { SourceMap } from './map.js'
 import { Oscilloscope } from './oscilloscope.js'
 import { Spectrogram } from './spectrogram.js'
 
@@ -19,13 +20,14 @@ export class Scopes {
   enter(info) {
     this.live = new LiveContact(this.engine, info.contacts)
     this.spectrogram ??= new Spectrogram(this.engine)
-    this.list = [
-      new Oscilloscope(this.engine, this.live),
-      this.spectrogram,
-      new Loop(this.engine, this.live),
-      new Ledger(this.engine),
-    ]
+    this.list = [new Oscilloscope(this.engine, this.live), this.spectrogram, this.third(info), new Ledger(this.engine)]
     this.list.forEach((scope, i) => (this.frames[i].title.textContent = scope.title))
+  }
+
+  /** A contact's law at work, or, where a scene has sources and no contact, the map of the first. */
+  third(info) {
+    const [source] = info.sources ?? []
+    return source && !info.contacts.length ? new SourceMap(this.engine, source) : new Loop(this.engine, this.live)
   }
 
   get paths() {

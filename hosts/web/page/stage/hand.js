@@ -41,6 +41,12 @@ export class Hand {
     if (this.roles.push) this.set(this.roles.push, value)
   }
 
+  /** A scene is silent until it is touched, even one that would begin in motion. */
+  rest() {
+    const { push, rubs } = this.roles
+    if (rubs && this.engine.get(push.name) !== restValue(push)) this.engine.set(push.name, restValue(push), 0)
+  }
+
   lift() {
     this.down = false
     this.pad = null
@@ -51,7 +57,8 @@ export class Hand {
   /** A press anywhere on the stage: across is push, down is pressure; without those, the first two controls. */
   startPad(pointer, stage) {
     const { across, down, rubs } = this.roles
-    const begin = (control, value) => control && { control, from: share(control, value) }
+    const begin = (control, value) =>
+      control && { control, from: share(control, value), rests: rubs && control === across }
     this.pad = {
       x: pointer.x,
       y: pointer.y,
@@ -148,7 +155,8 @@ export class Hand {
   }
 }
 
-/** Full range on the side where there is more of it. */
-function along({ control, from }, way) {
-  return valueAt(control, from + way * Math.max(from, 1 - from))
+/** Full range on the side where there is more of it; a range with one side is walked either way. */
+function along({ control, from, rests }, way) {
+  const ways = rests && (from === 0 || from === 1) ? (from === 0 ? Math.abs(way) : -Math.abs(way)) : way
+  return valueAt(control, from + ways * Math.max(from, 1 - from))
 }

@@ -21,7 +21,7 @@ function moves(control, last) {
 }
 
 const pushes = /^(tangential_(force_n|v_m_s)|push_n|speed_m_s)$/
-const presses = /^(normal_n|force_n)$/
+const presses = /^(normal_n|force_n|pressure)$/
 
 export function readRoles(info) {
   const knobs = info.controls.filter((control) => !control.trigger)
@@ -68,11 +68,14 @@ function readTouches(info) {
   return touches
 }
 
-/** The bodies a part is about: a body itself, both ends of a contact, those of the contact that a drive moves. */
+/** The bodies a part is about: a body itself, both ends of a contact, those of the contact that a drive moves, the one a
+ * source feeds. */
 function bodiesOf(info, name) {
   const contact = info.contacts.find((contact) => contact.name === name)
   const drive = info.drives?.find((drive) => drive.name === name)
+  const source = info.sources?.find((source) => source.name === name)
   if (contact) return [bodyOf(contact.a), bodyOf(contact.b)]
+  if (source) return [bodyOf(source.at)]
   return drive ? bodiesOf(info, drive.contact) : [name]
 }
 

@@ -27,7 +27,7 @@ const hit = '<path class="touch" d="M20 14.5V9M14.5 14 11.5 9.5M25.5 14l3-4.5"/>
 function glyph({ shapes: kinds = [], contacts = [] }) {
   const count = kinds.filter(Boolean).length
   const main = kinds.find(Boolean) ?? (contacts.includes('friction') ? 'block' : kinds.length > 2 ? 'balls' : 'block')
-  const touch = contacts.length && contacts.every((kind) => kind === 'friction') ? rub : main === 'balls' ? '' : hit
+  const touch = !contacts.includes('impact') ? rub : main === 'balls' ? '' : hit
   const body =
     count > 4 && main === 'bar'
       ? '<path d="M6 19v14M12 20v12M18 21v10M24 22v8M30 23v6M4 16h32" stroke-width="2.6"/>'
