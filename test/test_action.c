@@ -9,7 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double rate_hz = 48000;
 
@@ -26,18 +28,20 @@ static double *played(action_lab *lab, size_t count) {
 static void eps_is_slow(void **state) {
   (void)state;
   enum { COUNT = 1 << 17 };
-  const double limits_hz[] = {20, 5};
-  for (int i = 0; i < 2; i++) {
+  const double limits_hz[] = {20, 5, 20}, clocks_hz[] = {500, 500, 6000}; /* the last is the source's own */
+  for (int i = 0; i < 3; i++) {
     ct_wander w;
     double *eps = malloc(COUNT * sizeof *eps), square = 0, most = 0, level_db[2];
-    const double edges_hz[] = {0, limits_hz[i], 250};
+    const double edges_hz[] = {0, limits_hz[i], clocks_hz[i] / 2};
     ct_wander_init(&w, 7);
     for (size_t n = 0; n < COUNT; n++) {
-      eps[n] = ct_wander_next(&w, limits_hz[i], 1 / 500.0);
+      eps[n] = ct_wander_next(&w, limits_hz[i], 1 / clocks_hz[i]);
       square += eps[n] * eps[n] / COUNT;
       most = fmax(most, fabs(eps[n]));
     }
-    ct_measure_bands(eps, COUNT, 500, edges_hz, 2, level_db);
+    ct_measure_bands(eps, COUNT, clocks_hz[i], edges_hz, 2, level_db);
+    printf("eps: %.3f %% of its power above %g Hz\n", 100 * pow(10, (level_db[1] - level_db[0]) / 10),
+           limits_hz[i]);
     assert_true(level_db[1] - level_db[0] < -20); /* 1 % */
     assert_true(fabs(sqrt(square) - 1) < 0.05);
     assert_true(most > 1.5 && most <= CT_WANDER_MOST);
@@ -149,6 +153,52 @@ static void pitch_follows_the_gesture(void **state) {
   }
 }
 
+/* Every scale by its steps, over four octaves on both sides of the root. */
+static void scales_have_their_steps(void **state) {
+  (void)state;
+  static const struct {
+    ct_notes notes;
+    const char *steps; /* in semitones above the root, x where there is a note */
+  } scales[] = {{CT_NOTES_CHROMATIC, "xxxxxxxxxxxx"}, {CT_NOTES_MAJOR, "x-x-xx-x-x-x"},
+                {CT_NOTES_MINOR, "x-xx-x-xx-x-"},     {CT_NOTES_PENTATONIC, "x-x-x--x-x--"},
+                {CT_NOTES_BLUES, "x--x-xxx--x-"},     {CT_NOTES_WHOLE_TONE, "x-x-x-x-x-x-"}};
+  for (size_t s = 0; s < sizeof scales / sizeof scales[0]; s++)
+    for (int semitone = -24; semitone < 24; semitone++) {
+      double pitch = log2(110) + semitone / 12.0, note = ct_notes_nearest(scales[s].notes, 110, pitch, NAN);
+      bool there = fabs(note - pitch) < 1e-9;
+      assert_int_equal(there, scales[s].steps[(semitone + 24) % 12] == 'x');
+    }
+}
+
+/* A gesture that glides evenly through two octaves is heard in notes, each within a cent. */
+static void a_glide_is_played_in_notes(void **state) {
+  (void)state;
+  enum { COUNT = 12000 };
+  action_lab lab;
+  const int major[] = {0, 2, 4, 5, 7, 9, 11};
+  double last = 0;
+  int different = 0;
+  for (int i = 0; i <= 48; i++) {
+    action_lab_prepare(&lab, CT_CREAKY_DOOR);
+    lab.def.wander = 0;
+    lab.def.speed_m_s = 0.1 * exp2(i / 24.0);
+    lab.regions[0].pitch = CT_PITCH_SCALE;
+    lab.regions[0].notes = CT_NOTES_MAJOR;
+    lab.regions[0].hz = lab.regions[0].root_hz = 220;
+    lab.regions[0].x_power = 1;
+    double *y = played(&lab, COUNT), least = 1e9;
+    ct_measured_pitch p = ct_measure_pitch(y, COUNT, rate_hz, 150, 1200);
+    for (int octave = 0; octave < 3; octave++)
+      for (int k = 0; k < 7; k++)
+        least = fmin(least, fabs(ct_measure_cents(p.hz, 220 * exp2(octave + major[k] / 12.0))));
+    assert_true(least < 1);
+    different += fabs(ct_measure_cents(p.hz, last > 0 ? last : 1)) > 50;
+    last = p.hz;
+    free(y);
+  }
+  assert_int_equal(different, 15); /* two octaves of seven notes, and the last */
+}
+
 static void notes_are_of_the_scale(void **state) {
   (void)state;
   const double root = 110;
@@ -178,7 +228,7 @@ static void any_two_morph(void **state) {
   for (int from = 0; from < CT_BEHAVIOURS; from++)
     for (int to = from + 1; to < CT_BEHAVIOURS; to++) {
       action_lab lab;
-      double *y = malloc(COUNT * sizeof *y), mode_hz = 600;
+      double *y = malloc(COUNT * sizeof *y), mode_hz = 600, lab_half[CT_VOICE_PARTS];
       action_lab_prepare(&lab, (ct_behaviour)from);
       lab.regions[0].morph_to = (ct_behaviour)to;
       lab.def.exponent = 3;
@@ -188,9 +238,16 @@ static void any_two_morph(void **state) {
       for (size_t i = 0; i < COUNT; i += CT_ACTION_BLOCK) {
         lab.action.regions[0].morph = (double)i / COUNT;
         ct_action_block(&lab.action, y + i);
+        if (i == COUNT / 2)
+          memcpy(lab_half, lab.action.voice.part, sizeof lab_half);
       }
-      ct_voice end = ct_behaviour_voice((ct_behaviour)to);
-      assert_true(fabs(lab.action.voice.part[CT_VOICE_GAMMA] - end.part[CT_VOICE_GAMMA]) < 1e-3);
+      ct_voice begin = ct_behaviour_voice((ct_behaviour)from), end = ct_behaviour_voice((ct_behaviour)to);
+      const ct_voice_part walked[] = {CT_VOICE_HARMONICS, CT_VOICE_GAMMA, CT_VOICE_BEATS, CT_VOICE_NOISE};
+      for (int k = 0; k < 4; k++) {
+        double a = begin.part[walked[k]], b = end.part[walked[k]], half = lab_half[walked[k]];
+        assert_true(fabs(half - (a + b) / 2) < 1e-3); /* half-way */
+        assert_true(fabs(lab.action.voice.part[walked[k]] - b) < 1e-3);
+      }
       assert_true(ct_measure_worst_click(y + 480, COUNT - 480, rate_hz, NULL, 0).strength_db <
                   CT_MEASURE_CLICK_DB);
       action_lab_free(&lab);
@@ -258,6 +315,8 @@ int main(void) {
                                      cmocka_unit_test(what_sings_locks),
                                      cmocka_unit_test(what_squeaks_wanders),
                                      cmocka_unit_test(pitch_follows_the_gesture),
+                                     cmocka_unit_test(scales_have_their_steps),
+                                     cmocka_unit_test(a_glide_is_played_in_notes),
                                      cmocka_unit_test(notes_are_of_the_scale),
                                      cmocka_unit_test(any_two_morph),
                                      cmocka_unit_test(scratching_becomes_rubbing),

@@ -2,6 +2,7 @@
  * in a glide; and that its work does not depend on how many harmonics there are. */
 #include "measure/fft.h"
 #include "source/harmonics.h"
+#include "support/action_lab.h"
 #include <contatto/measure.h>
 
 #include <math.h>
@@ -174,6 +175,50 @@ static void nothing_between_in_a_glide(void **state) {
   }
 }
 
+/* The source itself, its pitch led by a gesture: Phi ~ speed, which glides. */
+static double *play_source(double hz, double octaves_per_s, size_t count, double rate_hz) {
+  double *y = malloc(count * sizeof *y);
+  action_lab lab;
+  action_lab_prepare(&lab, CT_CREAKY_DOOR);
+  lab.def.wander = 0;
+  lab.def.onset_m_s = 1e-6; /* as loud at any speed */
+  lab.regions[0].hz = hz;
+  lab.regions[0].x_power = 1;
+  lab.def.speed_m_s = 0.1;
+  action_lab_make(&lab, rate_hz);
+  for (size_t i = 0; i < count; i += B) {
+    lab.action.values.signal[CT_SPEED] = 0.1 * exp2(octaves_per_s * (double)(i + B) / rate_hz);
+    ct_action_block(&lab.action, y + i);
+  }
+  action_lab_free(&lab);
+  return y;
+}
+
+static void a_gesture_glides_cleanly(void **state) {
+  (void)state;
+  enum { COUNT = 46080 };
+  double *y = play_source(2500, 2, COUNT, 48000), worst = -INFINITY;
+  for (size_t at = 4608; at + 512 <= COUNT; at += 512)
+    worst = fmax(worst, loudest_between(y + at, 512, 48000, 2500 * exp2(2 * ((double)at + 256) / 48000), 2));
+  printf("the source in a glide of two octaves a second: %.1f dB off the partials\n", worst);
+  assert_true(worst < -80);
+  free(y);
+}
+
+/* Where not even the fundamental is below the fade there is silence, not its mirror image. */
+static void nothing_is_mirrored(void **state) {
+  (void)state;
+  const double rates[] = {8000, 16000};
+  for (int i = 0; i < 2; i++) {
+    tone t = {rates[i], 10000, 0, 1, 8000};
+    double *y = play(&t), most = 0;
+    for (size_t n = 0; n < t.count; n++)
+      most = fmax(most, fabs(y[n]));
+    assert_true(most < 1e-4);
+    free(y);
+  }
+}
+
 /* The same for pitches whose partials lie too close for that: what is left when every partial, a sweep of
  * known phase that fades below Nyquist, is taken away. */
 static void a_glide_is_its_partials(void **state) {
@@ -206,8 +251,9 @@ static void work_does_not_grow(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(closed_form_is_the_sum),  cmocka_unit_test(partials_are_multiples),
-      cmocka_unit_test(nothing_else_at_rest),    cmocka_unit_test(nothing_between_in_a_glide),
-      cmocka_unit_test(a_glide_is_its_partials), cmocka_unit_test(work_does_not_grow)};
+      cmocka_unit_test(closed_form_is_the_sum),   cmocka_unit_test(partials_are_multiples),
+      cmocka_unit_test(nothing_else_at_rest),     cmocka_unit_test(nothing_between_in_a_glide),
+      cmocka_unit_test(a_gesture_glides_cleanly), cmocka_unit_test(nothing_is_mirrored),
+      cmocka_unit_test(a_glide_is_its_partials),  cmocka_unit_test(work_does_not_grow)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,6 +65,40 @@ static void boundaries_are_crossed_at_once(void **state) {
     }
 }
 
+/* From any behaviour to any other: all that makes it up has arrived within 5 ms, and nothing clicks. */
+static void cross_between(ct_behaviour from, ct_behaviour to) {
+  enum { COUNT = 9600, AT = 4800, SOON = AT + 240 };
+  action_lab lab;
+  double *y = malloc(COUNT * sizeof *y), mode_hz = 700;
+  prepare_two(&lab, CT_SUDDEN);
+  lab.def.noise_n = 0; /* blows are sudden by nature */
+  lab.regions[0].behaviour = lab.regions[0].morph_to = from;
+  lab.regions[1].behaviour = lab.regions[1].morph_to = to;
+  action_lab_make(&lab, rate_hz);
+  lab.action.regions[0].locked_hz = lab.action.regions[1].locked_hz = &mode_hz;
+  ct_voice end = ct_behaviour_voice(to);
+  for (size_t i = 0; i < COUNT; i += CT_ACTION_BLOCK) {
+    lab.action.values.signal[CT_SPEED] = i < AT ? 0.09 : 0.11;
+    ct_action_block(&lab.action, y + i);
+    const double *part = lab.action.voice.part;
+    for (int k = CT_VOICE_HARMONICS; i + CT_ACTION_BLOCK == SOON && k <= CT_VOICE_NOISE; k++)
+      assert_true(fabs(part[k] - end.part[k]) < 1e-9);
+  }
+  double click_db = ct_measure_worst_click(y + 480, COUNT - 480, rate_hz, NULL, 0).strength_db;
+  if (!(click_db < CT_MEASURE_CLICK_DB))
+    fail_msg("%s to %s: a click of %.1f dB", ct_behaviour_name(from), ct_behaviour_name(to), click_db);
+  action_lab_free(&lab);
+  free(y);
+}
+
+static void any_boundary_is_crossed_at_once(void **state) {
+  (void)state;
+  for (int from = 0; from < CT_BEHAVIOURS; from++)
+    for (int to = 0; to < CT_BEHAVIOURS; to++)
+      if (from != to)
+        cross_between((ct_behaviour)from, (ct_behaviour)to);
+}
+
 /* In units of the plane the boundary is at 1/2 and the width 0.05: held until 0.55 one way, 0.45 the other.
  */
 static void hysteresis_holds(void **state) {
@@ -228,6 +262,7 @@ static void random_partitions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(boundaries_are_crossed_at_once),
+                                     cmocka_unit_test(any_boundary_is_crossed_at_once),
                                      cmocka_unit_test(hysteresis_holds),
                                      cmocka_unit_test(blends_run_evenly),
                                      cmocka_unit_test(a_wedge_is_a_wedge),

@@ -2,8 +2,9 @@
  * how fluid it is; while it is drawn (causal) or from a recording (offline).
  *
  * Samples come unevenly, at 60 to 240 Hz. A live pen turns them into motion at any rate, without steps in
- * place or speed, one sample interval late: 16.7 ms at 60 Hz, 4.2 ms at 240 Hz, at most
- * CT_PEN_LATENCY_MOST_S.
+ * place or speed, 1.2 sample intervals late: 10 ms at 120 Hz, 5 ms at 240 Hz, and never later than
+ * CT_PEN_LATENCY_MOST_S, one interval at 60 Hz: with an audio block of 128 samples still under 20 ms. A
+ * sample may come later than its own time says: motion then goes on from what was read last.
  *
  * Rules for what goes wrong: a time that is not after the last one, a number that is not finite, a pressure
  * outside 0 .. 1 are refused. A gap longer than CT_PEN_GAP_S, or a pressure of 0, is a lifted pen: motion
@@ -14,7 +15,7 @@
 #include "base.h"
 
 #define CT_PEN_GAP_S 0.1
-#define CT_PEN_LATENCY_MOST_S 0.018
+#define CT_PEN_LATENCY_MOST_S 0.0165
 
 typedef struct ct_pen_sample {
   double time_s, x_m, y_m;

@@ -2,9 +2,9 @@
  *
  * At every sample a parabola is fitted to the last 35 ms (at least three samples) by least squares; its end
  * gives place, velocity, acceleration. Motion then runs on a cubic from where it is, with the speed it has,
- * to that place and velocity, and gets there one sample interval later, when the next sample is due. So place
- * and speed never step, whatever the samples do, and motion is one interval late. When no sample comes it
- * goes on slower and slower and rests.
+ * to that place and velocity, and gets there 1.2 sample intervals later, when the next sample is there. So
+ * place and speed never step, whatever the samples do and however late they come: a cubic begins where motion
+ * was last read. When no sample comes it goes on slower and slower and rests.
  *
  * Fluidity is measured on motion at 200 Hz behind four equal low-passes (8 Hz together, human movement ends
  * there): their states are also the derivatives, v' = (y3 - y4)/T and v'' = (y2 - 2 y3 + y4)/T^2, and nothing
@@ -36,7 +36,9 @@ static const double first_s = 0.01;   /* an interval nobody knows yet */
 static const double coast_s = 0.02;   /* how long motion goes on without samples */
 static const double rest_s = 0.03;    /* how fast motion dies without samples */
 static const double shortest_s = 0.002;
-static const double still_m_s = 1e-3; /* slower than this says nothing about fluidity */
+static const double together_s = 0.001; /* samples that come closer than this are told together */
+static const double hurried = 0.5;      /* of the latency: faster than this motion does not catch up */
+static const double still_m_s = 1e-3;   /* slower than this says nothing about fluidity */
 
 typedef struct target {
   double value[AXES], rate[AXES];
@@ -47,9 +49,11 @@ struct ct_pen {
   ct_pen_sample sample[SAMPLES]; /* newest last */
   uint32_t count;                /* since the pen was put down */
   bool begun;
-  double interval_s; /* between samples, a slow mean; 0: not known yet */
+  double came_s;     /* when the newest samples came */
+  double interval_s; /* between samples that came, a slow mean; 0: not known yet */
   /* motion: a cubic per axis from start_s to end_s, then dying */
   double start_s, end_s, cubic[AXES][4];
+  double read_s;    /* motion has been told up to here */
   target aim, last; /* of the cubic's end; of its start */
   /* fluidity */
   double grid_s, pass[LOW_PASSES];
@@ -167,12 +171,12 @@ static void lay_cubic(double c[4], double a, double va, double b, double vb, dou
   c[3] = (2 * (a - b) + (va + vb) * t) / (t * t * t);
 }
 
-/* From where motion is at `from_s` to the newest sample, one interval after it. A pen put down elsewhere
+/* From where motion is at `from_s` to the newest sample, `late` intervals after it. A pen put down elsewhere
  * jumps there, but keeps the speed it had and the pressure, and comes to rest. */
 static void set_course(ct_pen *pen, double from_s) {
   target aim = aim_at(pen), last = pen->aim;
   double end_s = pen->sample[SAMPLES - 1].time_s + ct_pen_latency_s(pen);
-  double span = fmax(end_s - from_s, shortest_s);
+  double span = fmax(end_s - from_s, hurried * ct_pen_latency_s(pen));
   for (int k = 0; k < AXES; k++) {
     double cubic[4];
     move_axis(pen, k, from_s, &last.value[k], &last.rate[k]);
@@ -206,6 +210,18 @@ static ct_result check_sample(const ct_pen *pen, const ct_pen_sample *s, ct_erro
   return CT_OK;
 }
 
+/* How often samples come: those of a burst count as one. */
+static void watch_interval(ct_pen *pen, double came_s, bool anew) {
+  double waited = came_s - pen->came_s;
+  if (!anew && waited <= together_s)
+    return;
+  if (anew)
+    pen->interval_s = 0;
+  else
+    pen->interval_s += (pen->interval_s > 0 ? 0.02 : 1) * (waited - pen->interval_s);
+  pen->came_s = came_s;
+}
+
 ct_result ct_pen_push(ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
   if (!pen || !s)
     return ct_fail(error, CT_BAD_ARGUMENT, "pen: a null pointer");
@@ -214,18 +230,15 @@ ct_result ct_pen_push(ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
     return result;
   double passed = s->time_s - pen->sample[SAMPLES - 1].time_s;
   bool touched = s->pressure > 0 && !(pen->sample[SAMPLES - 1].pressure > 0);
-  if (pen->count == 0 || passed > CT_PEN_GAP_S || touched) {
-    pen->count = 0;
-    pen->interval_s = 0;
-  } else
-    pen->interval_s += (pen->interval_s > 0 ? 0.02 : 1) * (passed - pen->interval_s);
+  bool anew = pen->count == 0 || passed > CT_PEN_GAP_S || touched;
+  watch_interval(pen, fmax(s->time_s, pen->read_s), anew);
   memmove(pen->sample, pen->sample + 1, (SAMPLES - 1) * sizeof pen->sample[0]);
   pen->sample[SAMPLES - 1] = *s;
-  pen->count += pen->count < SAMPLES;
+  pen->count = anew ? 1 : pen->count + (pen->count < SAMPLES);
   if (!pen->begun)
-    pen->grid_s = pen->start_s = pen->end_s = s->time_s;
+    pen->grid_s = pen->start_s = pen->end_s = pen->read_s = s->time_s;
   pen->begun = true;
-  set_course(pen, fmax(s->time_s, pen->start_s));
+  set_course(pen, fmax(fmax(s->time_s, pen->start_s), pen->read_s));
   return CT_OK;
 }
 
@@ -300,6 +313,7 @@ ct_motion ct_pen_read(ct_pen *pen, double time_s) {
   if (!pen->begun || !isfinite(time_s))
     return m;
   follow_clock(pen, time_s);
+  pen->read_s = fmax(pen->read_s, time_s);
   double rate[AXES], span = pen->end_s - pen->start_s;
   double t = span > 0 ? fmin(fmax((time_s - pen->start_s) / span, 0), 1) : 1;
   double coasted = pen->end_s + coast_s, left = time_s > coasted ? exp(-(time_s - coasted) / rest_s) : 1;
