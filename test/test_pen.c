@@ -43,13 +43,14 @@ static ct_stroke_scores described(const recording *r, ct_motion *motion) {
 }
 
 /* Plays a recording live; `read` gets every moment at `read_hz`. Samples arrive up to `held_s` after their
- * time, in bursts, as a busy browser tells them. */
+ * time, in bursts, as a busy browser tells them; it is read for `more_s` beyond the last. */
 typedef void reader(void *context, const ct_motion *motion);
 
-static double play_held(const recording *r, double read_hz, double held_s, reader *read, void *context) {
+static double play_held(const recording *r, double read_hz, double held_s, double more_s, reader *read,
+                        void *context) {
   ct_pen *pen = ct_pen_create();
   size_t next = 0;
-  for (double n = 0; n / read_hz <= r->sample[r->count - 1].time_s; n++) {
+  for (double n = 0; n / read_hz <= r->sample[r->count - 1].time_s + more_s; n++) {
     double told_s = held_s > 0 ? held_s * floor(n / read_hz / held_s) : n / read_hz;
     while (next < r->count && r->sample[next].time_s <= told_s)
       assert_int_equal(ct_pen_push(pen, &r->sample[next++], NULL), CT_OK);
@@ -62,7 +63,7 @@ static double play_held(const recording *r, double read_hz, double held_s, reade
 }
 
 static double play(const recording *r, double read_hz, reader *read, void *context) {
-  return play_held(r, read_hz, 0, read, context);
+  return play_held(r, read_hz, 0, 0, read, context);
 }
 
 /* ---- closed forms ---- */
@@ -316,7 +317,7 @@ static void speed_never_steps(void **state) {
     play(&r, 48000, add_step, &s);
     assert_true(s.most < 0.15 * 10 * rate / 48000);
     s = (steps){0};
-    play_held(&r, 48000, 0.016, add_step, &s);
+    play_held(&r, 48000, 0.016, 0, add_step, &s);
     assert_true(s.most < 0.15 * 10 * 240 / 48000.0);
   }
 }
@@ -329,9 +330,25 @@ static void bursts_do_not_hurry_it(void **state) {
   double left;
   t.count = 0;
   record(&r, writing, 4.2, 240, 0);
-  double stated = play_held(&r, 48000, 1 / 60.0, keep_speed, &t), late = delay_s(&t, &left);
+  double stated = play_held(&r, 48000, 1 / 60.0, 0, keep_speed, &t), late = delay_s(&t, &left);
   printf("240 Hz in bursts: %.2f ms late, %.2f stated; %.4f left\n", 1000 * late, 1000 * stated, left);
   assert_true(fabs(late - stated) < 0.001 && late < 0.02 && left < 0.05);
+}
+
+/* Fluidity is the hand's, whenever its samples come. */
+static void keep_last(void *context, const ct_motion *m) { *(ct_motion *)context = *m; }
+
+static void stumbling_is_not_measured(void **state) {
+  (void)state;
+  for (int e = 0; e < CT_EXAMPLES; e++) {
+    recording r;
+    ct_motion at_once = {0}, held = {0};
+    r.count = ct_example_stroke((ct_example)e, 120, r.sample, MOST);
+    play_held(&r, 1000, 0, 0.1, keep_last, &at_once);
+    play_held(&r, 1000, 0.05, 0.1, keep_last, &held);
+    assert_true(at_once.log_jerk == held.log_jerk && at_once.arc_length == held.arc_length);
+    assert_true(at_once.fluidity == held.fluidity);
+  }
 }
 
 static void a_gap_is_rest(void **state) {
@@ -390,6 +407,7 @@ int main(void) {
                                      cmocka_unit_test(motion_is_as_late_as_it_says),
                                      cmocka_unit_test(speed_never_steps),
                                      cmocka_unit_test(bursts_do_not_hurry_it),
+                                     cmocka_unit_test(stumbling_is_not_measured),
                                      cmocka_unit_test(a_gap_is_rest),
                                      cmocka_unit_test(bad_samples_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,12 +8,24 @@
 #include <contatto/contatto.h>
 
 enum { LAB_FRAMES = 128, LAB_COLUMNS = 64, LAB_SLOW = 512, LAB_CHANNELS = 2, LAB_NOTES = 1024 };
+enum { LAB_PEN_SIGNALS = 3, LAB_PEN_SAMPLES = 256 };
 
 #ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(#name))) name
 #else
 #define EXPORT(name) name
 #endif
+
+/* See lab_pen.c. */
+typedef struct lab_pen {
+  ct_pen *pen; /* null: the scene wants none */
+  ct_handle handles[LAB_PEN_SIGNALS];
+  double values[LAB_PEN_SIGNALS][LAB_FRAMES];
+  ct_pen_sample samples[LAB_PEN_SAMPLES]; /* that wait for their time */
+  uint32_t first, waiting;
+  double offset_s, wait_s; /* from the scene's clock to the page's; longest wait of a frame lately */
+  double until_s;          /* when it will have come to rest, on the page's clock */
+} lab_pen;
 
 typedef struct lab {
   ct_doc *doc;
@@ -38,6 +50,10 @@ typedef struct lab {
   ct_handle slow_handles[LAB_SLOW];       /* read once per block */
   uint32_t slow_count;
   float slow[LAB_SLOW];
+  lab_pen pen;
 } lab;
+
+/* The pen over the next frames, as inputs of the scene; how many there are, 0 while it rests. */
+uint32_t lab_pen_read(lab *l, uint32_t frames, ct_input inputs[LAB_PEN_SIGNALS]);
 
 #endif

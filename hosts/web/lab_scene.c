@@ -168,12 +168,17 @@ static void narrow(lab *l, uint32_t first, uint32_t frames) {
 static void process_from(lab *l, uint32_t first, uint32_t frames) {
   float *outputs[LAB_CHANNELS] = {l->outputs[0] + first, l->outputs[1] + first};
   double *raws[LAB_CHANNELS] = {l->raws[0] + first, l->raws[1] + first};
+  ct_input inputs[LAB_PEN_SIGNALS];
+  uint32_t input_count = lab_pen_read(l, frames, inputs);
   for (uint32_t c = 0; c < l->tap_count; c++)
     l->taps[c].values = l->tap_values[c] + first;
-  ct_scene_process(
-      l->scene,
-      &(ct_io){
-          .frames = frames, .outputs = outputs, .raw = raws, .taps = l->taps, .tap_count = l->tap_count});
+  ct_scene_process(l->scene, &(ct_io){.frames = frames,
+                                      .outputs = outputs,
+                                      .raw = raws,
+                                      .inputs = inputs,
+                                      .input_count = input_count,
+                                      .taps = l->taps,
+                                      .tap_count = l->tap_count});
 }
 
 /* A gesture may say more in one block than the queue holds: then one sample makes room, and nothing comes

@@ -6,10 +6,11 @@
  * place and speed never step, whatever the samples do and however late they come: a cubic begins where motion
  * was last read. When no sample comes it goes on slower and slower and rests.
  *
- * Fluidity is measured on motion at 200 Hz behind four equal low-passes (8 Hz together, human movement ends
- * there): their states are also the derivatives, v' = (y3 - y4)/T and v'' = (y2 - 2 y3 + y4)/T^2, and nothing
- * of the pen's own rate is left in them. The window of a second holds motion only: it waits while the pen
- * rests. */
+ * Fluidity is measured on a course of its own, laid by the samples' times alone, so that it does not matter
+ * when they come: a page that stumbles is not a hand that does. It is read at 200 Hz behind four equal
+ * low-passes (8 Hz together, human movement ends there): their states are also the derivatives, v' = (y3 -
+ * y4)/T and v'' = (y2 - 2 y3 + y4)/T^2, and nothing of the pen's own rate is left in them. The window of a
+ * second holds motion only: it waits while the pen rests. */
 #include "base/text.h"
 #include "source/fluidity.h"
 #include <contatto/pen.h>
@@ -37,6 +38,7 @@ static const double coast_s = 0.02;   /* how long motion goes on without samples
 static const double rest_s = 0.03;    /* how fast motion dies without samples */
 static const double shortest_s = 0.002;
 static const double together_s = 0.001; /* samples that come closer than this are told together */
+static const double certain = 0.8;      /* intervals: before this no sample is due that might come late */
 static const double hurried = 0.5;      /* of the latency: faster than this motion does not catch up */
 static const double still_m_s = 1e-3;   /* slower than this says nothing about fluidity */
 
@@ -45,17 +47,22 @@ typedef struct target {
   double along_m_s2, curvature_1_m;
 } target;
 
+/* A cubic per axis from start_s to end_s, then dying. */
+typedef struct course {
+  double start_s, end_s, cubic[AXES][4];
+  target aim, last;  /* of its end; of its start */
+  double interval_s; /* between samples, a slow mean; 0: not known yet */
+} course;
+
 struct ct_pen {
   ct_pen_sample sample[SAMPLES]; /* newest last */
   uint32_t count;                /* since the pen was put down */
   bool begun;
-  double came_s;     /* when the newest samples came */
-  double interval_s; /* between samples that came, a slow mean; 0: not known yet */
-  /* motion: a cubic per axis from start_s to end_s, then dying */
-  double start_s, end_s, cubic[AXES][4];
-  double read_s;    /* motion has been told up to here */
-  target aim, last; /* of the cubic's end; of its start */
+  double came_s; /* when the newest samples came */
+  double read_s; /* motion has been told up to here */
+  course motion;
   /* fluidity */
+  course measured;
   double grid_s, pass[LOW_PASSES];
   double square[WINDOW], speed[WINDOW], coarse[WINDOW / COARSE];
   uint32_t filled, at, since_arc;
@@ -149,18 +156,18 @@ static target aim_at(const ct_pen *pen) {
 
 /* Value and rate of an axis at a time. Behind the cubic it coasts, then its rate dies, and it ends rate *
  * rest_s further on. */
-static void move_axis(const ct_pen *pen, int axis, double time_s, double *value, double *rate) {
-  const double *c = pen->cubic[axis];
-  if (time_s < pen->end_s) {
-    double t = fmax(time_s - pen->start_s, 0);
+static void move_axis(const course *way, int axis, double time_s, double *value, double *rate) {
+  const double *c = way->cubic[axis];
+  if (time_s < way->end_s) {
+    double t = fmax(time_s - way->start_s, 0);
     *value = c[0] + t * (c[1] + t * (c[2] + t * c[3]));
     *rate = c[1] + t * (2 * c[2] + t * 3 * c[3]);
     return;
   }
-  double beyond = time_s - pen->end_s, coasted = fmin(beyond, coast_s);
+  double beyond = time_s - way->end_s, coasted = fmin(beyond, coast_s);
   double left = exp(-(beyond - coasted) / rest_s);
-  *rate = pen->aim.rate[axis] * left;
-  *value = pen->aim.value[axis] + pen->aim.rate[axis] * (coasted + rest_s * (1 - left));
+  *rate = way->aim.rate[axis] * left;
+  *value = way->aim.value[axis] + way->aim.rate[axis] * (coasted + rest_s * (1 - left));
 }
 
 /* Hermite's cubic from (a, va) to (b, vb) in T seconds. */
@@ -171,75 +178,38 @@ static void lay_cubic(double c[4], double a, double va, double b, double vb, dou
   c[3] = (2 * (a - b) + (va + vb) * t) / (t * t * t);
 }
 
-/* From where motion is at `from_s` to the newest sample, `late` intervals after it. A pen put down elsewhere
- * jumps there, but keeps the speed it had and the pressure, and comes to rest. */
-static void set_course(ct_pen *pen, double from_s) {
-  target aim = aim_at(pen), last = pen->aim;
-  double end_s = pen->sample[SAMPLES - 1].time_s + ct_pen_latency_s(pen);
-  double span = fmax(end_s - from_s, hurried * ct_pen_latency_s(pen));
-  for (int k = 0; k < AXES; k++) {
-    double cubic[4];
-    move_axis(pen, k, from_s, &last.value[k], &last.rate[k]);
-    if (pen->count == 1 && k != PRESSURE)
-      last.value[k] = aim.value[k];
-    lay_cubic(cubic, last.value[k], last.rate[k], aim.value[k], aim.rate[k], span);
-    memcpy(pen->cubic[k], cubic, sizeof cubic);
-  }
-  pen->last = last;
-  pen->aim = aim;
-  pen->start_s = from_s;
-  pen->end_s = from_s + span;
-}
-
-double ct_pen_latency_s(const ct_pen *pen) {
-  double interval = pen->interval_s > 0 ? pen->interval_s : first_s;
+static double latency_s(const course *way) {
+  double interval = way->interval_s > 0 ? way->interval_s : first_s;
   return fmin(fmax(late * interval, shortest_s), CT_PEN_LATENCY_MOST_S);
 }
 
-/* ---- samples ---- */
+double ct_pen_latency_s(const ct_pen *pen) { return latency_s(&pen->motion); }
 
-static ct_result check_sample(const ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
-  if (!isfinite(s->time_s) || !isfinite(s->x_m) || !isfinite(s->y_m) || !isfinite(s->pressure))
-    return ct_fail(error, CT_BAD_VALUE, "pen sample: time, place and pressure want finite numbers");
-  if (!(s->pressure >= 0 && s->pressure <= 1))
-    return ct_fail(error, CT_BAD_VALUE, "pen sample at %g s: pressure %g is out of range; wants 0 to 1",
-                   s->time_s, s->pressure);
-  double last = pen->sample[SAMPLES - 1].time_s;
-  if (pen->begun && !(s->time_s > last))
-    return ct_fail(error, CT_BAD_VALUE, "pen sample: time %g s does not come after %g s", s->time_s, last);
-  return CT_OK;
-}
-
-/* How often samples come: those of a burst count as one. */
-static void watch_interval(ct_pen *pen, double came_s, bool anew) {
-  double waited = came_s - pen->came_s;
-  if (!anew && waited <= together_s)
-    return;
+static void count_interval(course *way, double passed_s, bool anew) {
   if (anew)
-    pen->interval_s = 0;
+    way->interval_s = 0;
   else
-    pen->interval_s += (pen->interval_s > 0 ? 0.02 : 1) * (waited - pen->interval_s);
-  pen->came_s = came_s;
+    way->interval_s += (way->interval_s > 0 ? 0.02 : 1) * (passed_s - way->interval_s);
 }
 
-ct_result ct_pen_push(ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
-  if (!pen || !s)
-    return ct_fail(error, CT_BAD_ARGUMENT, "pen: a null pointer");
-  ct_result result = check_sample(pen, s, error);
-  if (result != CT_OK)
-    return result;
-  double passed = s->time_s - pen->sample[SAMPLES - 1].time_s;
-  bool touched = s->pressure > 0 && !(pen->sample[SAMPLES - 1].pressure > 0);
-  bool anew = pen->count == 0 || passed > CT_PEN_GAP_S || touched;
-  watch_interval(pen, fmax(s->time_s, pen->read_s), anew);
-  memmove(pen->sample, pen->sample + 1, (SAMPLES - 1) * sizeof pen->sample[0]);
-  pen->sample[SAMPLES - 1] = *s;
-  pen->count = anew ? 1 : pen->count + (pen->count < SAMPLES);
-  if (!pen->begun)
-    pen->grid_s = pen->start_s = pen->end_s = pen->read_s = s->time_s;
-  pen->begun = true;
-  set_course(pen, fmax(fmax(s->time_s, pen->start_s), pen->read_s));
-  return CT_OK;
+/* From where it is at `from_s` to the newest sample, `late` intervals after it. A pen put down elsewhere
+ * jumps there, but keeps the speed it had and the pressure, and comes to rest. */
+static void set_course(const ct_pen *pen, course *way, const target *aim, double from_s) {
+  target last = way->aim;
+  double end_s = pen->sample[SAMPLES - 1].time_s + latency_s(way);
+  double span = fmax(end_s - from_s, hurried * latency_s(way));
+  for (int k = 0; k < AXES; k++) {
+    double cubic[4];
+    move_axis(way, k, from_s, &last.value[k], &last.rate[k]);
+    if (pen->count == 1 && k != PRESSURE)
+      last.value[k] = aim->value[k];
+    lay_cubic(cubic, last.value[k], last.rate[k], aim->value[k], aim->rate[k], span);
+    memcpy(way->cubic[k], cubic, sizeof cubic);
+  }
+  way->last = last;
+  way->aim = *aim;
+  way->start_s = from_s;
+  way->end_s = from_s + span;
 }
 
 /* ---- fluidity ---- */
@@ -273,7 +243,7 @@ static void measure_arc(ct_pen *pen) {
 static double moving_m_s(const ct_pen *pen, double time_s, double rate[2]) {
   double value;
   for (int k = 0; k < 2; k++)
-    move_axis(pen, k, time_s, &value, &rate[k]);
+    move_axis(&pen->measured, k, time_s, &value, &rate[k]);
   return hypot(rate[0], rate[1]);
 }
 
@@ -300,7 +270,7 @@ static void tick_fluidity(ct_pen *pen) {
   }
 }
 
-/* However long nobody asked, no more than a window's worth of ticks. */
+/* However long no sample came, no more than a window's worth of ticks. */
 static void follow_clock(ct_pen *pen, double time_s) {
   if (time_s - pen->grid_s > (double)WINDOW / GRID_HZ)
     pen->grid_s = time_s - (double)WINDOW / GRID_HZ;
@@ -308,22 +278,74 @@ static void follow_clock(ct_pen *pen, double time_s) {
     tick_fluidity(pen);
 }
 
+/* ---- samples ---- */
+
+static ct_result check_sample(const ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
+  if (!isfinite(s->time_s) || !isfinite(s->x_m) || !isfinite(s->y_m) || !isfinite(s->pressure))
+    return ct_fail(error, CT_BAD_VALUE, "pen sample: time, place and pressure want finite numbers");
+  if (!(s->pressure >= 0 && s->pressure <= 1))
+    return ct_fail(error, CT_BAD_VALUE, "pen sample at %g s: pressure %g is out of range; wants 0 to 1",
+                   s->time_s, s->pressure);
+  double last = pen->sample[SAMPLES - 1].time_s;
+  if (pen->begun && !(s->time_s > last))
+    return ct_fail(error, CT_BAD_VALUE, "pen sample: time %g s does not come after %g s", s->time_s, last);
+  return CT_OK;
+}
+
+/* How often samples come: those of a burst count as one. */
+static void watch_arrival(ct_pen *pen, double came_s, bool anew) {
+  if (!anew && came_s - pen->came_s <= together_s)
+    return;
+  count_interval(&pen->motion, came_s - pen->came_s, anew);
+  pen->came_s = came_s;
+}
+
+static void begin(ct_pen *pen, double time_s) {
+  pen->motion.start_s = pen->motion.end_s = pen->measured.start_s = pen->measured.end_s = time_s;
+  pen->grid_s = pen->read_s = time_s;
+  pen->begun = true;
+}
+
+ct_result ct_pen_push(ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
+  if (!pen || !s)
+    return ct_fail(error, CT_BAD_ARGUMENT, "pen: a null pointer");
+  ct_result result = check_sample(pen, s, error);
+  if (result != CT_OK)
+    return result;
+  double passed = s->time_s - pen->sample[SAMPLES - 1].time_s;
+  bool touched = s->pressure > 0 && !(pen->sample[SAMPLES - 1].pressure > 0);
+  bool anew = pen->count == 0 || passed > CT_PEN_GAP_S || touched;
+  if (!pen->begun)
+    begin(pen, s->time_s);
+  follow_clock(pen, s->time_s);
+  watch_arrival(pen, fmax(s->time_s, pen->read_s), anew);
+  count_interval(&pen->measured, passed, anew);
+  memmove(pen->sample, pen->sample + 1, (SAMPLES - 1) * sizeof pen->sample[0]);
+  pen->sample[SAMPLES - 1] = *s;
+  pen->count = anew ? 1 : pen->count + (pen->count < SAMPLES);
+  target aim = aim_at(pen);
+  set_course(pen, &pen->measured, &aim, s->time_s);
+  set_course(pen, &pen->motion, &aim, fmax(fmax(s->time_s, pen->motion.start_s), pen->read_s));
+  return CT_OK;
+}
+
 ct_motion ct_pen_read(ct_pen *pen, double time_s) {
   ct_motion m = {.time_s = time_s, .log_jerk = pen->log_jerk, .arc_length = pen->arc_length, .fluidity = 1};
   if (!pen->begun || !isfinite(time_s))
     return m;
-  follow_clock(pen, time_s);
+  const course *way = &pen->motion;
+  follow_clock(pen, fmin(time_s, pen->sample[SAMPLES - 1].time_s + certain * pen->measured.interval_s));
   pen->read_s = fmax(pen->read_s, time_s);
-  double rate[AXES], span = pen->end_s - pen->start_s;
-  double t = span > 0 ? fmin(fmax((time_s - pen->start_s) / span, 0), 1) : 1;
-  double coasted = pen->end_s + coast_s, left = time_s > coasted ? exp(-(time_s - coasted) / rest_s) : 1;
-  move_axis(pen, 0, time_s, &m.x_m, &rate[0]);
-  move_axis(pen, 1, time_s, &m.y_m, &rate[1]);
-  move_axis(pen, 2, time_s, &m.pressure, &rate[2]);
+  double rate[AXES], span = way->end_s - way->start_s;
+  double t = span > 0 ? fmin(fmax((time_s - way->start_s) / span, 0), 1) : 1;
+  double coasted = way->end_s + coast_s, left = time_s > coasted ? exp(-(time_s - coasted) / rest_s) : 1;
+  move_axis(way, 0, time_s, &m.x_m, &rate[0]);
+  move_axis(way, 1, time_s, &m.y_m, &rate[1]);
+  move_axis(way, 2, time_s, &m.pressure, &rate[2]);
   m.speed_m_s = hypot(rate[0], rate[1]);
   m.pressure = fmin(fmax(m.pressure, 0), 1);
-  m.acceleration_m_s2 = left * (pen->last.along_m_s2 + t * (pen->aim.along_m_s2 - pen->last.along_m_s2));
-  m.curvature_1_m = pen->last.curvature_1_m + t * (pen->aim.curvature_1_m - pen->last.curvature_1_m);
+  m.acceleration_m_s2 = left * (way->last.along_m_s2 + t * (way->aim.along_m_s2 - way->last.along_m_s2));
+  m.curvature_1_m = way->last.curvature_1_m + t * (way->aim.curvature_1_m - way->last.curvature_1_m);
   m.log_jerk = pen->log_jerk;
   m.arc_length = pen->arc_length;
   m.fluidity = pen->fluidity;

@@ -237,10 +237,17 @@ class Lab {
     requestAnimationFrame(frame)
   }
 
-  /** The corner of the stage says how much the motion is magnified. */
+  /** The corner of the stage says how much the motion is magnified, and how late a pen is heard. */
   note() {
     const gain = this.room?.magnified ?? 0
-    const text = gain > 1.5 ? `motion drawn ${digits(Number(gain.toPrecision(1)))}×` : ''
+    const late = this.engine.penLatency()
+    const ms = (seconds) => `${Math.round(1000 * seconds)} ms`
+    const text = [
+      gain > 1.5 && `motion drawn ${digits(Number(gain.toPrecision(1)))}×`,
+      late && `pen to sound ${ms(late.engine)}, to the loudspeaker ${ms(late.output)} more`,
+    ]
+      .filter(Boolean)
+      .join(' · ')
     if (text !== this.noted)
       byId('stage-notes').replaceChildren(Object.assign(document.createElement('span'), { textContent: text }))
     this.noted = text

@@ -179,6 +179,22 @@ export class Engine {
     return null
   }
 
+  // Pen samples, four numbers each: seconds on this page's clock, place in metres, pressure 0 to 1.
+  write(samples) {
+    const now = performance.now()
+    if (!(now - this.wrote < 500)) this.epoch = Date.now() - now // the clock both threads see, told once per stroke
+    this.wrote = now
+    this.link?.send({ type: 'pen', generation: this.generation, samples, epoch: this.epoch / 1000 })
+  }
+
+  // Seconds from a pen to the engine's output, and from there to the loudspeaker; null without a pen.
+  penLatency() {
+    if (!this.info?.pen || !this.sounds()) return null
+    const { sampleRate, outputLatency, baseLatency } = this.context
+    const limiter = this.link.number('latency') / sampleRate
+    return { engine: this.link.number('pen_s') + limiter, output: outputLatency || baseLatency || 0 }
+  }
+
   // The value last known: of controls as they sound, of what is watched the newest, else what was set.
   get(path) {
     const control = this.info?.controls.findIndex((c) => c.name === path) ?? -1

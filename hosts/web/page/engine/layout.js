@@ -24,6 +24,7 @@ export const NUMBERS = [
   'generation', // of the scene that sounds
   'started', // frame of the scene's sample 0
   'latency', // of the limiter, in frames
+  'pen_s', // how late motion is behind a pen
   'refused', // changes the scene would not take
   'memory', // bytes of the sounding scene's module
   'allocations', // times the callback had to make a buffer of its own

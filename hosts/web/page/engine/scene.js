@@ -5,6 +5,7 @@ import { infoOf } from './describe.js'
 import { Kernel } from './wasm.js'
 
 const MODE = 'bodies.*.modes[].'
+const PEN = ['speed_m_s', 'pressure', 'fluidity'] // of a source, in the order of lab_pen_feed
 
 export class Scene {
   // `source` is {name, text, preset}; `values` [[path, value], ...] are set before the first sample.
@@ -20,7 +21,23 @@ export class Scene {
     this.read(this.lab)
     this.check(this.kernel.exports.lab_build(this.lab, rate, 1, ledger ? 1 : 0), source.name)
     this.info = infoOf(this, schema)
+    this.feedPen()
     for (const [path, value] of values) this.start(path, value)
+  }
+
+  // A scene whose map asks how fluid a gesture is, is played by a pen: what its signals move.
+  feedPen() {
+    const source = this.info.sources.find(({ x_signal, y_signal }) => [x_signal, y_signal].includes('fluidity'))
+    this.info.pen = source ? { source: source.name } : null
+    const paths = source ? PEN.map((field) => this.moverOf(`${source.name}.${field}`)) : []
+    paths.forEach((path, i) => this.kernel.exports.lab_pen_feed(this.lab, i, ...this.find(path)))
+  }
+
+  // The control that stands for this parameter and nothing else, which people see move; or the parameter itself.
+  moverOf(path) {
+    const same = ({ min, max, scale, targets: [target, ...more] }) =>
+      !more.length && target?.path === path && target.from === min && target.to === max && target.scale === scale
+    return this.info.controls.find(same)?.name ?? path
   }
 
   read(lab, kernel = this.kernel) {

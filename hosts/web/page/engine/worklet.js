@@ -290,6 +290,13 @@ class Live extends AudioWorkletProcessor {
     this.board.put(change)
   }
 
+  pen({ generation, samples, epoch }) {
+    const { voice } = this
+    if (voice?.generation !== generation) return
+    for (let i = 0; i + 3 < samples.length; i += 4)
+      voice.exports.lab_pen_sample(voice.lab, epoch + samples[i], samples[i + 1], samples[i + 2], samples[i + 3])
+  }
+
   record({ on, frames, buffers }) {
     if (on) this.tape = new Tape(frames)
     if (on) this.tape.buffers.push(...buffers)
@@ -342,6 +349,7 @@ class Live extends AudioWorkletProcessor {
     channels[1].fill(0)
     if (this.voice) {
       if (this.voice.started < 0) this.voice.started = currentFrame
+      this.voice.exports.lab_pen_clock(this.voice.lab, Date.now() / 1000)
       this.voice.process(frames)
       this.voice.mix(channels, frames)
     }
@@ -407,6 +415,7 @@ class Live extends AudioWorkletProcessor {
     if (!voice) return
     numbers[PLACE.started] = voice.started
     numbers[PLACE.memory] = voice.exports.memory.buffer.byteLength
+    numbers[PLACE.pen_s] = voice.exports.lab_pen_latency_s(voice.lab)
     voice.exports.lab_counters(voice.lab)
     numbers.set(voice.counters, COUNTERS_AT)
     this.reportControls(numbers, voice)

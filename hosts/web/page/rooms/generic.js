@@ -5,6 +5,7 @@ import * as THREE from 'three'
 import { VibratingBody } from '../stage/vibrating.js'
 import { VibratingString, stringShape } from '../stage/vibrating_string.js'
 import { shadowSpot } from '../stage/looks.js'
+import { penHint } from '../stage/hand.js'
 import { arrow, dot, label, ring } from '../stage/overlay.js'
 import { aimedPoint, bodyOf, setPlace, triggerFor } from '../stage/roles.js'
 import { calm } from '../ui/dom.js'
@@ -20,6 +21,7 @@ export class GenericRoom extends Room {
 
   get hint() {
     const { triggers, rubs, across, down } = this.roles
+    if (this.info.pen) return penHint
     const axes = [across, down].filter(Boolean).map((control) => words(control.name))
     if (triggers.length)
       return `Touch a body to play it${axes.length ? `; drag beside it: across is ${axes.join(', down is ')}` : ''}.`

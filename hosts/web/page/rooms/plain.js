@@ -1,6 +1,7 @@
 // A room without a picture: the whole stage is the pad; where things are struck, left to right is along the body, or one
 // column per trigger.
 import { Events } from '../stage/events.js'
+import { penHint } from '../stage/hand.js'
 import { drawPad, ring } from '../stage/overlay.js'
 import { setPlace } from '../stage/roles.js'
 
@@ -16,6 +17,7 @@ export class PlainRoom {
 
   get hint() {
     const { triggers, rubs } = this.roles
+    if (this.info.pen) return penHint
     if (triggers.length > 1) return 'Press: each part of the stage, from left to right, plays one of the bodies.'
     if (triggers.length) return this.place ? 'Press to strike; left to right is along the body.' : 'Press to play.'
     return rubs

@@ -7,7 +7,11 @@ import { workingValue } from './roles.js'
 
 const reach = 0.45 /* share of the stage that walks the whole range */
 const follow = 0.02 /* s: how fast the engine follows the pointer */
+const pixel = 0.0254 / 96 /* m */
+const inkMost = 400 /* samples that stay visible */
 const climb = 4 /* s: a held arrow key takes this long from rest to the end of the range */
+
+export const penHint = 'Write or draw on the stage, with a pen or any pointer: the map shows how fluid it is.'
 
 export class Hand {
   constructor(engine, roles) {
@@ -54,9 +58,33 @@ export class Hand {
     if (this.roles.press) this.set(this.roles.press, this.roles.press.min)
   }
 
+  /** Where a pen plays, what it draws. A pixel is 1/96 inch; samples told twice are refused by the engine. */
+  trace(samples) {
+    if (!this.pad?.ink) return
+    const told = samples.flatMap(({ x, y, pen, time }) => [time, x * pixel, y * pixel, pen ?? this.grip ?? 0.5])
+    this.engine.write(told)
+    this.pad.ink.push(...samples)
+    this.pad.ink.splice(0, this.pad.ink.length - inkMost)
+  }
+
+  startInk(pointer) {
+    this.down = true
+    this.pad = { x: pointer.x, y: pointer.y, at: pointer, ink: [] }
+    this.trace([pointer])
+  }
+
+  /** Lifted where it was. */
+  endInk() {
+    const { x, y } = this.pad.at
+    this.down = false
+    this.engine.write([performance.now() / 1000, x * pixel, y * pixel, 0])
+    this.pad = null
+  }
+
   /** A press anywhere on the stage: across is push, down is pressure; without those, the first two controls. */
   startPad(pointer, stage) {
     const { across, down, rubs } = this.roles
+    if (this.engine.info.pen) return this.startInk(pointer)
     const begin = (control, value) =>
       control && { control, from: share(control, value), rests: rubs && control === across }
     this.pad = {
@@ -75,6 +103,7 @@ export class Hand {
     const pad = this.pad
     if (!pad) return
     pad.at = pointer
+    if (pad.ink) return
     if (pad.across) this.set(pad.across.control, along(pad.across, (pointer.x - pad.x) / pad.wide))
     if (!pad.down) return
     if (pointer.pen !== null && this.roles.rubs) this.pressure(pointer.pen)
@@ -82,6 +111,7 @@ export class Hand {
   }
 
   endPad() {
+    if (this.pad?.ink) return this.endInk()
     this.pad = null
     if (this.roles.rubs) this.lift()
   }

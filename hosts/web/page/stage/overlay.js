@@ -28,6 +28,7 @@ function plate(pen, text, x, y, align, size, color) {
 export function drawPad(pen, hand, engine, colors) {
   const { pad } = hand
   if (!pad) return
+  if (pad.ink) return drawInk(pen, pad.ink, colors)
   const { across, down, at } = pad
   pen.lineWidth = 1
   pen.strokeStyle = colors.css.line
@@ -61,6 +62,21 @@ export function drawPad(pen, hand, engine, colors) {
       weight: 600,
       back: colors.css.panel,
     })
+}
+
+/** What a pen has drawn, fading with its age. */
+function drawInk(pen, ink, colors) {
+  pen.strokeStyle = colors.css.accent
+  pen.lineWidth = 2.5
+  pen.lineCap = 'round'
+  for (let i = 1; i < ink.length; i++) {
+    pen.globalAlpha = i / ink.length
+    pen.beginPath()
+    pen.moveTo(ink[i - 1].x, ink[i - 1].y)
+    pen.lineTo(ink[i].x, ink[i].y)
+    pen.stroke()
+  }
+  pen.globalAlpha = 1
 }
 
 export function arrow(pen, x0, y0, x1, y1, color, width = 2) {

@@ -60,6 +60,7 @@ export class PlainStage {
       this.section.addEventListener(name, handler, { signal: this.quit.signal, passive: false })
     on('pointerdown', (event) => this.down(event))
     on('pointermove', (event) => this.move(event))
+    on('pointerrawupdate', (event) => this.trace(event))
     for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) on(name, (event) => this.up(event))
     on('wheel', (event) => this.wheel(event))
     on('dblclick', (event) => event.preventDefault())
@@ -73,7 +74,15 @@ export class PlainStage {
   at(event) {
     const box = this.section.getBoundingClientRect()
     const pen = event.pointerType === 'pen' ? event.pressure : null
-    return { x: event.clientX - box.left, y: event.clientY - box.top, pen, type: event.pointerType }
+    const time = event.timeStamp / 1000
+    return { x: event.clientX - box.left, y: event.clientY - box.top, pen, type: event.pointerType, time }
+  }
+
+  /** Every sample a pen or mouse has taken since the last event, as soon as the browser tells. */
+  trace(event) {
+    const pointer = this.pointers.get(event.pointerId)
+    const all = event.getCoalescedEvents?.() ?? []
+    if (pointer && !pointer.turning) this.lab.hand?.trace((all.length ? all : [event]).map((one) => this.at(one)))
   }
 
   down(event) {
@@ -98,6 +107,7 @@ export class PlainStage {
     const pointer = this.pointers.get(event.pointerId)
     const at = this.at(event)
     if (!pointer) return this.lab.touch({ kind: 'hover', ...at })
+    this.trace(event)
     if (pointer.turning) this.turn(event.pointerId, at)
     else this.lab.touch({ kind: 'move', ...at })
     Object.assign(pointer, at)
