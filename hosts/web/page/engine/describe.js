@@ -132,14 +132,15 @@ export function filesOf(kernel) {
 
 export function catalogueOf(files, schema) {
   return [...files].map(([name, text]) => {
-    const { title = name, about = '', presets = {}, bodies = {}, contacts = {} } = JSON.parse(text)
+    const { title = name, about = '', presets = {}, bodies = {}, contacts = {}, drives = {} } = JSON.parse(text)
     return {
       name,
       title,
       about,
       presets: Object.keys(presets),
-      shapes: Object.values(bodies).map((body) => body.modes?.shape ?? null),
+      shapes: Object.values(bodies).map((body) => body.modes?.shape ?? (body.string ? 'string' : null)),
       contacts: listed(schema, 'contacts.*.', contacts).map((contact) => contact.kind),
+      drives: listed(schema, 'drives.*.', drives).map((drive) => drive.kind),
     }
   })
 }

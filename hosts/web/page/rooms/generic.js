@@ -14,6 +14,13 @@ import { layOut } from './layout.js'
 import { above, makeBelt as belt, reedShape, solid } from './things.js'
 import { Room } from './room.js'
 
+/** The first line at or below y where nothing is written so near to x. */
+function free(taken, x, y, reach) {
+  while (taken.some((other) => Math.abs(other.y - y) < 13 && Math.abs(other.x - x) < other.reach + reach)) y += 14
+  taken.push({ x, y, reach })
+  return y
+}
+
 export class GenericRoom extends Room {
   static fits() {
     return true
@@ -248,12 +255,14 @@ export class GenericRoom extends Room {
   drawNames(pen) {
     const colors = this.stage.colors.css
     const many = this.things.length * 64 > this.stage.width
+    const taken = []
     for (const thing of this.things) {
       if (thing !== this.hot && (many || (thing.kind === 'mover' && thing.contact && this.things.length > 4))) continue
       const at = this.stage.project(
         thing.group.position.clone().add(new THREE.Vector3(0, -thing.deep / 2, thing.low - 0.1)),
       )
-      label(pen, words(thing.body.name), at.x, at.y + 4, {
+      const name = words(thing.body.name)
+      label(pen, name, at.x, free(taken, at.x, at.y + 4, 4 * name.length), {
         color: thing === this.hot ? colors.text : colors.muted,
         align: 'center',
         size: 12,

@@ -24,10 +24,20 @@ shapes.network = shapes.mesh
 const rub = '<path class="touch" d="M7 8.5c2.6-3 5.2-3 7.8 0s5.2 3 7.8 0 5.2-3 7.8 0"/>'
 const hit = '<path class="touch" d="M20 14.5V9M14.5 14 11.5 9.5M25.5 14l3-4.5"/>'
 
-function glyph({ shapes: kinds = [], contacts = [] }) {
+const roll =
+  '<circle class="touch" cx="20" cy="15.5" r="5.5"/><path class="touch" d="M20 10v5.5M9 11h3.5M6 15.5h5M9 20h3.5"/>'
+
+/** How it is touched: rolled, rubbed (a string by its bow, whatever else may strike it), or struck. */
+function touchOf(main, contacts, drives) {
+  if (drives.includes('roll')) return roll
+  if (!contacts.includes('impact') || (main === 'string' && contacts.includes('friction')) || drives.length) return rub
+  return main === 'balls' ? '' : hit
+}
+
+function glyph({ shapes: kinds = [], contacts = [], drives = [] }) {
   const count = kinds.filter(Boolean).length
   const main = kinds.find(Boolean) ?? (contacts.includes('friction') ? 'block' : kinds.length > 2 ? 'balls' : 'block')
-  const touch = !contacts.includes('impact') ? rub : main === 'balls' ? '' : hit
+  const touch = touchOf(main, contacts, drives)
   const body =
     count > 4 && main === 'bar'
       ? '<path d="M6 19v14M12 20v12M18 21v10M24 22v8M30 23v6M4 16h32" stroke-width="2.6"/>'
