@@ -79,12 +79,13 @@ static bool want_path(const ct_drive *d, double step_s, bool anew, ct_trail_def 
 /* ---- turning ---- */
 
 static void face(ct_drive *d) {
-  double angle = 2 * M_PI * (d->turned - floor(d->turned));
+  double whole = floor(d->turned), angle = 2 * M_PI * (d->turned - whole);
+  d->faced = whole;
   d->sine = sin(angle);
   d->cosine = cos(angle);
 }
 
-/* A small turn by its series; ticks set right what rounding adds up. */
+/* A small turn by its series; what rounding adds up is set right once per turn. */
 static void turn(ct_drive *d, double angle) {
   double a2 = angle * angle;
   if (a2 > 4e-4) {
@@ -212,10 +213,10 @@ void ct_drive_start(ct_drive *d, double step_s) {
 void ct_drive_tick(ct_drive *d, double step_s) {
   ct_trail_def def;
   double lean_m = lean_of(d);
+  if (lean_m > 0 && (d->lean_m == 0 || floor(d->turned) != d->faced))
+    face(d);
   hand_over(d, (lean_m - d->lean_m) * d->sine);
   d->lean_m = lean_m;
-  if (lean_m > 0)
-    face(d);
   if (d->changing)
     return;
   d->jumping = d->wants_jump;

@@ -80,7 +80,8 @@ struct ct_drive {
   double per_kg;               /* 1 / moved_kg; 0: nothing moves */
   double kinetic_j;            /* moved_kg v^2 / 2 of a free one, as the ledger has it */
   double turned;               /* turns so far */
-  double sine, cosine;         /* of that angle */
+  double sine, cosine;         /* of that angle, */
+  double faced;                /* computed afresh in this turn */
   double lean_m;               /* asymmetry, exaggerated */
 
   /* the running sample */

@@ -161,6 +161,8 @@ static void enter_cell(ct_trail *t, int64_t place) {
   t->power[3] = 10 * (tilt - 2 * slope);
   t->power[4] = 5 * (outer - 4 * inner + 6 * c[2]);
   t->power[5] = c[5] - c[0] - 5 * (c[4] - c[1]) + 10 * (c[3] - c[2]);
+  for (int k = 0; k < 5; k++)
+    t->slope[k] = (k + 1) * t->power[k + 1] * t->per_m;
 }
 
 static inline ct_path_point read_at(ct_trail *t, double at, int64_t place) {
@@ -171,10 +173,10 @@ static inline ct_path_point read_at(ct_trail *t, double at, int64_t place) {
     t->has_cell = true;
   }
   double u = at - (double)place;
-  const double *p = t->power;
-  double slope = p[1] + u * (2 * p[2] + u * (3 * p[3] + u * (4 * p[4] + u * 5 * p[5])));
-  return (ct_path_point){p[0] + u * (p[1] + u * (p[2] + u * (p[3] + u * (p[4] + u * p[5])))),
-                         slope * t->per_m, false};
+  const double *p = t->power, *q = t->slope;
+  double u2 = u * u; /* by pairs: the sums do not wait for each other */
+  return (ct_path_point){p[0] + u * p[1] + u2 * (p[2] + u * p[3] + u2 * (p[4] + u * p[5])),
+                         q[0] + u * q[1] + u2 * (q[2] + u * q[3] + u2 * q[4]), false};
 }
 
 ct_path_point ct_trail_read(ct_trail *t, double x_m) {

@@ -34,7 +34,8 @@ typedef struct ct_trail {
   double heights_m[CT_SURFACE_BLOCK];
   bool has_cell;
   int64_t cell;    /* grid place the ball was last seen after, */
-  double power[6]; /* and the path from there to the next one */
+  double power[6]; /* and the path from there to the next one, */
+  double slope[5]; /* and its slope */
 } ct_trail;
 
 typedef struct ct_path_point {
