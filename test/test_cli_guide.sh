@@ -45,6 +45,29 @@ printf 'time_s,x_m,y_mm,y_m\n0,0,0,0\n' >both.csv
 refused 1 "'y_m' says the same" "$CONTATTO" guide both.csv -o a.wav
 printf 'time_s,x_m\n0,0\n' >flat.csv
 refused 1 'wants columns x_m and y_m' "$CONTATTO" guide flat.csv -o a.wav
+# one sample, a pen that never moves, one that never comes down after the first touch: no stroke
+printf 'time_s,x_m,y_m,pressure\n0,0,0,0.5\n' >one.csv
+refused 1 'no stroke to play: wants 4 samples or more over 0.1 s' "$CONTATTO" guide one.csv -o a.wav
+awk 'BEGIN { print "time_s,x_m,y_m"; for (i = 0; i < 99; i++) print i / 100 ",0.01,0.01" }' >still.csv
+refused 1 'no stroke to play' "$CONTATTO" guide still.csv -o a.wav
+printf 'time_s,x_m,y_m\n0,0,0\n0.01,nan,0\n' >nan.csv
+refused 1 "nan.csv:3: column 2 \(x_m\): 'nan' is not a finite number" "$CONTATTO" guide nan.csv -o a.wav
+printf 'time_s,x_m,y_m\n0,0,0\n0.01,wide,0\n' >word2.csv
+refused 1 "word2.csv:3: column 2 \(x_m\): 'wide' is not a finite number" "$CONTATTO" guide word2.csv -o a.wav
+printf 'time_s,x_m,y_m\n0,0,0\n0.01,0\n' >short.csv
+refused 1 'short.csv:3: has 2 cells; the header has 3' "$CONTATTO" guide short.csv -o a.wav
+: >empty.csv
+refused 1 'empty.csv: empty' "$CONTATTO" guide empty.csv -o a.wav
+echo time_s,x_m,y_m >header.csv
+refused 1 'header.csv: has a header but no rows' "$CONTATTO" guide header.csv -o a.wav
+printf 'x_m,y_m\n0,0\n' >timeless.csv
+refused 1 'no column is called time_s' "$CONTATTO" guide timeless.csv -o a.wav
+printf 'time_s,x_m,y_m\n0,0,0\n0.01,640,0\n' >pixels.csv
+refused 1 'pixels.csv: sample 2 \(at 0.01 s\) is 640 m away; wants places within 10 m' "$CONTATTO" guide pixels.csv -o a.wav
+printf 'time_s,x_m,y_m\n0,0,0\n0.01,0.001,0\n1e9,0.002,0\n' >years.csv
+refused 1 'years.csv: sample 3 .* wants recordings within 3600 s' "$CONTATTO" guide years.csv -o a.wav
+printf 'time_s,x_m,y_m,pressure\n0,0,0,0.5\n0.01,0.001,0,-0.1\n' >lifted.csv
+refused 1 'lifted.csv: sample 2 .*: pressure -0.1 is out of range; wants 0 to 1' "$CONTATTO" guide lifted.csv -o a.wav
 refused 1 'nobody.csv' "$CONTATTO" guide nobody.csv -o a.wav
 refused 2 'out of range, wants 1 \(easy\) to 5' "$CONTATTO" guide smooth.csv -o a.wav --level 6
 refused 2 'wants STROKES.csv' "$CONTATTO" guide -o a.wav
@@ -53,6 +76,13 @@ refused 2 'same name' "$CONTATTO" guide smooth.csv -o a.wav --log a.wav
 refused 1 "no preset called 'level_3'" "$CONTATTO" guide smooth.csv -o a.wav --scene hammer
 mkdir shut && chmod 555 shut
 [ "$(id -u)" -eq 0 ] || refused 1 'shut' "$CONTATTO" guide smooth.csv -o a.wav --log shut/a.json
+
+# a pressure that is 0 throughout is none: as without the column
+awk -F, 'NR == 1 { print; next } { print $1 "," $2 "," $3 ",0" }' smooth.csv >light.csv
+works "$CONTATTO" guide light.csv -o light.wav
+cut -d, -f1-3 smooth.csv >bare.csv
+works "$CONTATTO" guide bare.csv -o bare.wav
+cmp -s light.wav bare.wav || wrong "a pressure of nothing but 0 is not as no pressure"
 
 # a gap is a lifted pen, not an error
 awk -F, 'NR == 1 { print; next } NR < 300 { print; next } { print $1 + 0.5 "," $2 "," $3 "," $4 }' smooth.csv >gap.csv

@@ -30,7 +30,7 @@ works "$CONTATTO" --version
 grep -qE '^contatto [0-9]+\.[0-9]+\.[0-9]+$' .stdout || wrong "version: $(cat .stdout)"
 
 # ---- the written pages follow the program
-for command in lab list describe render gallery measure study bench; do
+for command in lab list describe render gallery guide measure study bench; do
   works "$CONTATTO" "$command" --help
   grep -oE -- '--[a-z-]+' .stdout | sort -u | while read -r option; do
     grep -qF -- "$(printf '%s' "$option" | sed 's/-/\\-/g')" "$ROOT/docs/contatto.1" || echo "man page: $command $option"
@@ -91,4 +91,5 @@ sed -n '/"rolling_marbles"/,/\]/p' .stdout | grep -o '"evaluations_per_sample": 
   awk '{ rows++; if ($2 < 1) bad = 1 } END { exit bad || rows != 3 }' || wrong "the rolling marble leaves its board"
 works "$CONTATTO" bench --quick
 grep -q 'multiply-add peak' .stdout || wrong "bench shows no peak"
+grep -qE '^ +400 of +50 Hz +[0-9.]+ +[0-9.]+' .stdout || wrong "bench lacks 400 harmonics of 50 Hz"
 finish

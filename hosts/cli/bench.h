@@ -73,6 +73,17 @@ typedef struct bench_string {
 
 ct_result bench_string_run(bench_string *string, uint32_t blocks, uint32_t rounds, ct_error *error);
 
+/* ---- an action source ---- */
+
+/* All harmonics of a pitch up to 20 kHz: their sum alone, or the whole source. */
+typedef struct bench_source {
+  double hz;
+  bool whole;
+  bench_speed speed;
+} bench_source;
+
+ct_result bench_source_run(bench_source *source, uint32_t blocks, uint32_t rounds, ct_error *error);
+
 /* ---- the plain reference ---- */
 
 typedef struct bench_reference {

@@ -1,5 +1,5 @@
 /* contatto bench: nanoseconds per sample of every built-in scene, of struck bodies of growing size, of a
- * rolling marble, and of a bowed string. */
+ * rolling marble, of a bowed string, and of action sources. */
 #include "base/text.h"
 #include "file/load.h"
 #include "file/render.h"
@@ -9,8 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SIZES = 5, LAWS = 2, ROLLS = 3 };
+enum { SIZES = 5, LAWS = 2, ROLLS = 3, PITCHES = 3 };
 static const uint32_t sizes[SIZES] = {3, 8, 32, 128, 512};
+static const double pitches_hz[PITCHES] = {1, 50, 1000};
 /* The Sound Design Toolkit, touching, on a 2.3 GHz Xeon: for orientation. */
 static const double sdt_ns[SIZES] = {140, 414, 1323, 2862, 19883}, sdt_rolling_ns = 168; /* three modes */
 
@@ -35,6 +36,7 @@ typedef struct bench {
   bench_body bodies[2][SIZES]; /* touching, ringing */
   bench_rolling rolling[ROLLS];
   bench_string strings[LAWS];
+  bench_source sources[2][PITCHES]; /* the sum alone, the whole source */
 } bench;
 
 /* ---- scenes ---- */
@@ -111,7 +113,7 @@ static ct_result run_body(const bench *b, bench_body *body, ct_error *error) {
 static ct_result run_all(bench *b, ct_error *error) {
   cli_progress progress = cli_progress_start();
   ct_result result = CT_OK;
-  double total = (double)ct_builtin_scene_count + 2 * SIZES + ROLLS + LAWS, done = 0;
+  double total = (double)ct_builtin_scene_count + 2 * SIZES + ROLLS + LAWS + 2 * PITCHES, done = 0;
   for (size_t i = 0; i < ct_builtin_scene_count && result == CT_OK && !cli_interrupted(); i++) {
     cli_progress_show(&progress, ct_builtin_scenes[i].name, done++ / total);
     result = run_scene(b, ct_builtin_scenes[i].name, &b->scenes[i], error);
@@ -131,6 +133,12 @@ static ct_result run_all(bench *b, ct_error *error) {
     cli_progress_show(&progress, "bowed string", done++ / total);
     b->strings[k].law = k ? CT_THERMAL : CT_ELASTO_PLASTIC;
     result = bench_string_run(&b->strings[k], b->quick ? 400 : 1500, b->quick ? 3 : 9, error);
+  }
+  for (uint32_t k = 0; k < 2 * PITCHES && result == CT_OK && !cli_interrupted(); k++) {
+    cli_progress_show(&progress, "action source", done++ / total);
+    bench_source *source = &b->sources[k / PITCHES][k % PITCHES];
+    *source = (bench_source){.hz = pitches_hz[k % PITCHES], .whole = k >= PITCHES};
+    result = bench_source_run(source, b->quick ? 400 : 1500, b->quick ? 3 : 9, error);
   }
   cli_progress_clear(&progress);
   if (result == CT_OK && cli_interrupted())
@@ -192,6 +200,16 @@ static void show_strings(const bench *b) {
   }
 }
 
+static void show_sources(const bench *b) {
+  printf("\nall harmonics to 20 kHz   sum: best ns  median ns  slowest block   whole source: best ns  median "
+         "ns\n");
+  for (int i = 0; i < PITCHES; i++) {
+    const bench_speed *sum = &b->sources[0][i].speed, *whole = &b->sources[1][i].speed;
+    printf("  %5.0f of %4.0f Hz          %9.1f  %9.1f  %13.1f  %22.1f  %9.1f\n", 20000 / pitches_hz[i],
+           pitches_hz[i], sum->best_ns, sum->median_ns, sum->slowest_ns, whole->best_ns, whole->median_ns);
+  }
+}
+
 static double most_different(const bench *b) {
   double most = 0;
   for (int k = 0; k < 2 * SIZES; k++)
@@ -209,6 +227,7 @@ static void show(const bench *b) {
   show_bodies(b, 1);
   show_rolling(b);
   show_strings(b);
+  show_sources(b);
   printf("\ntouching: one step per sample, a force keeps the hammer on the body; evaluations of the contact "
          "law per sample\n"
          "of peak: %g operations per mode ringing, %g touching, against the multiply-add peak\n"
@@ -249,19 +268,28 @@ static json_t *rolling_json(const bench_rolling *r) {
                    "evaluations_per_sample", r->scene.evaluations);
 }
 
+static json_t *source_json(const bench_source *s) {
+  return json_pack("{s:f, s:f, s:s, s:o}", "f0_hz", s->hz, "harmonics", 20000 / s->hz, "part",
+                   s->whole ? "whole" : "sum", "speed", speed_json(&s->speed));
+}
+
 static json_t *as_json(const bench *b) {
   json_t *scenes = json_array(), *bodies = json_array(), *strings = json_array(), *rolling = json_array();
+  json_t *sources = json_array();
   for (int k = 0; k < ROLLS; k++)
     json_array_append_new(rolling, rolling_json(&b->rolling[k]));
+  for (int k = 0; k < 2 * PITCHES; k++)
+    json_array_append_new(sources, source_json(&b->sources[k / PITCHES][k % PITCHES]));
   for (int k = 0; k < LAWS; k++)
     json_array_append_new(strings, string_json(&b->strings[k]));
   for (size_t i = 0; i < ct_builtin_scene_count; i++)
     json_array_append_new(scenes, scene_json(ct_builtin_scenes[i].name, &b->scenes[i]));
   for (int k = 0; k < 2 * SIZES; k++)
     json_array_append_new(bodies, body_json(&b->bodies[k / SIZES][k % SIZES]));
-  return json_pack("{s:s, s:s, s:f, s:s, s:f, s:o, s:o, s:o, s:o}", "version", CT_VERSION, "cpu", b->cpu,
+  return json_pack("{s:s, s:s, s:f, s:s, s:f, s:o, s:o, s:o, s:o, s:o}", "version", CT_VERSION, "cpu", b->cpu,
                    "peak_gflops", b->peak_gflops, "peak_with", b->peak_with, "rate_hz", BENCH_RATE_HZ,
-                   "scenes", scenes, "bodies", bodies, "rolling_marbles", rolling, "bowed_strings", strings);
+                   "scenes", scenes, "bodies", bodies, "rolling_marbles", rolling, "bowed_strings", strings,
+                   "sources", sources);
 }
 
 int cmd_bench(int argc, char **argv) {
@@ -273,7 +301,7 @@ int cmd_bench(int argc, char **argv) {
   const cli_command command = {"bench",
                                "[--json] [--quick]",
                                "Times every built-in scene's demo, struck bodies of 3 to 512 modes beside "
-                               "plain C, a rolling marble, and a bowed string.",
+                               "plain C, a rolling marble, a bowed string, and action sources.",
                                options,
                                2,
                                0,

@@ -59,7 +59,7 @@ CT_API double ct_pen_latency_s(const ct_pen *pen);
 
 /* A recording as a whole; log_jerk, arc_length and fluidity are means over the strokes by their duration. */
 typedef struct ct_stroke_scores {
-  uint32_t strokes;  /* of at least CT_PEN_GAP_S */
+  uint32_t strokes;  /* of at least CT_PEN_GAP_S and 4 samples, that move by more than 1 mm/s */
   double duration_s; /* drawing, without lifted pen */
   double length_m;
   double speed_m_s; /* mean */

@@ -81,6 +81,10 @@ static ct_result open_session(session *s, ct_error *error) {
     result = find_source(s, error);
   if (result != CT_OK)
     return result;
+  if (g->whole.strokes == 0)
+    return ct_fail(error, CT_BAD_VALUE,
+                   "no stroke to play: wants 4 samples or more over %g s or more, the pen down and moving",
+                   CT_PEN_GAP_S);
   double seconds = s->def->samples[s->def->count - 1].time_s + tail_s;
   g->frames = ((size_t)(seconds * build.rate_hz) / CHUNK + 1) * CHUNK;
   g->channels = ct_scene_channels(s->scene);

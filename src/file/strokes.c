@@ -10,6 +10,10 @@
 
 enum { X, Y, PRESSURE, WANTED };
 
+static const double usual_pressure = 0.5;
+static const double furthest_m = 10;  /* a pen's reach, and some: pixels are no metres */
+static const double longest_s = 3600; /* of one recording */
+
 typedef struct columns {
   const double *values[WANTED];
   double scale[WANTED];
@@ -51,20 +55,42 @@ static double cell(const columns *c, int column, uint32_t row) {
   return values ? c->scale[column] * values[row] : (double)NAN;
 }
 
+static ct_result check_row(const char *file, double time_s, uint32_t row, const ct_pen_sample *s,
+                           ct_error *error) {
+  if (isnan(s->x_m) || isnan(s->y_m) || isnan(s->pressure))
+    return ct_fail(error, CT_BAD_VALUE, "%.160s: sample %u (at %g s) lacks a number", file, row, time_s);
+  if (!(s->pressure >= 0 && s->pressure <= 1))
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%.160s: sample %u (at %g s): pressure %g is out of range; wants 0 to 1", file, row,
+                   time_s, s->pressure);
+  double furthest = fmax(fabs(s->x_m), fabs(s->y_m));
+  if (!(furthest <= furthest_m))
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%.160s: sample %u (at %g s) is %g m away; wants places within %g m (x_mm, y_mm: in mm)",
+                   file, row, time_s, furthest, furthest_m);
+  if (!(s->time_s <= longest_s))
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%.160s: sample %u (at %g s) comes %g s after the first; wants recordings within %g s",
+                   file, row, time_s, s->time_s, longest_s);
+  return CT_OK;
+}
+
 static ct_result take_row(const char *file, const ct_gesture *g, const columns *c, uint32_t row,
                           ct_pen_sample *sample, ct_error *error) {
   *sample = (ct_pen_sample){.time_s = g->time_s[row] - g->time_s[0],
                             .x_m = cell(c, X, row),
                             .y_m = cell(c, Y, row),
-                            .pressure = c->values[PRESSURE] ? cell(c, PRESSURE, row) : 0.5};
-  if (isnan(sample->x_m) || isnan(sample->y_m) || isnan(sample->pressure))
-    return ct_fail(error, CT_BAD_VALUE, "%.160s: sample %u (at %g s) lacks a number", file, row + 1,
-                   g->time_s[row]);
-  if (!(sample->pressure >= 0 && sample->pressure <= 1))
-    return ct_fail(error, CT_BAD_VALUE,
-                   "%.160s: sample %u (at %g s): pressure %g is out of range; wants 0 to 1", file, row + 1,
-                   g->time_s[row], sample->pressure);
-  return CT_OK;
+                            .pressure = c->values[PRESSURE] ? cell(c, PRESSURE, row) : usual_pressure};
+  return check_row(file, g->time_s[row], row + 1, sample, error);
+}
+
+/* A device without pressure may say 0 all the time: then it is as if it had said nothing. */
+static void fill_pressure(ct_pen_sample *samples, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (samples[i].pressure > 0)
+      return;
+  for (uint32_t i = 0; i < count; i++)
+    samples[i].pressure = usual_pressure;
 }
 
 static ct_result take_rows(const char *file, const ct_gesture *g, ct_pen_sample **samples, ct_error *error) {
@@ -77,6 +103,7 @@ static ct_result take_rows(const char *file, const ct_gesture *g, ct_pen_sample 
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory for the strokes", file);
   for (uint32_t i = 0; result == CT_OK && i < g->rows; i++)
     result = take_row(file, g, &c, i, &read[i], error);
+  fill_pressure(read, result == CT_OK ? g->rows : 0);
   if (result == CT_OK)
     *samples = read;
   else

@@ -4,9 +4,10 @@
 
 #include <contatto/pen.h>
 
-/* Times start at 0 with the first sample. Without a pressure column the pen presses with 0.5 all the time.
- * Refused, by file and line: times that do not rise, missing numbers, a pressure outside 0 .. 1, other
- * columns. free() the samples. [setup] */
+/* Times start at 0 with the first sample. Without a pressure column, or with one of nothing but 0, the pen
+ * presses with 0.5 all the time. Refused, by file and line: times that do not rise, recordings of more than
+ * an hour, missing numbers, places beyond 10 m, a pressure outside 0 .. 1, other columns. free() the samples.
+ * [setup] */
 ct_result ct_strokes_read(const char *file, ct_pen_sample **samples, size_t *count, ct_error *error);
 
 /* [setup] */

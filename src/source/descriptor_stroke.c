@@ -12,6 +12,7 @@
 static const double grid_hz = 240;
 static const double cutoff_hz = 8; /* 3 dB down: sigma = sqrt(ln 2) / (2 pi hz) seconds */
 static const double shortest_s = 0.1;
+static const double still_m_s = 1e-3; /* a pen that is never faster than this rests: no stroke */
 
 /* ---- checks ---- */
 
@@ -150,7 +151,7 @@ static stroke measure_stroke(const path *p) {
     double bend = (p->speed[i + 1] - 2 * p->speed[i] + p->speed[i - 1]) * grid_hz * grid_hz;
     sum += bend * bend / grid_hz;
   }
-  r.log_jerk = ct_log_jerk(r.duration_s, peak, sum);
+  r.log_jerk = peak < still_m_s ? (double)NAN : ct_log_jerk(r.duration_s, peak, sum);
   r.arc_length = ct_arc_length(p->speed, p->count, grid_hz);
   return r;
 }
