@@ -6,14 +6,14 @@ for name in smooth jerky word; do
   works "$CONTATTO" guide --example $name -o $name.csv
   [ "$(head -n 1 $name.csv)" = time_s,x_m,y_m,pressure ] || wrong "header of $name: $(head -n 1 $name.csv)"
 done
-works "$CONTATTO" guide smooth.csv -o smooth.wav --level 4 --log smooth.json --participant P07 --seed 9
+works "$CONTATTO" guide smooth.csv -o smooth.wav --level 4 --log smooth.json --participant P07 --seed 9 --set reward=0.75
 grep -q '^  score  *[0-9.]* of 100' .stdout || wrong "no score: $(cat .stdout)"
 grep -q 'log dimensionless jerk  *-[0-9.]*' .stdout || wrong "no jerk: $(cat .stdout)"
 grep -q 'spectral arc length  *-[0-9.]*' .stdout || wrong "no arc length: $(cat .stdout)"
 grep -qE 'pen to sound  +([0-9]|1[0-9])\.[0-9] ms' .stdout || wrong "no latency under 20 ms: $(cat .stdout)"
 [ "$(head -c 4 smooth.wav)" = RIFF ] || wrong "no sound"
 for word in '"participant": "P07"' '"level": 4' '"seed": 9' '"events"' '"samples"' '"fluidity"' '"log_jerk"' '"arc_length"' \
-  '"curvature_1_m"' '"acceleration_m_s2"' '"pen_down"' '"latency_s"'; do
+  '"level_about": "strict: sings from a fluidity of 0.6 on"' '"reward=0.75"' '"curvature_1_m"' '"acceleration_m_s2"' '"pen_down"' '"latency_s"'; do
   grep -qF "$word" smooth.json || wrong "the log lacks $word"
 done
 [ "$(grep -c '"x_m"' smooth.json)" -eq "$(($(wc -l <smooth.csv) - 1))" ] || wrong "not every sample is in the log"

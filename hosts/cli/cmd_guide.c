@@ -50,6 +50,10 @@ static int write_example(const job *j) {
 
 /* ---- the log ---- */
 
+static void level_preset(const job *j, char *preset, size_t room) {
+  ct_format(preset, room, "level_%u", (unsigned)j->level);
+}
+
 static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 
 static void put(json_t *object, const char *key, double value) {
@@ -101,11 +105,29 @@ static json_t *event_json(const job *j, const ct_guide_event *e) {
   return o;
 }
 
+/* What the level meant: "fair: sings from a fluidity of 0.5 on". */
+static const char *level_words(const job *j) {
+  char preset[16];
+  level_preset(j, preset, sizeof preset);
+  for (uint32_t i = 0; i < ct_doc_preset_count(j->doc); i++)
+    if (strcmp(ct_doc_preset_name(j->doc, i), preset) == 0)
+      return ct_doc_preset_about(j->doc, i);
+  return "";
+}
+
+static json_t *sets_json(const job *j) {
+  json_t *sets = json_array();
+  for (size_t i = 0; i < j->sets.count; i++)
+    json_array_append_new(sets, json_string(j->sets.items[i]));
+  return sets;
+}
+
 static json_t *summary_json(const job *j) {
-  return json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:o}", "contatto", CT_VERSION, "strokes_file",
-                   j->strokes, "participant", j->participant, "scene", j->scene, "level",
-                   (json_int_t)j->level, "seed", (json_int_t)j->seed, "rate_hz", j->rate_hz, "latency_s",
-                   j->guide.latency_s, "scores", scores_json(j));
+  return json_pack("{s:s, s:s, s:s, s:s, s:I, s:s, s:o, s:I, s:f, s:f, s:o}", "contatto", CT_VERSION,
+                   "strokes_file", j->strokes, "participant", j->participant, "scene", j->scene, "level",
+                   (json_int_t)j->level, "level_about", level_words(j), "set", sets_json(j), "seed",
+                   (json_int_t)j->seed, "rate_hz", j->rate_hz, "latency_s", j->guide.latency_s, "scores",
+                   scores_json(j));
 }
 
 static json_t *log_json(const job *j) {
@@ -154,7 +176,7 @@ static ct_result keep_files(job *j, ct_error *error) {
 
 static ct_result work(job *j, ct_error *error) {
   char preset[16];
-  ct_format(preset, sizeof preset, "level_%u", (unsigned)j->level);
+  level_preset(j, preset, sizeof preset);
   ct_result result = ct_strokes_read(j->strokes, &j->samples, &j->count, error);
   if (result == CT_OK)
     result = ct_doc_load(j->scene, &j->doc, error);
