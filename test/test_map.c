@@ -148,6 +148,37 @@ static void blends_run_evenly(void **state) {
   action_lab_free(&lab);
 }
 
+/* ---- signals ---- */
+
+/* Any two signals make a plane; all but speed with their sign: here a stroke that turns left or right, speeds
+ * up or slows down. */
+static void any_two_signals(void **state) {
+  (void)state;
+  double block[CT_ACTION_BLOCK];
+  for (int i = 0; i < CT_SIGNALS; i++)
+    for (int k = 0; k < CT_SIGNALS; k++) {
+      static const double low[] = {-2, 0}, high[] = {0, 2}, all[] = {-2, 2};
+      action_lab lab;
+      prepare_two(&lab, CT_SUDDEN);
+      lab.def.x = (ct_axis_def){(ct_signal)i, -2, 2, CT_LINEAR};
+      lab.def.y = (ct_axis_def){(ct_signal)k, -2, 2, CT_LINEAR};
+      lab.regions[0].x = low;
+      lab.regions[1].x = high;
+      lab.regions[0].y = lab.regions[1].y = all;
+      lab.regions[0].x_power = lab.regions[1].x_power = 1; /* no law on an axis through 0 */
+      if (i == k)
+        continue;
+      action_lab_make(&lab, rate_hz);
+      for (int sign = -1; sign <= 1; sign += 2) {
+        lab.action.values.signal[i] = sign;
+        ct_action_block(&lab.action, block);
+        assert_int_equal(lab.action.map.now, sign > 0 || i == CT_SPEED);
+        assert_true(isfinite(lab.action.hz) && isfinite(block[CT_ACTION_BLOCK - 1]));
+      }
+      action_lab_free(&lab);
+    }
+}
+
 /* ---- geometry ---- */
 
 /* A Schelleng wedge over bow position (x) and force (y), both on log scales: F_max ~ 1/beta, F_min ~ 1/beta^2
@@ -265,6 +296,7 @@ int main(void) {
                                      cmocka_unit_test(any_boundary_is_crossed_at_once),
                                      cmocka_unit_test(hysteresis_holds),
                                      cmocka_unit_test(blends_run_evenly),
+                                     cmocka_unit_test(any_two_signals),
                                      cmocka_unit_test(a_wedge_is_a_wedge),
                                      cmocka_unit_test(holes_and_overlaps_are_named),
                                      cmocka_unit_test(random_partitions)};

@@ -97,8 +97,8 @@ static void names_carry_units(void **state) {
   } units[] = {{"_m_s2", "m/s^2"}, {"_kg_m3", "kg/m^3"}, {"_n_m2", "N m^2"}, {"_n_s_m", "N s/m"},
                {"_kg_s", "kg/s"},  {"_kg_m", "kg/m"},    {"_n_s", "N s"},    {"_cents", "cents"},
                {"_n_m", "N/m"},    {"_m_s", "m/s"},      {"_s_m", "s/m"},    {"hz", "Hz"},
-               {"_kg", "kg"},      {"_pa", "Pa"},        {"_n", "N"},        {"_m", "m"},
-               {"_s", "s"},        {"_j", "J"}};
+               {"_1_m", "1/m"},    {"_kg", "kg"},        {"_pa", "Pa"},      {"_n", "N"},
+               {"_m", "m"},        {"_s", "s"},          {"_j", "J"}};
   uint32_t checked = 0;
   complaints = 0;
   for (uint32_t i = 0; i < ct_schema_count(); i++) {

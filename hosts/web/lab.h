@@ -8,7 +8,7 @@
 #include <contatto/contatto.h>
 
 enum { LAB_FRAMES = 128, LAB_COLUMNS = 64, LAB_SLOW = 512, LAB_CHANNELS = 2, LAB_NOTES = 1024 };
-enum { LAB_PEN_SIGNALS = 3, LAB_PEN_SAMPLES = 256 };
+enum { LAB_PEN_SIGNALS = 7, LAB_PEN_SAMPLES = 256 };
 
 #ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(#name))) name

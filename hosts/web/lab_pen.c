@@ -7,6 +7,8 @@
  * computed, and a frame that waits longest hears the pen one burst late. Samples wait here until then. */
 #include "hosts/web/lab.h"
 
+#include <math.h>
+
 static const double rest_s = 0.5;   /* after so long without samples motion has died away */
 static const double lost_s = 0.25;  /* a clock that is off by more has stood still */
 static const double creep_s = 1e-5; /* the offset grows by this at every block, in case the clocks drift */
@@ -17,7 +19,7 @@ void EXPORT(lab_pen_clock)(lab *l, double page_s);
 uint32_t EXPORT(lab_pen_sample)(lab *l, double page_s, double x_m, double y_m, double pressure);
 double EXPORT(lab_pen_latency_s)(const lab *l);
 
-/* What a signal of the pen moves: 0 speed, 1 pressure, 2 fluidity. True when there is a pen to do it. */
+/* What a signal of the pen moves; they are numbered as in lab_pen_read. True when there is a pen to do it. */
 uint32_t lab_pen_feed(lab *l, uint32_t signal, uint32_t row, uint32_t object, uint32_t item, uint32_t element,
                       uint32_t turn) {
   lab_pen *p = &l->pen;
@@ -71,9 +73,10 @@ uint32_t lab_pen_read(lab *l, uint32_t frames, ct_input inputs[LAB_PEN_SIGNALS])
   for (uint32_t n = 0; n < frames; n++) {
     push_due(p, page_s + n * step_s);
     ct_motion m = ct_pen_read(p->pen, page_s + n * step_s);
-    p->values[0][n] = m.speed_m_s;
-    p->values[1][n] = m.pressure;
-    p->values[2][n] = m.fluidity;
+    const double now[LAB_PEN_SIGNALS] = {m.speed_m_s,     m.pressure, m.fluidity,  m.acceleration_m_s2,
+                                         m.curvature_1_m, m.log_jerk, m.arc_length};
+    for (uint32_t i = 0; i < LAB_PEN_SIGNALS; i++)
+      p->values[i][n] = isnan(now[i]) ? ct_scene_get(l->scene, p->handles[i]) : now[i];
   }
   for (uint32_t i = 0; i < LAB_PEN_SIGNALS; i++)
     inputs[i] = (ct_input){p->handles[i], p->values[i]};

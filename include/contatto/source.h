@@ -63,6 +63,10 @@ typedef enum ct_signal {
   CT_PRESSURE = 1,
   CT_FLUIDITY = 2,
   CT_POSITION = 3,
+  CT_PATH_ACCELERATION = 4,
+  CT_PATH_CURVATURE = 5,
+  CT_LOG_JERK = 6,
+  CT_ARC_LENGTH = 7,
   CT_SIGNALS
 } ct_signal;
 
@@ -91,6 +95,7 @@ typedef struct ct_source_def {
   double pressure; /* 0 .. 1 */
   double fluidity; /* 0 jerky .. 1 smooth */
   double position; /* 0 .. 1, whatever it stands for: a bow's place on a string */
+  double acceleration_m_s2, curvature_1_m, log_jerk, arc_length; /* as in pen.h */
   /* the sound */
   double force_n;  /* amplitude of the fundamental at full pressure */
   double noise_n;  /* rms of the noise impacts at full pressure and 0.1 m/s */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 8, INPUTS = 3 };
+enum { CHUNK = 8, INPUTS = 7 };
 
 static const double tail_s = 1.5;
 static const double moving_m_s = 1e-3;
@@ -56,7 +56,8 @@ static ct_result find_regions(session *s, const ct_source_def *source, ct_error 
 }
 
 static ct_result find_source(session *s, ct_error *error) {
-  static const char *const signals[INPUTS] = {"speed_m_s", "pressure", "fluidity"};
+  static const char *const signals[INPUTS] = {"speed_m_s",     "pressure", "fluidity",  "acceleration_m_s2",
+                                              "curvature_1_m", "log_jerk", "arc_length"};
   ct_source_def source;
   ct_region_def regions[CT_REGIONS_MOST];
   if (ct_doc_source_count(s->def->doc) == 0)
@@ -167,9 +168,11 @@ static ct_result play_chunk(session *s, size_t at, ct_error *error) {
     return result;
   for (int n = 0; n < CHUNK; n++) {
     m = ct_pen_read(s->pen, start + n / s->def->rate_hz);
-    values[0][n] = m.speed_m_s;
-    values[1][n] = m.pressure;
-    values[2][n] = m.fluidity;
+    const double now[INPUTS] = {m.speed_m_s,     m.pressure, m.fluidity,  m.acceleration_m_s2,
+                                m.curvature_1_m, m.log_jerk, m.arc_length};
+    for (int i = 0; i < INPUTS; i++)
+      values[i][n] =
+          isnan(now[i]) ? ct_scene_get(s->scene, s->inputs[i]) : now[i]; /* not known yet: as it was */
   }
   ct_input inputs[INPUTS];
   float *out[2] = {s->guide->sound[0] + at, s->guide->channels > 1 ? s->guide->sound[1] + at : NULL};

@@ -57,13 +57,24 @@ static void take_numbers(const ct_node *node, ct_source_def *def) {
   const struct {
     uint32_t field;
     double *to;
-  } numbers[] = {{CT_SOURCE_WIDTH, &def->width},       {CT_SOURCE_SPEED, &def->speed_m_s},
-                 {CT_SOURCE_PRESSURE, &def->pressure}, {CT_SOURCE_FLUIDITY, &def->fluidity},
-                 {CT_SOURCE_POSITION, &def->position}, {CT_SOURCE_FORCE, &def->force_n},
-                 {CT_SOURCE_NOISE, &def->noise_n},     {CT_SOURCE_EXPONENT, &def->exponent},
-                 {CT_SOURCE_WANDER, &def->wander},     {CT_SOURCE_WANDER_HZ, &def->wander_hz},
-                 {CT_SOURCE_ONSET, &def->onset_m_s},   {CT_SOURCE_DENSITY, &def->density},
-                 {CT_SOURCE_IMPACT, &def->impact_s},   {CT_SOURCE_DIAMETER, &def->diameter_m}};
+  } numbers[] = {{CT_SOURCE_WIDTH, &def->width},
+                 {CT_SOURCE_SPEED, &def->speed_m_s},
+                 {CT_SOURCE_PRESSURE, &def->pressure},
+                 {CT_SOURCE_FLUIDITY, &def->fluidity},
+                 {CT_SOURCE_ACCELERATION, &def->acceleration_m_s2},
+                 {CT_SOURCE_CURVATURE, &def->curvature_1_m},
+                 {CT_SOURCE_LOG_JERK, &def->log_jerk},
+                 {CT_SOURCE_ARC_LENGTH, &def->arc_length},
+                 {CT_SOURCE_POSITION, &def->position},
+                 {CT_SOURCE_FORCE, &def->force_n},
+                 {CT_SOURCE_NOISE, &def->noise_n},
+                 {CT_SOURCE_EXPONENT, &def->exponent},
+                 {CT_SOURCE_WANDER, &def->wander},
+                 {CT_SOURCE_WANDER_HZ, &def->wander_hz},
+                 {CT_SOURCE_ONSET, &def->onset_m_s},
+                 {CT_SOURCE_DENSITY, &def->density},
+                 {CT_SOURCE_IMPACT, &def->impact_s},
+                 {CT_SOURCE_DIAMETER, &def->diameter_m}};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
     *numbers[i].to = number(node, numbers[i].field);
   def->rim_waves = (uint32_t)number(node, CT_SOURCE_RIM_WAVES);

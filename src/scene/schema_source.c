@@ -2,7 +2,7 @@
 #include "scene/scene.h"
 #include "scene/schema_rows.h"
 
-#define SIGNALS "speed|pressure|fluidity|position"
+#define SIGNALS "speed|pressure|fluidity|position|acceleration|curvature|log_jerk|arc_length"
 #define BEHAVIOURS                                                                                           \
   "creaky_door|squeaky_plate|squeaky_glass|singing_glass|bowed_string|scratching|rubbing|silent"
 
@@ -42,6 +42,18 @@ const ct_row ct_source_rows[] = {
            CT_RATE_TICK, CT_IN_SOURCE, CT_SOURCE_FLUIDITY, GESTURE(CT_FLUIDITY), "what the map makes of it"),
     NUMBER("sources.*.position", "a free signal, such as a bow's place on a string", "beta", "", 0, 1, 0.5,
            CT_LINEAR, CT_RATE_TICK, CT_IN_SOURCE, CT_SOURCE_POSITION, GESTURE(CT_POSITION),
+           "what the map makes of it"),
+    NUMBER("sources.*.acceleration_m_s2", "acceleration of the gesture along its path", "a", "m/s^2", -1000,
+           1000, 0, CT_LINEAR, CT_RATE_TICK, CT_IN_SOURCE, CT_SOURCE_ACCELERATION,
+           GESTURE(CT_PATH_ACCELERATION), "what the map makes of it"),
+    NUMBER("sources.*.curvature_1_m", "curvature of the gesture's path, positive to the left", "", "1/m",
+           -1e5, 1e5, 0, CT_LINEAR, CT_RATE_TICK, CT_IN_SOURCE, CT_SOURCE_CURVATURE,
+           GESTURE(CT_PATH_CURVATURE), "what the map makes of it"),
+    NUMBER("sources.*.log_jerk", "log dimensionless jerk of the gesture, lower when jerky", "", "", -60, 10,
+           -5.3, CT_LINEAR, CT_RATE_TICK, CT_IN_SOURCE, CT_SOURCE_LOG_JERK, GESTURE(CT_LOG_JERK),
+           "what the map makes of it"),
+    NUMBER("sources.*.arc_length", "spectral arc length of the gesture, lower when jerky", "", "", -100, 0,
+           -1.4, CT_LINEAR, CT_RATE_TICK, CT_IN_SOURCE, CT_SOURCE_ARC_LENGTH, GESTURE(CT_ARC_LENGTH),
            "what the map makes of it"),
     NUMBER("sources.*.force_n", "amplitude of the fundamental at full pressure", "A_1", "N", 0, 1e4, 1,
            CT_LINEAR, CT_RATE_TICK, CT_IN_SOURCE, CT_SOURCE_FORCE, VALUE(force_n), "louder tones"),

@@ -28,7 +28,11 @@ static void fill_values(ct_action_values *v, const ct_source_def *def) {
   *v = (ct_action_values){.signal = {[CT_SPEED] = def->speed_m_s,
                                      [CT_PRESSURE] = def->pressure,
                                      [CT_FLUIDITY] = def->fluidity,
-                                     [CT_POSITION] = def->position},
+                                     [CT_POSITION] = def->position,
+                                     [CT_PATH_ACCELERATION] = def->acceleration_m_s2,
+                                     [CT_PATH_CURVATURE] = def->curvature_1_m,
+                                     [CT_LOG_JERK] = def->log_jerk,
+                                     [CT_ARC_LENGTH] = def->arc_length},
                           .force_n = def->force_n,
                           .noise_n = def->noise_n,
                           .exponent = def->exponent,
@@ -82,9 +86,18 @@ ct_result ct_action_fill(ct_action *a, const ct_source_def *def, double rate_hz,
 
 /* ---- the voice ---- */
 
-/* log2 of a signal over the middle of its axis; a standstill is a thousandth of it, not nothing. */
+/* What an axis reads: of a speed its size, since it may go to and fro. */
+static double signal_on(const ct_action *a, int axis) {
+  ct_signal which = a->map.axis[axis].signal;
+  double value = a->values.signal[which];
+  return which == CT_SPEED ? fabs(value) : value;
+}
+
+/* log2 of a signal over the middle of its axis; a standstill is a thousandth of it, not nothing. On an axis
+ * through 0 there is no such law, and the pitch stays. */
 static double above_middle(const ct_action *a, int axis) {
-  return log2(fmax(fabs(a->values.signal[a->map.axis[axis].signal]) / a->map.middle[axis], 1e-3));
+  double middle = a->map.middle[axis];
+  return middle != 0 ? log2(fmax(signal_on(a, axis) / middle, 1e-3)) : 0;
 }
 
 static double free_pitch(const ct_action *a, const ct_region *r, double own) {
@@ -123,7 +136,7 @@ static double smooth(double t) { return t >= 1 ? 1 : t * t * (3 - 2 * t); }
 static bool look_up(ct_action *a) {
   double signal[2], place[2];
   for (int k = 0; k < 2; k++) {
-    signal[k] = fabs(a->values.signal[a->map.axis[k].signal]);
+    signal[k] = signal_on(a, k);
     place[k] = ct_axis_place(&a->map.axis[k], signal[k]);
   }
   memcpy(a->placed, signal, sizeof signal);
@@ -135,9 +148,7 @@ static bool look_up(ct_action *a) {
 }
 
 static bool gesture_moved(const ct_action *a) {
-  const ct_axis_def *axis = a->map.axis;
-  return fabs(a->values.signal[axis[0].signal]) != a->placed[0] ||
-         fabs(a->values.signal[axis[1].signal]) != a->placed[1] || !a->begun;
+  return signal_on(a, 0) != a->placed[0] || signal_on(a, 1) != a->placed[1] || !a->begun;
 }
 
 static void choose_voice(ct_action *a) {

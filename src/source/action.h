@@ -14,7 +14,7 @@
 
 /* What may move while it sounds. */
 typedef struct ct_action_values {
-  double signal[CT_SIGNALS]; /* speed in m/s, pressure, fluidity, position */
+  double signal[CT_SIGNALS]; /* in the order of ct_signal */
   double force_n, noise_n, exponent, wander, wander_hz;
   double onset_m_s, density, impact_s, diameter_m;
 } ct_action_values;

@@ -23,11 +23,17 @@ static const struct {
 const char *ct_behaviour_name(ct_behaviour b) { return b < CT_BEHAVIOURS ? table[b].name : ""; }
 
 const char *ct_signal_name(ct_signal signal) {
-  static const char *const names[CT_SIGNALS] = {"speed", "pressure", "fluidity", "position"};
+  static const char *const names[CT_SIGNALS] = {"speed",        "pressure",  "fluidity", "position",
+                                                "acceleration", "curvature", "log_jerk", "arc_length"};
   return signal < CT_SIGNALS ? names[signal] : "";
 }
 
-const char *ct_signal_unit(ct_signal signal) { return signal == CT_SPEED ? "m/s" : ""; }
+const char *ct_signal_unit(ct_signal signal) {
+  return signal == CT_SPEED               ? "m/s"
+         : signal == CT_PATH_ACCELERATION ? "m/s^2"
+         : signal == CT_PATH_CURVATURE    ? "1/m"
+                                          : "";
+}
 
 ct_voice ct_behaviour_voice(ct_behaviour b) {
   ct_voice v = {{[CT_VOICE_LEVEL] = 1,

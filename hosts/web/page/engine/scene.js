@@ -5,7 +5,8 @@ import { infoOf } from './describe.js'
 import { Kernel } from './wasm.js'
 
 const MODE = 'bodies.*.modes[].'
-const PEN = ['speed_m_s', 'pressure', 'fluidity'] // of a source, in the order of lab_pen_feed
+// Of a source, in the order of lab_pen_feed; the first two any hand has, the others only a pen's samples tell.
+const PEN = ['speed_m_s', 'pressure', 'fluidity', 'acceleration_m_s2', 'curvature_1_m', 'log_jerk', 'arc_length']
 
 export class Scene {
   // `source` is {name, text, preset}; `values` [[path, value], ...] are set before the first sample.
@@ -25,9 +26,10 @@ export class Scene {
     for (const [path, value] of values) this.start(path, value)
   }
 
-  // A scene whose map asks how fluid a gesture is, is played by a pen: what its signals move.
+  // A scene whose map asks what only a pen's samples tell, is played by a pen: what its signals move.
   feedPen() {
-    const source = this.info.sources.find(({ x_signal, y_signal }) => [x_signal, y_signal].includes('fluidity'))
+    const told = (signal) => PEN.slice(2).some((field) => field.startsWith(signal))
+    const source = this.info.sources.find(({ x_signal, y_signal }) => told(x_signal) || told(y_signal))
     this.info.pen = source ? { source: source.name } : null
     const paths = source ? PEN.map((field) => this.moverOf(`${source.name}.${field}`)) : []
     paths.forEach((path, i) => this.kernel.exports.lab_pen_feed(this.lab, i, ...this.find(path)))
