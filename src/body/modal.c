@@ -31,6 +31,13 @@ static void remake(ct_body *body) {
   body->remade = false;
 }
 
+static void divide_by_mass(const ct_modal *m, ct_port *port) {
+  for (uint32_t i = 0; i < m->mode_count; i++)
+    port->gain_over_mass[i] = port->gain[i] / m->mass[i];
+  for (uint32_t i = 0; i < m->mode_count && port->glides; i++)
+    port->step_over_mass[i] = port->step[i] / m->mass[i];
+}
+
 static void modal_parameters_changed(ct_body *body) {
   ct_modal *m = &body->as.modal;
   if (body->remade && m->given)
@@ -44,8 +51,7 @@ static void modal_parameters_changed(ct_body *body) {
     m->has_free_mode |= w == 0;
   }
   for (uint16_t p = 0; p < body->port_count; p++)
-    for (uint32_t i = 0; i < m->mode_count; i++)
-      body->ports[p].gain_over_mass[i] = body->ports[p].gain[i] / m->mass[i];
+    divide_by_mass(m, &body->ports[p]);
   for (uint32_t j = 0; j < CT_LEVELS; j++)
     m->level[j].rule_valid = false;
   body->revision++;
@@ -132,9 +138,11 @@ CT_OUTLINE void fill_compliance(ct_body *body, ct_level *level) {
       level->compliance[p * n + q] = level->compliance[q * n + p] =
           body->kernels->dot3(m->lanes, body->ports[p].gain_over_mass, body->ports[q].gain, level->rule.ii);
     }
-  for (uint16_t i = 0; i < m->free_count && m->has_free_mode; i++)
+  for (uint16_t i = 0; i < m->free_count; i++) {
+    const double *gain = body->ports[m->free_ports[i]].gain;
     level->fall[m->free_ports[i]] =
-        body->kernels->dot3(m->lanes, body->ports[m->free_ports[i]].gain, m->gravity, level->rule.ii);
+        m->has_free_mode ? body->kernels->dot3(m->lanes, gain, m->gravity, level->rule.ii) : 0;
+  }
   level->compliance_at = body->revision;
 }
 
