@@ -179,21 +179,36 @@ CT_OUTLINE double guess_apart(const ct_contact *c, const start *b, double compli
   return ct_least(b->base > 0 ? most : most - b->x0, free);
 }
 
-/* Pressed: the left side is convex, so one Newton step from rest lands above. */
-static inline double guess(const ct_contact *c, const start *b, double compliance, double free) {
+/* Pressed: one Newton step from rest, and for a small one what the law's curvature makes of it. */
+CT_INLINE double guess(const ct_contact *c, const start *b, double compliance, double free) {
   if (!b->pressed)
     return compliance > 0 ? guess_apart(c, b, compliance, free) : free;
-  double p = power(c), n = p * b->per_m, slope = n * ((p - 1) / 2 * b->per_x0 + b->mu_per_h);
+  const double *k = c->binomial;
+  double slope = b->per_m * (k[1] * b->per_x0 + k[0] * b->mu_per_h);
+  double bend = b->per_m * b->per_x0 * (k[2] * b->per_x0 + k[1] * b->mu_per_h);
   double per_slope = 1 / (1 + compliance * slope); /* known before `free` is: the division waits for nobody */
-  return ct_least((free - compliance * n) * per_slope, free);
+  double e = ct_least((free - compliance * b->per_m * k[0]) * per_slope, free);
+  return fabs(e) < 0.125 * b->x0 ? e - compliance * bend * per_slope * e * e : e;
 }
 
 static inline bool settled(double residual, double e, double pushed, double free) {
   return fabs(residual) <= 4.440892098500626e-16 * (fabs(e) + fabs(pushed) + fabs(free));
 }
 
-/* Newton from above, which descends monotonically because e + C f(e) is convex: once it rises, rounding is
- * all that is left. */
+/* A Newton step shorter than this share of x0 leaves nothing that a double could hold, (1e-8)^2; so its line
+ * is the law there, and what is stored follows from the force, f d = dV + Q. */
+static const double last_step = 1e-8;
+
+CT_INLINE ct_alone take_last_step(const start *b, ct_alone a, double next) {
+  a.force.n += a.force.slope * (next - a.e);
+  a.force.stored_j = b->v0 + a.force.n * next / (1 + b->mu_per_h * next);
+  a.e = next;
+  a.arrived = true;
+  return a;
+}
+
+/* Newton, which descends monotonically after its first step because e + C f(e) is convex: once it rises,
+ * rounding is all that is left. */
 CT_INLINE ct_alone solve_alone(const ct_contact *c, double compliance, double free, uint32_t most) {
   start b = start_of(c);
   ct_alone a = {.e = guess(c, &b, compliance, free)};
@@ -204,6 +219,8 @@ CT_INLINE ct_alone solve_alone(const ct_contact *c, double compliance, double fr
     if (a.arrived)
       return a;
     double next = a.e - residual / (1 + compliance * a.force.slope);
+    if (b.pressed && a.force.n > 0 && fabs(next - a.e) <= last_step * b.x0 && b.x0 + next > 0.5 * b.x0)
+      return take_last_step(&b, a, next);
     a.arrived = next >= a.e && a.evaluations > 1;
     if (a.arrived)
       return a;

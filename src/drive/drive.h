@@ -118,6 +118,10 @@ double ct_drive_follow(ct_drive *drive, double step_s);
 /* [audio] */
 void ct_drive_tick(ct_drive *drive, double step_s);
 void ct_drive_travel(ct_drive *drive, bool leap);
+/* Has no speed, and did not move in this sample: nothing to pay. */
+static inline bool ct_drive_rests(const ct_drive *d) {
+  return d->kinetic_j == 0 && d->way_m == 0 && d->climbed_m == 0;
+}
 void ct_drive_begin(ct_drive *drive, double step_s);
 void ct_drive_throw(ct_drive *drive, double v_m_s);
 void ct_drive_put(ct_drive *drive, double x_m);

@@ -43,7 +43,7 @@ static void book(ct_scene *s, const ct_drive_tally *t) {
 void ct_drives_end(ct_scene *s) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
-    if (!d->free)
+    if (!d->free || ct_drive_rests(d))
       continue;
     ct_drive_tally tally = {0, 0, 0};
     d->kind->settle(d, &tally);
