@@ -29,17 +29,17 @@ static inline double sum4(lanes4 r) { return (r[0] + r[2]) + (r[1] + r[3]); }
 
 /* One vector of modes, one step. Increments are summed before they are added: one rounding at the size of x.
  */
-CT_INLINE void step4(const ct_bank *b, const ct_coefficients *rule, uint32_t i, unsigned forcing,
-                     double push_n, lanes4 a12, lanes4 jj, lanes4 *x, lanes4 *v) {
+CT_INLINE void step4(const ct_bank *b, uint32_t i, unsigned forcing, double push_n, lanes4 a12, lanes4 jj,
+                     lanes4 *x, lanes4 *v) {
   lanes4 dx = a12 * *v - jj * *x;
-  lanes4 dv = load4(rule->b22 + i) * *v - load4(rule->kk + i) * *x;
+  lanes4 dv = load4(b->rule->b22 + i) * *v - load4(b->rule->kk + i) * *x;
   if (forcing) {
     lanes4 a = forcing & CT_ACCELERATED ? load4(b->acceleration + i) : all4(0);
     if (forcing == CT_PUSHED)
       a = all4(push_n) * load4(b->push_gain_over_mass + i);
     else if (forcing & CT_PUSHED)
       a += all4(push_n) * load4(b->push_gain_over_mass + i);
-    dx += load4(rule->ii + i) * a;
+    dx += load4(b->rule->ii + i) * a;
     dv += a12 * a;
   }
   *x += dx;
@@ -48,53 +48,58 @@ CT_INLINE void step4(const ct_bank *b, const ct_coefficients *rule, uint32_t i, 
   store4(b->v + i, *v);
 }
 
-/* Inlined for constant counts, forcing, and whether the next step is as long as this one, so that the sums
- * live in registers, the inner loops vanish and nothing is loaded twice. */
-CT_INLINE void pass(const ct_bank *b, const ct_bank_sums *s, double push_n, const ct_coefficients *rule,
-                    const ct_coefficients *next, uint32_t lanes, uint32_t frees, uint32_t speeds,
-                    unsigned forcing, int same) {
+/* Which pass: sums wanted, forcing, and whether the next step is as long as this one. A constant wherever it
+ * is used, so that sums live in registers, inner loops vanish and nothing is loaded twice. */
+typedef struct pass_case {
+  uint32_t frees, speeds;
+  unsigned forcing;
+  int same;
+} pass_case;
+
+CT_INLINE void pass(const ct_bank *b, const ct_bank_sums *s, double push_n, uint32_t lanes, pass_case k) {
   lanes4 free[CT_SUMS] = {all4(0), all4(0)}, speed[CT_SUMS] = {all4(0), all4(0)};
   for (uint32_t i = 0; i < lanes; i += 4) {
     lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = all4(0), jj = all4(0);
-    if (forcing != CT_STILL) {
-      a12 = load4(rule->a12 + i);
-      jj = load4(rule->jj + i);
-      step4(b, rule, i, forcing, push_n, a12, jj, &x, &v);
+    if (k.forcing != CT_STILL) {
+      a12 = load4(b->rule->a12 + i);
+      jj = load4(b->rule->jj + i);
+      step4(b, i, k.forcing, push_n, a12, jj, &x, &v);
     }
-    for (uint32_t p = 0; p < speeds; p++)
+    for (uint32_t p = 0; p < k.speeds; p++)
       speed[p] += load4(s->v_gain[p] + i) * v;
-    if (frees == 0)
+    if (k.frees == 0)
       continue;
-    lanes4 alone = same ? a12 * v - jj * x : load4(next->a12 + i) * v - load4(next->jj + i) * x;
-    for (uint32_t p = 0; p < frees; p++)
+    lanes4 alone = k.same ? a12 * v - jj * x : load4(b->next->a12 + i) * v - load4(b->next->jj + i) * x;
+    for (uint32_t p = 0; p < k.frees; p++)
       free[p] += load4(s->free_gain[p] + i) * alone;
   }
-  for (uint32_t p = 0; p < speeds; p++)
+  for (uint32_t p = 0; p < k.speeds; p++)
     *s->v_to[p] = sum4(speed[p]);
-  for (uint32_t p = 0; p < frees; p++)
+  for (uint32_t p = 0; p < k.frees; p++)
     *s->free_to[p] = sum4(free[p]);
 }
 
 /* Many modes: from copies, because a store to x might else be one to a pointer, for all the compiler knows.
  */
-CT_INLINE void long_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n, uint32_t frees,
-                         uint32_t speeds, unsigned forcing, int same) {
-  const ct_bank b = *bank;
+CT_INLINE void long_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n, pass_case k) {
+  ct_bank b = *bank;
   const ct_bank_sums s = *sums;
-  const ct_coefficients rule = forcing != CT_STILL ? *b.rule : (ct_coefficients){0};
-  const ct_coefficients next = frees && !same ? *b.next : (ct_coefficients){0};
-  pass(&b, &s, push_n, &rule, &next, b.lanes, frees, speeds, forcing, same);
+  const ct_coefficients rule = k.forcing != CT_STILL ? *bank->rule : (ct_coefficients){0};
+  const ct_coefficients next = k.frees && !k.same ? *bank->next : (ct_coefficients){0};
+  b.rule = &rule;
+  b.next = &next;
+  pass(&b, &s, push_n, b.lanes, k);
 }
 
 /* One function per case, in a table; four modes or fewer are no loop. */
 #define PASS(frees, speeds, forcing, same)                                                                   \
   CT_OUTLINE void long_pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s,          \
                                                            double push_n) {                                  \
-    long_pass(b, s, push_n, frees, speeds, forcing, same);                                                   \
+    long_pass(b, s, push_n, (pass_case){frees, speeds, forcing, same});                                      \
   }                                                                                                          \
   static void pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s, double push_n) {  \
     if (b->lanes == CT_LANES)                                                                                \
-      pass(b, s, push_n, b->rule, b->next, CT_LANES, frees, speeds, forcing, same);                          \
+      pass(b, s, push_n, CT_LANES, (pass_case){frees, speeds, forcing, same});                               \
     else                                                                                                     \
       long_pass_##frees##speeds##forcing##same(b, s, push_n);                                                \
   }
