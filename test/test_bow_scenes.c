@@ -25,19 +25,28 @@ static ct_measured_pitch pitch_at(play_sound s, double start_s, double end_s, do
                           near_hz * 1.8);
 }
 
-static void check_notes(const char *what, play_sound s, const double *semitones, int count, double open_hz,
-                        double first_s, double every_s, double from_s, double until_s, double most_cents) {
+/* A demo's notes, and the part of each that is listened to. */
+typedef struct melody {
+  const char *scene, *preset;
+  const double *semitones;
+  int count;
+  double open_hz, first_s, every_s, from_s, until_s, most_cents;
+} melody;
+
+static void check_notes(melody m) {
+  play_sound s = demo(m.scene, m.preset);
   double worst = 0, least = 1;
-  for (int i = 0; i < count; i++) {
-    double start = first_s + every_s * i, hz = open_hz * exp2(semitones[i] / 12);
-    ct_measured_pitch p = pitch_at(s, start + from_s, start + until_s, hz);
+  for (int i = 0; i < m.count; i++) {
+    double start = m.first_s + m.every_s * i, hz = m.open_hz * exp2(m.semitones[i] / 12);
+    ct_measured_pitch p = pitch_at(s, start + m.from_s, start + m.until_s, hz);
     double cents = ct_measure_cents(p.hz, hz);
-    if (!(fabs(cents) < most_cents))
-      fail_msg("%s: note %d is %g Hz, wants %g Hz", what, i, p.hz, hz);
+    if (!(fabs(cents) < m.most_cents))
+      fail_msg("%s, %s: note %d is %g Hz, wants %g Hz", m.scene, m.preset, i, p.hz, hz);
     worst = fmax(worst, fabs(cents));
     least = fmin(least, p.clarity);
   }
-  printf("%s: %d notes within %.1f cents, clarity at least %.3f\n", what, count, worst, least);
+  printf("%s, %s: %d notes within %.1f cents, clarity at least %.3f\n", m.scene, m.preset, m.count, worst,
+         least);
   free(s.samples);
 }
 
@@ -45,14 +54,14 @@ static void cello_plays_in_tune(void **state) {
   static const double scale[] = {0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0};
   static const double plucked[] = {0, 4, 7, 12, 7, 4, 0, 5, 9, 12, 9, 5, 0};
   (void)state;
-  check_notes("cello, detache", demo("cello", "detache"), scale, 15, 147, 0.02, 0.5, 0.3, 0.46, 10);
-  check_notes("cello, pizzicato", demo("cello", "pizzicato"), plucked, 13, 147, 0.15, 0.55, 0.05, 0.45, 5);
+  check_notes((melody){"cello", "detache", scale, 15, 147, 0.02, 0.5, 0.3, 0.46, 10});
+  check_notes((melody){"cello", "pizzicato", plucked, 13, 147, 0.15, 0.55, 0.05, 0.45, 5});
 }
 
 static void violin_plays_in_tune(void **state) {
   static const double plucked[] = {0, 4, 7, 12, 16, 12, 7, 4, 0, -5, -1, 2, 5, 7, 5, 2, -1, -5, 0, 12};
   (void)state;
-  check_notes("violin, pizzicato", demo("violin", "pizzicato"), plucked, 20, 440, 0.1, 0.36, 0.02, 0.3, 5);
+  check_notes((melody){"violin", "pizzicato", plucked, 20, 440, 0.1, 0.36, 0.02, 0.3, 5});
   play_sound s = demo("violin", NULL);
   ct_measured_pitch p = pitch_at(s, 1, 3, 440);
   printf("violin: %.2f Hz, clarity %.4f\n", p.hz, p.clarity);
@@ -64,7 +73,7 @@ static void violin_plays_in_tune(void **state) {
 static void martele_bites_then_sings(void **state) {
   static const double notes[] = {0, 7, 0, 9, 0, 12, 7, 0};
   (void)state;
-  check_notes("cello, martele", demo("cello", "martele"), notes, 8, 147, 0.1, 0.9, 0.3, 0.5, 25);
+  check_notes((melody){"cello", "martele", notes, 8, 147, 0.1, 0.9, 0.3, 0.5, 25});
 }
 
 static void crescendo_grows(void **state) {
