@@ -7,7 +7,8 @@ void ct_point_push(ct_body *body, const ct_point *point) {
   double normal_n = point->force_n[CT_NORMAL] + point->knock_n + point->source_n[CT_NORMAL];
   double along_n = point->force_n[CT_TANGENTIAL] + point->source_n[CT_TANGENTIAL];
   for (int d = 0; d < CT_DIRECTIONS; d++) {
-    ct_body_want(body, point->port[d], CT_WANT_FREE);
+    if (!(body->ports[point->port[d]].wants & CT_WANT_FREE))
+      ct_body_want(body, point->port[d], CT_WANT_FREE);
     body->ports[point->port[d]].external_n = d == CT_NORMAL ? normal_n : along_n;
   }
   if (point->port[CT_NORMAL] == point->port[CT_TANGENTIAL])

@@ -82,7 +82,10 @@ static void write(float *out, double *raw, uint32_t count, const heard *h) {
 
 void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
   static const double mono[CT_CHANNELS] = {1, 1};
-  heard sum[CT_CHANNELS] = {0};
+  heard sum[CT_CHANNELS];
+  for (uint32_t c = 0; c < s->def.channels; c++)
+    for (uint32_t n = 0; n < count; n++)
+      sum[c].sound[n] = sum[c].plain[n] = 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
     ct_pickup *p = ct_live_pickup(s, i);
     place(p);

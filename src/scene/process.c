@@ -1,20 +1,20 @@
 /* The audio call. Frame n: changes that are due, then the state at sample n is read, then the scene steps to
  * n + 1. No allocation, lock, file, print or system call from here on down. */
+#include "base/clamp.h"
 #include "scene/scene.h"
 
 #include <math.h>
 
-static double within(ct_scene *s, const ct_handle h, double value) {
-  const ct_schema_row *row = &ct_row_at(h.row)->shown;
-  double min = row->min, max = row->max;
-  if (ct_row_at(h.row)->section == CT_IN_CONTROL) {
-    const ct_control *c = &s->controls[h.object];
+static double within(ct_scene *s, const ct_row *row, uint16_t object, double value) {
+  double min = row->shown.min, max = row->shown.max;
+  if (row->section == CT_IN_CONTROL) {
+    const ct_control *c = &s->controls[object];
     if (c->trigger && value == 0)
       return 0; /* no strike, though 0 may be out of its range */
     min = c->min;
     max = c->max;
   }
-  double kept = fmin(fmax(value, min), max);
+  double kept = ct_clamp(value, min, max);
   s->counters.clamped_inputs += kept != value;
   return kept;
 }
@@ -23,13 +23,14 @@ static void take_inputs(ct_scene *s, const ct_io *io, uint32_t frame) {
   for (uint32_t i = 0; i < io->input_count; i++) {
     ct_handle h = io->inputs[i].handle;
     double value = io->inputs[i].values[frame];
-    ct_rate rate = ct_row_at(h.row)->shown.rate;
+    const ct_row *row = ct_row_at(h.row);
+    ct_rate rate = row->shown.rate;
     if (!ct_param_live(s, h))
       continue;
     if (!isfinite(value))
       s->counters.dropped_inputs++;
     else if (rate == CT_RATE_AUDIO || (rate == CT_RATE_TICK && ct_at_tick(s)))
-      ct_param_apply(s, h, within(s, h, value));
+      ct_param_apply(s, h, within(s, row, h.object, value));
   }
 }
 
