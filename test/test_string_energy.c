@@ -36,13 +36,13 @@ static double some(random_state *r, double chance, double low, double high) {
 static void add_string(ct_scene *scene, random_state *r, const char *name) {
   ct_string_def def = ct_default_string_def();
   double places[POINTS];
-  def.hz = random_log(r, 30, ct_scene_rate_hz(scene) / 100);
-  def.high_hz = def.hz * random_log(r, 2, 60);
+  def.stop = random_unit(r) < 0.5 ? 0 : random_between(r, 0, 0.6);
+  def.hz = random_log(r, 30, (1 - def.stop) * ct_scene_rate_hz(scene) / 100); /* higher, and it is refused */
+  def.high_hz = fmin(def.hz * random_log(r, 2, 60), 1e5);
   def.impedance_kg_s = random_log(r, 0.01, 20);
   def.t60_s = some(r, 0.8, 0.02, 60);
   def.high_t60_s = some(r, 0.8, 0.002, 60);
   def.inharmonicity = some(r, 0.7, 1e-7, 3e-3);
-  def.stop = random_unit(r) < 0.5 ? 0 : random_between(r, 0, 0.6);
   def.vibrato_cents = some(r, 0.3, 1, 300);
   def.planes = 1 + random_below(r, 2);
   places[0] = random_unit(r);

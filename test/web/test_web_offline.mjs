@@ -1,7 +1,8 @@
 // The worklet renders what the program renders. Both run the same C, compiled twice: rounding differs (the program
 // fuses multiplications and additions where the processor can), so the beginning agrees to 1e-9 and better, and so
 // do two seconds, unless the scene is chaotic. A scene counts as chaotic here only when its own samples say so: they
-// agree at first and have parted by the end. Then energy, blows and level have to agree.
+// agree at first and have parted by the end. Then energy, blows and level have to agree, as well as two rides of a
+// marble over two boards of one kind do (levels 0.5 dB and hops 6 % apart, one time in three more).
 // ALL_PRESETS=1 looks at every preset of every scene.
 // ctest: plain timeout=900
 import { browser, check, engineAlone, lab, main } from './browser.mjs'
@@ -82,7 +83,7 @@ async function compareChaos(label, page, job) {
   const energy = energyOf(ours.taps)
   const wanted = nativeEnergy(job)
   check(
-    Math.abs(level) < 1 && Math.abs(count[0] - count[1]) <= 0.1 * count[1] + 1 && Math.abs(energy / wanted - 1) < 0.05,
+    Math.abs(level) < 2 && Math.abs(count[0] - count[1]) <= 0.2 * count[1] + 1 && Math.abs(energy / wanted - 1) < 0.05,
     `${label}: chaotic: level ${level.toFixed(2)} dB, ${count[0]} blows for ${count[1]}, energy ${energy.toPrecision(4)} J for ${wanted.toPrecision(4)} J`,
   )
 }
