@@ -13,6 +13,9 @@ ct_result figure_table_begin(const ct_study_run *run, const char *name, const ch
 ct_result figure_table_row(figure_table *table, const double *row, ct_error *error);
 /* Frees, and keeps the file when `result` is CT_OK; hands on what went wrong first. [setup] */
 ct_result figure_table_end(figure_table *table, ct_result result, ct_error *error);
+/* Levels of a sound over time and log10 of frequency, dB re the loudest, as a table. [setup] */
+ct_result figure_spectrogram(const ct_study_run *run, const char *name, const double *samples, size_t count,
+                             double rate_hz, ct_error *error);
 
 /* `head` and `script` follow one another; they find the numbers of table X as D('X') and colours as am1,
  * verlet, heun, rk4, ours, exact. [setup] */

@@ -2,7 +2,6 @@
 #include "base/text.h"
 #include "file/load.h"
 #include "file/render.h"
-#include "file/spectrogram.h"
 #include "measure/fft.h"
 #include "study/figure.h"
 #include "study/rath2003.h"
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RATE = 48000, COLUMNS = 420, ROWS = 200, CHANNELS = 2, SETS = 3 };
+enum { RATE = 48000, CHANNELS = 2, SETS = 3 };
 
 static const double can_radius_m = 0.035, can_speed_m_s = 1.2;
 
@@ -78,31 +77,6 @@ static ct_result record(const char *scene, const setting *sets, uint32_t count, 
 
 /* ---- spectrograms ---- */
 
-static ct_result write_cells(figure_table *table, const ct_spectrogram *s, double seconds, ct_error *error) {
-  ct_result result = CT_OK;
-  double step = log10(s->hi_hz / s->lo_hz) / (s->rows - 1);
-  for (uint32_t c = 0; c < s->columns; c++)
-    for (uint32_t r = 0; r < s->rows && result == CT_OK; r++) {
-      double db = (double)s->db[r * s->columns + c] - s->loudest_db;
-      double row[] = {seconds * (c + 0.5) / s->columns, log10(s->lo_hz) + step * r, fmax(db, -120)};
-      result = figure_table_row(table, row, error);
-    }
-  return result;
-}
-
-static ct_result write_spectrogram(const ct_study_run *run, const char *name, const double *samples,
-                                   size_t count, ct_error *error) {
-  ct_spectrogram s;
-  figure_table *table;
-  if (!ct_spectrogram_make(samples, count, RATE, COLUMNS, ROWS, &s))
-    return ct_fail(error, CT_NO_MEMORY, "no memory for a spectrogram");
-  ct_result result = figure_table_begin(run, name, "time_s,log_hz,level_db", &table, error);
-  if (result == CT_OK)
-    result = write_cells(table, &s, (double)count / RATE, error);
-  free(s.db);
-  return figure_table_end(table, result, error);
-}
-
 static const char palette[] =
     "set palette defined (0 '#000004', 0.25 '#3b0f70', 0.5 '#b5367a', 0.75 '#fb8861', 1 '#fcfdbf')\n"
     "set cbrange [-80:0]\nset cblabel 'dB re the loudest'\nunset grid\nset key off\nset xlabel 'time, s'\n"
@@ -151,7 +125,7 @@ static ct_result slow_down(const ct_study_run *run, rath_heard *heard, ct_error 
   hear_at(&s, 0.9, &heard->centroid_fast_hz, &heard->level_fast_db);
   hear_at(&s, 0.2, &heard->centroid_slow_hz, &heard->level_slow_db);
   if (run->folder)
-    result = write_spectrogram(run, "slowing", s.samples[0], s.count, error);
+    result = figure_spectrogram(run, "slowing", s.samples[0], s.count, RATE, error);
   if (result == CT_OK && run->folder)
     result = write_speed(run, &s, error);
   free_sound(&s);
@@ -229,9 +203,9 @@ static const char turning_script[] =
 static ct_result draw_turning(const ct_study_run *run, const sound *s, const swing *rolled, const swing *slid,
                               ct_error *error) {
   size_t shown = 3 * (size_t)RATE;
-  ct_result result = write_spectrogram(run, "rolled", s->samples[0] + RATE, shown, error);
+  ct_result result = figure_spectrogram(run, "rolled", s->samples[0] + RATE, shown, RATE, error);
   if (result == CT_OK)
-    result = write_spectrogram(run, "slid", s->samples[1] + RATE, shown, error);
+    result = figure_spectrogram(run, "slid", s->samples[1] + RATE, shown, RATE, error);
   if (result == CT_OK)
     result = write_swings(run, rolled, slid, error);
   return result == CT_OK ? figure_draw(run, "turning", 1200, 400, palette, turning_script, error) : result;

@@ -1,39 +1,13 @@
 /* Figures 4 to 6: spectrograms of a creaking door, of a squeaking plate beside its impulse response, and of a
  * glass that squeaks and sings; each from a source, and the door and the glass from physical friction too. */
 #include "base/text.h"
-#include "file/spectrogram.h"
 #include "study/figure.h"
 #include "study/thoret2013.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { COLUMNS = 420, ROWS = 200, PITCH_EVERY = 480 };
-
-static ct_result write_cells(figure_table *table, const ct_spectrogram *s, double seconds, ct_error *error) {
-  ct_result result = CT_OK;
-  double step = log10(s->hi_hz / s->lo_hz) / (s->rows - 1);
-  for (uint32_t c = 0; c < s->columns; c++)
-    for (uint32_t r = 0; r < s->rows && result == CT_OK; r++) {
-      double db = (double)s->db[r * s->columns + c] - s->loudest_db;
-      double row[] = {seconds * (c + 0.5) / s->columns, log10(s->lo_hz) + step * r, fmax(db, -120)};
-      result = figure_table_row(table, row, error);
-    }
-  return result;
-}
-
-static ct_result write_spectrogram(const ct_study_run *run, const char *name, const thoret_sound *sound,
-                                   ct_error *error) {
-  ct_spectrogram s;
-  figure_table *table;
-  if (!ct_spectrogram_make(sound->samples, sound->count, THORET_RATE, COLUMNS, ROWS, &s))
-    return ct_fail(error, CT_NO_MEMORY, "no memory for a spectrogram");
-  ct_result result = figure_table_begin(run, name, "time_s,log_hz,level_db", &table, error);
-  if (result == CT_OK)
-    result = write_cells(table, &s, (double)sound->count / THORET_RATE, error);
-  free(s.db);
-  return figure_table_end(table, result, error);
-}
+enum { PITCH_EVERY = 480 };
 
 /* What the source was told, for the line in the picture. */
 static ct_result write_pitch(const ct_study_run *run, const char *name, const thoret_sound *sound,
@@ -55,7 +29,7 @@ static ct_result write_sound(const ct_study_run *run, const thoret_play *play, c
   ct_result result = thoret_record(play, &sound, error);
   if (result != CT_OK)
     return result;
-  result = write_spectrogram(run, name, &sound, error);
+  result = figure_spectrogram(run, name, sound.samples, sound.count, THORET_RATE, error);
   if (result == CT_OK && play->tap[1])
     result = write_pitch(run, name, &sound, error);
   thoret_sound_free(&sound);
