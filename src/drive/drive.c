@@ -236,7 +236,15 @@ static void knock(ct_drive *d, double step_s) {
   ct_point_push(d->rim.body, point);
 }
 
+/* Stood still in the last sample, and will in this one. */
+static inline bool stays(const ct_drive *d) {
+  return d->way_m == 0 && d->climbed_m == 0 && !d->changing && !d->jumping && d->knock_n_s == 0 &&
+         d->kind->stays && d->kind->stays(d);
+}
+
 void ct_drive_begin(ct_drive *d, double step_s) {
+  if (stays(d))
+    return;
   if (d->changing)
     grow_other(d, step_s);
   if (d->knock_n_s > 0)

@@ -52,6 +52,7 @@ typedef struct ct_drive ct_drive;
 typedef struct ct_drive_kind {
   const char *name;
   bool turns;
+  bool (*stays)(const ct_drive *); /* may be missing: has no speed and nothing that could give it any */
   /* the way of this sample, from what is known before it; leaves the velocity it leads to in next_m_s */
   double (*advance)(ct_drive *, double step_s);
   /* velocity and account of a free one, now that the contact's force is known */

@@ -44,6 +44,13 @@ static double stop_at_end(ct_drive *d, double way) {
   return d->struck ? end - d->x_m : way;
 }
 
+/* With nothing to pull it, what the path's slope asks for and what resistance holds both grow with the force:
+ * where it is held, it is held for good. */
+static bool roll_stays(const ct_drive *d) {
+  return d->free && d->kinetic_j == 0 && d->values.push_n == 0 && d->values.slope == 0 &&
+         fabs(d->slope) <= d->values.resistance;
+}
+
 static double roll_advance(ct_drive *d, double step_s) {
   if (!d->free)
     return stop_at_end(d, ct_drive_follow(d, step_s));
@@ -83,4 +90,4 @@ static void roll_settle(ct_drive *d, ct_drive_tally *t) {
 }
 
 const ct_drive_kind ct_roll_kind = {
-    .name = "roll", .turns = true, .advance = roll_advance, .settle = roll_settle};
+    .name = "roll", .turns = true, .stays = roll_stays, .advance = roll_advance, .settle = roll_settle};
