@@ -47,8 +47,8 @@ typedef struct ct_point {
   double knock_n;                 /* along the normal, by a drive that ran into it */
   double pluck_m, strike_n_s;     /* of a string: the last of each */
   uint16_t port[CT_DIRECTIONS];
-  bool moved;   /* place changed since the gains were read */
-  bool carried; /* moved by who carries it, on every tick: it takes until the next one to get there */
+  bool moved;           /* place changed since the gains were read */
+  uint32_t carried_for; /* samples it may take to get there: who carries it is asked on ticks; 0: at once */
   /* following another body's port: place[0] = follow_from + x / follow_m */
   struct ct_body *leader; /* null: follows nobody */
   uint16_t leader_port;

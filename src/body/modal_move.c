@@ -96,10 +96,10 @@ void ct_modal_move_point(ct_body *body, ct_point *point) {
   if (!m->table_count[TABLE_U])
     return;
   read_place(body, TABLE_U, point->place);
-  move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor, point->carried);
+  move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor, point->carried_for > 0);
   if (m->table_count[TABLE_ALONG]) {
     read_place(body, TABLE_ALONG, point->place);
-    move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor, point->carried);
+    move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor, point->carried_for > 0);
   }
   ct_modal_gains_changed(body);
 }

@@ -186,12 +186,14 @@ static void place_ports(ct_body *body, bool only_ends) {
 
 /* Along the string its displacement changes by its slope: imposed motion for whatever touches there. A point
  * travels no faster than a tenth of the speed of waves, so a leap is walked, once the string has moved at
- * all. True when it has arrived. */
-static bool slide_point(ct_body *body, const ct_point *point) {
+ * all; and one that is carried takes its time, evenly. True when it has arrived. */
+static bool slide_point(ct_body *body, ct_point *point) {
   ct_string *s = &body->as.string;
   double wanted = fmin(fmax(point->place[0], 0), 1), most = FASTEST_POINT / samples_per_length(body);
   double way = wanted - s->stencils[point->port[0]].place,
-         step = s->sounded ? fmin(fmax(way, -most), most) : way;
+         share = point->carried_for > 1 ? way / point->carried_for : way,
+         step = s->sounded ? fmin(fmax(share, -most), most) : way;
+  point->carried_for -= point->carried_for > 0;
   for (uint32_t p = 0; p < s->planes; p++) {
     ct_port *port = &body->ports[point->port[p]];
     ct_stencil *st = &s->stencils[point->port[p]];

@@ -64,6 +64,18 @@ ct_result ct_add_begin(ct_scene *s, const char *what, const char *name, ct_error
   return check_name(s, what, name, error);
 }
 
+ct_result ct_add_check_numbers(const char *who, ct_section section, const ct_add_number *numbers,
+                               size_t count, ct_error *error) {
+  ct_result result = CT_OK;
+  for (size_t i = 0; i < count && result == CT_OK; i++) {
+    const ct_row *row = ct_row_at(ct_row_of(section, numbers[i].field));
+    char path[CT_TEXT_MAX / 2];
+    ct_format(path, sizeof path, "%s%s", who, strrchr(row->shown.path, '.'));
+    result = ct_row_check(row, path, numbers[i].value, error);
+  }
+  return result;
+}
+
 static ct_result check_value(const char *body, const char *part, uint32_t index, ct_section section,
                              uint32_t field, double value, ct_error *error) {
   const ct_row *row = ct_row_at(ct_row_of(section, field));

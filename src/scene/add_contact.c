@@ -5,23 +5,6 @@
 
 #include <string.h>
 
-typedef struct checked {
-  uint32_t field;
-  double value;
-} checked;
-
-static ct_result check_fields(const char *name, const checked *checks, size_t count, ct_error *error) {
-  for (size_t i = 0; i < count; i++) {
-    const ct_row *row = ct_row_at(ct_row_of(CT_IN_CONTACT, checks[i].field));
-    char path[CT_TEXT_MAX];
-    ct_format(path, sizeof path, "%s%s", name, strrchr(row->shown.path, '.'));
-    ct_result result = ct_row_check(row, path, checks[i].value, error);
-    if (result != CT_OK)
-      return result;
-  }
-  return CT_OK;
-}
-
 static ct_result check_substeps(const char *name, uint32_t substeps, ct_error *error) {
   if (substeps & (substeps - 1))
     return ct_fail(error, CT_BAD_VALUE, "%s.substeps: %u is not a power of two", name, substeps);
@@ -29,31 +12,32 @@ static ct_result check_substeps(const char *name, uint32_t substeps, ct_error *e
 }
 
 static ct_result check_impact(const ct_impact_def *def, ct_error *error) {
-  const checked checks[] = {
+  const ct_add_number checks[] = {
       {CT_CONTACT_STIFFNESS, def->stiffness}, {CT_CONTACT_EXPONENT, def->exponent},
       {CT_CONTACT_DAMPING, def->damping_s_m}, {CT_CONTACT_GAP, def->gap_m},
       {CT_CONTACT_SUBSTEPS, def->substeps},   {CT_CONTACT_SPEED, def->contact_speed_m_s},
       {CT_CONTACT_TIME, def->contact_time_s}};
   size_t count = sizeof checks / sizeof checks[0] - (def->contact_time_s == 0); /* 0: stiffness says */
-  ct_result result = check_fields(def->name, checks, count, error);
+  ct_result result = ct_add_check_numbers(def->name, CT_IN_CONTACT, checks, count, error);
   if (result == CT_OK && def->quality > CT_BEST)
     return ct_fail(error, CT_BAD_VALUE, "%s.quality: wants draft, normal, high or best", def->name);
   return result == CT_OK ? check_substeps(def->name, def->substeps, error) : result;
 }
 
 static ct_result check_friction(const ct_friction_def *def, ct_error *error) {
-  const checked checks[] = {{CT_CONTACT_BRISTLE, def->bristle_n_m},
-                            {CT_CONTACT_BRISTLE_DAMPING, def->bristle_damping_n_s_m},
-                            {CT_CONTACT_VISCOUS, def->viscous_n_s_m},
-                            {CT_CONTACT_ROUGHNESS, def->roughness_n},
-                            {CT_CONTACT_ROUGHNESS_EXPONENT, def->roughness_exponent},
-                            {CT_CONTACT_MU_STATIC, def->mu_static},
-                            {CT_CONTACT_MU_DYNAMIC, def->mu_dynamic},
-                            {CT_CONTACT_STRIBECK, def->stribeck_m_s},
-                            {CT_CONTACT_BREAKAWAY, def->breakaway},
-                            {CT_CONTACT_NORMAL, def->normal_n},
-                            {CT_CONTACT_SUBSTEPS, def->substeps}};
-  ct_result result = check_fields(def->name, checks, sizeof checks / sizeof checks[0], error);
+  const ct_add_number checks[] = {{CT_CONTACT_BRISTLE, def->bristle_n_m},
+                                  {CT_CONTACT_BRISTLE_DAMPING, def->bristle_damping_n_s_m},
+                                  {CT_CONTACT_VISCOUS, def->viscous_n_s_m},
+                                  {CT_CONTACT_ROUGHNESS, def->roughness_n},
+                                  {CT_CONTACT_ROUGHNESS_EXPONENT, def->roughness_exponent},
+                                  {CT_CONTACT_MU_STATIC, def->mu_static},
+                                  {CT_CONTACT_MU_DYNAMIC, def->mu_dynamic},
+                                  {CT_CONTACT_STRIBECK, def->stribeck_m_s},
+                                  {CT_CONTACT_BREAKAWAY, def->breakaway},
+                                  {CT_CONTACT_NORMAL, def->normal_n},
+                                  {CT_CONTACT_SUBSTEPS, def->substeps}};
+  ct_result result =
+      ct_add_check_numbers(def->name, CT_IN_CONTACT, checks, sizeof checks / sizeof checks[0], error);
   if (result == CT_OK && def->mu_static < def->mu_dynamic)
     return ct_fail(
         error, CT_BAD_VALUE,

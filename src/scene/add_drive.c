@@ -7,24 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct checked {
-  uint32_t field;
-  double value;
-} checked;
-
-static ct_result check_fields(ct_section section, const char *name, const checked *checks, size_t count,
-                              ct_error *error) {
-  for (size_t i = 0; i < count; i++) {
-    const ct_row *row = ct_row_at(ct_row_of(section, checks[i].field));
-    char path[CT_TEXT_MAX];
-    ct_format(path, sizeof path, "%s%s", name, strrchr(row->shown.path, '.'));
-    ct_result result = ct_row_check(row, path, checks[i].value, error);
-    if (result != CT_OK)
-      return result;
-  }
-  return CT_OK;
-}
-
 /* ---- surfaces ---- */
 
 enum { FEWEST_HEIGHTS = 8, MOST_HEIGHTS = 10000000 };
@@ -71,13 +53,14 @@ static ct_result check_grid(const ct_surface_def *def, ct_error *error) {
 }
 
 static ct_result check_surface(const ct_surface_def *def, ct_error *error) {
-  const checked checks[] = {
+  const ct_add_number checks[] = {
       {CT_SURFACE_FIELD_GRID, def->grid_m},     {CT_SURFACE_FIELD_DEPTH, def->depth_m},
       {CT_SURFACE_FIELD_LENGTH, def->length_m}, {CT_SURFACE_FIELD_WIDTH, def->width_octaves},
       {CT_SURFACE_FIELD_BETA, def->beta},       {CT_SURFACE_FIELD_DENSITY, def->density},
       {CT_SURFACE_FIELD_GAP, def->gap_m},       {CT_SURFACE_FIELD_IRREGULARITY, def->irregularity},
       {CT_SURFACE_FIELD_STEP, def->step_m},     {CT_SURFACE_FIELD_SEED, def->seed}};
-  ct_result result = check_fields(CT_IN_SURFACE, def->name, checks, sizeof checks / sizeof checks[0], error);
+  ct_result result =
+      ct_add_check_numbers(def->name, CT_IN_SURFACE, checks, sizeof checks / sizeof checks[0], error);
   if (result == CT_OK && def->kind > CT_SURFACE_SCAN)
     return ct_fail(error, CT_BAD_VALUE,
                    "%s.kind: wants noise, fractal, sine, tiles, boards, cobbles, rails or scan", def->name);
@@ -150,26 +133,27 @@ ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *def, ct_error 
 /* ---- drives ---- */
 
 static ct_result check_drive(const ct_drive_def *def, ct_error *error) {
-  const checked checks[] = {{CT_DRIVE_RADIUS, def->radius_m},
-                            {CT_DRIVE_INERTIA, def->inertia},
-                            {CT_DRIVE_MASS, def->mass_kg},
-                            {CT_DRIVE_PLACE, def->x_m},
-                            {CT_DRIVE_THROW, def->v_m_s},
-                            {CT_DRIVE_SPEED, def->speed_m_s},
-                            {CT_DRIVE_ACCELERATION, def->acceleration_m_s2},
-                            {CT_DRIVE_PUSH, def->push_n},
-                            {CT_DRIVE_SLOPE, def->slope},
-                            {CT_DRIVE_RESISTANCE, def->resistance},
-                            {CT_DRIVE_ASYMMETRY, def->asymmetry_m},
-                            {CT_DRIVE_OUT_OF_ROUND, def->out_of_round_m},
-                            {CT_DRIVE_FACETS, def->facets},
-                            {CT_DRIVE_EXAGGERATE, def->exaggerate},
-                            {CT_DRIVE_LOW, def->low_m},
-                            {CT_DRIVE_HIGH, def->high_m},
-                            {CT_DRIVE_REBOUND, def->rebound},
-                            {CT_DRIVE_KNOCK, def->knock_s},
-                            {CT_DRIVE_TRAVEL_M, def->travel_m}};
-  ct_result result = check_fields(CT_IN_DRIVE, def->name, checks, sizeof checks / sizeof checks[0], error);
+  const ct_add_number checks[] = {{CT_DRIVE_RADIUS, def->radius_m},
+                                  {CT_DRIVE_INERTIA, def->inertia},
+                                  {CT_DRIVE_MASS, def->mass_kg},
+                                  {CT_DRIVE_PLACE, def->x_m},
+                                  {CT_DRIVE_THROW, def->v_m_s},
+                                  {CT_DRIVE_SPEED, def->speed_m_s},
+                                  {CT_DRIVE_ACCELERATION, def->acceleration_m_s2},
+                                  {CT_DRIVE_PUSH, def->push_n},
+                                  {CT_DRIVE_SLOPE, def->slope},
+                                  {CT_DRIVE_RESISTANCE, def->resistance},
+                                  {CT_DRIVE_ASYMMETRY, def->asymmetry_m},
+                                  {CT_DRIVE_OUT_OF_ROUND, def->out_of_round_m},
+                                  {CT_DRIVE_FACETS, def->facets},
+                                  {CT_DRIVE_EXAGGERATE, def->exaggerate},
+                                  {CT_DRIVE_LOW, def->low_m},
+                                  {CT_DRIVE_HIGH, def->high_m},
+                                  {CT_DRIVE_REBOUND, def->rebound},
+                                  {CT_DRIVE_KNOCK, def->knock_s},
+                                  {CT_DRIVE_TRAVEL_M, def->travel_m}};
+  ct_result result =
+      ct_add_check_numbers(def->name, CT_IN_DRIVE, checks, sizeof checks / sizeof checks[0], error);
   if (result == CT_OK && def->kind > CT_SCRAPE)
     return ct_fail(error, CT_BAD_VALUE, "%s.kind: wants roll or scrape", def->name);
   if (result == CT_OK && def->kind == CT_SCRAPE && def->free)

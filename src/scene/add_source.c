@@ -8,25 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct checked {
-  uint32_t field;
-  double value;
-} checked;
-
-static ct_result check_numbers(const char *who, ct_section section, const checked *list, size_t count,
-                               ct_error *error) {
-  ct_result result = CT_OK;
-  for (size_t i = 0; i < count && result == CT_OK; i++) {
-    const ct_row *row = ct_row_at(ct_row_of(section, list[i].field));
-    char path[CT_TEXT_MAX / 2];
-    ct_format(path, sizeof path, "%s.%s", who, strrchr(row->shown.path, '.') + 1);
-    result = ct_row_check(row, path, list[i].value, error);
-  }
-  return result;
-}
-
 static ct_result check_source(const ct_source_def *d, ct_error *error) {
-  const checked list[] = {
+  const ct_add_number list[] = {
       {CT_SOURCE_X_MIN, d->x.min},
       {CT_SOURCE_X_MAX, d->x.max},
       {CT_SOURCE_Y_MIN, d->y.min},
@@ -56,7 +39,7 @@ static ct_result check_source(const ct_source_def *d, ct_error *error) {
                    CT_REGIONS_MOST);
   if (d->x.signal >= CT_SIGNALS || d->y.signal >= CT_SIGNALS || d->x.signal == d->y.signal)
     return ct_fail(error, CT_BAD_SCENE, "source '%s': the map's axes want two different signals", d->name);
-  return check_numbers(d->name, CT_IN_SOURCE, list, sizeof list / sizeof list[0], error);
+  return ct_add_check_numbers(d->name, CT_IN_SOURCE, list, sizeof list / sizeof list[0], error);
 }
 
 static ct_result check_region(const ct_source_def *d, uint32_t index, ct_error *error) {
@@ -72,12 +55,12 @@ static ct_result check_region(const ct_source_def *d, uint32_t index, ct_error *
       r->pitch > CT_PITCH_SCALE || (r->corner_count && (!r->x || !r->y)))
     return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': a choice that there is not", d->name,
                    r->name);
-  const checked list[] = {{CT_REGION_MORPH, r->morph},     {CT_REGION_HZ, r->hz},
-                          {CT_REGION_X_POWER, r->x_power}, {CT_REGION_Y_POWER, r->y_power},
-                          {CT_REGION_MODE, r->mode},       {CT_REGION_ROOT, r->root_hz},
-                          {CT_REGION_LEVEL, r->level}};
+  const ct_add_number list[] = {{CT_REGION_MORPH, r->morph},     {CT_REGION_HZ, r->hz},
+                                {CT_REGION_X_POWER, r->x_power}, {CT_REGION_Y_POWER, r->y_power},
+                                {CT_REGION_MODE, r->mode},       {CT_REGION_ROOT, r->root_hz},
+                                {CT_REGION_LEVEL, r->level}};
   ct_format(who, sizeof who, "%s.%s", d->name, r->name);
-  return check_numbers(who, CT_IN_REGION, list, sizeof list / sizeof list[0], error);
+  return ct_add_check_numbers(who, CT_IN_REGION, list, sizeof list / sizeof list[0], error);
 }
 
 /* Whether the region's pitch can be a mode's. */

@@ -145,8 +145,10 @@ static void write_point(ct_scene *s, const ct_row *row, ct_handle h, double *num
     excite(s, row, h, value);
   else if (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE)
     ct_point_push(body, point);
-  else
+  else {
     point->moved = body->moved = true;
+    point->carried_for = 0;
+  }
 }
 
 /* Stiffness and contact time say the same thing. */
