@@ -20,10 +20,7 @@ typedef struct bench_timing {
   uint32_t round;
 } bench_timing;
 
-bool bench_timing_init(bench_timing *timing, uint32_t blocks, uint32_t rounds);
-void bench_timing_free(bench_timing *timing);
 void bench_timing_add(bench_timing *timing, uint32_t block, double ns);
-void bench_timing_end_round(bench_timing *timing);
 
 typedef struct bench_speed {
   double best_ns;    /* per sample: every block at its shortest */
@@ -31,7 +28,10 @@ typedef struct bench_speed {
   double slowest_ns; /* per sample, in the slowest block at its shortest */
 } bench_speed;
 
-bench_speed bench_timing_result(const bench_timing *timing, double frames);
+/* A round times every block once. */
+typedef ct_result bench_round(void *what, bench_timing *timing, ct_error *error);
+ct_result bench_rounds(uint32_t blocks, uint32_t rounds, bench_round *round, void *what, bench_speed *speed,
+                       ct_error *error);
 
 /* ---- the machine ---- */
 

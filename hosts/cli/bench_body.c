@@ -11,7 +11,7 @@ typedef struct strike {
   ct_mode_def *modes;
   ct_mode_def hammer;
   ct_impact_def contact;
-  uint32_t blocks, rounds;
+  uint32_t blocks;
   double *force_n; /* one per sample */
   double *heard, *expected;
 } strike;
@@ -106,10 +106,10 @@ static void time_engine_round(strike *s, ct_scene *scene, ct_handle force, bench
     ct_scene_process(scene, &io);
     bench_timing_add(timing, b, bench_now_ns() - start);
   }
-  bench_timing_end_round(timing);
 }
 
-static ct_result engine_round(strike *s, bench_timing *timing, ct_error *error) {
+static ct_result engine_round(void *what, bench_timing *timing, ct_error *error) {
+  strike *s = what;
   ct_scene *scene = NULL;
   ct_handle force = {0};
   ct_result result = build(s, &scene, error);
@@ -128,7 +128,8 @@ static ct_result engine_round(strike *s, bench_timing *timing, ct_error *error) 
 
 /* ---- in plain C ---- */
 
-static ct_result plain_round(strike *s, bench_timing *timing, ct_error *error) {
+static ct_result plain_round(void *what, bench_timing *timing, ct_error *error) {
+  strike *s = what;
   bench_reference r;
   if (!bench_reference_init(&r, s->modes, s->body->modes, &s->hammer, &s->contact, BENCH_RATE_HZ)) {
     bench_reference_free(&r);
@@ -143,26 +144,11 @@ static ct_result plain_round(strike *s, bench_timing *timing, ct_error *error) {
       bench_reference_ring(&r, s->expected + at, BENCH_BLOCK);
     bench_timing_add(timing, b, bench_now_ns() - start);
   }
-  bench_timing_end_round(timing);
   bench_reference_free(&r);
   return CT_OK;
 }
 
 /* ---- both ---- */
-
-static ct_result time_rounds(strike *s, ct_result (*round)(strike *, bench_timing *, ct_error *),
-                             bench_speed *speed, ct_error *error) {
-  bench_timing timing;
-  ct_result result = CT_OK;
-  if (!bench_timing_init(&timing, s->blocks, s->rounds))
-    result = ct_fail(error, CT_NO_MEMORY, "no memory");
-  for (uint32_t i = 0; i < s->rounds && result == CT_OK; i++)
-    result = round(s, &timing, error);
-  if (result == CT_OK)
-    *speed = bench_timing_result(&timing, (double)s->blocks * BENCH_BLOCK);
-  bench_timing_free(&timing);
-  return result;
-}
 
 /* Over the first block: later, rounding may part two orbits of a contact. */
 static double compare(const strike *s) {
@@ -176,14 +162,14 @@ static double compare(const strike *s) {
 }
 
 ct_result bench_body_run(bench_body *body, uint32_t blocks, uint32_t rounds, ct_error *error) {
-  strike s = {.body = body, .blocks = blocks, .rounds = rounds};
+  strike s = {.body = body, .blocks = blocks};
   ct_result result = make_room(&s) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
   if (result == CT_OK) {
     describe(&s);
-    result = time_rounds(&s, engine_round, &body->speed, error);
+    result = bench_rounds(blocks, rounds, engine_round, &s, &body->speed, error);
   }
   if (result == CT_OK)
-    result = time_rounds(&s, plain_round, &body->reference, error);
+    result = bench_rounds(blocks, rounds, plain_round, &s, &body->reference, error);
   if (result == CT_OK)
     body->difference = compare(&s);
   release(&s);

@@ -1,6 +1,7 @@
 /* What the machine can do: clock, name, and the most multiply-adds per second, from independent chains long
  * enough to hide the latency of one. */
 #include "hosts/cli/bench.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -95,16 +96,11 @@ double bench_peak_gflops(const char **with) {
 
 /* ---- timing ---- */
 
-bool bench_timing_init(bench_timing *t, uint32_t blocks, uint32_t rounds) {
+static bool begin(bench_timing *t, uint32_t blocks, uint32_t rounds) {
   *t = (bench_timing){.blocks = blocks, .rounds = rounds};
   t->block_ns = calloc(blocks, sizeof *t->block_ns);
   t->round_ns = calloc(rounds, sizeof *t->round_ns);
   return t->block_ns && t->round_ns;
-}
-
-void bench_timing_free(bench_timing *t) {
-  free(t->block_ns);
-  free(t->round_ns);
 }
 
 void bench_timing_add(bench_timing *t, uint32_t block, double ns) {
@@ -113,15 +109,14 @@ void bench_timing_add(bench_timing *t, uint32_t block, double ns) {
   t->round_ns[t->round] += ns;
 }
 
-void bench_timing_end_round(bench_timing *t) { t->round++; }
-
 static int rising(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
-bench_speed bench_timing_result(const bench_timing *t, double frames) {
+static bench_speed result_of(const bench_timing *t) {
   bench_speed speed = {0};
+  double frames = (double)t->blocks * BENCH_BLOCK;
   qsort(t->round_ns, t->round, sizeof *t->round_ns, rising);
   speed.median_ns = t->round_ns[t->round / 2] / frames;
   for (uint32_t i = 0; i < t->blocks; i++) {
@@ -129,4 +124,17 @@ bench_speed bench_timing_result(const bench_timing *t, double frames) {
     speed.slowest_ns = fmax(speed.slowest_ns, t->block_ns[i] / BENCH_BLOCK);
   }
   return speed;
+}
+
+ct_result bench_rounds(uint32_t blocks, uint32_t rounds, bench_round *round, void *what, bench_speed *speed,
+                       ct_error *error) {
+  bench_timing timing;
+  ct_result result = begin(&timing, blocks, rounds) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
+  for (; timing.round < rounds && result == CT_OK; timing.round++)
+    result = round(what, &timing, error);
+  if (result == CT_OK)
+    *speed = result_of(&timing);
+  free(timing.block_ns);
+  free(timing.round_ns);
+  return result;
 }

@@ -65,20 +65,14 @@ static ct_result source_round(const bench_source *s, bench_timing *timing, ct_er
   return result;
 }
 
+static ct_result run_round(void *what, bench_timing *timing, ct_error *error) {
+  const bench_source *s = what;
+  if (s->whole)
+    return source_round(s, timing, error);
+  sum_round(s, timing);
+  return CT_OK;
+}
+
 ct_result bench_source_run(bench_source *s, uint32_t blocks, uint32_t rounds, ct_error *error) {
-  bench_timing timing;
-  ct_result result = CT_OK;
-  if (!bench_timing_init(&timing, blocks, rounds))
-    result = ct_fail(error, CT_NO_MEMORY, "no memory");
-  for (uint32_t i = 0; i < rounds && result == CT_OK; i++) {
-    if (s->whole)
-      result = source_round(s, &timing, error);
-    else
-      sum_round(s, &timing);
-    bench_timing_end_round(&timing);
-  }
-  if (result == CT_OK)
-    s->speed = bench_timing_result(&timing, (double)blocks * BENCH_BLOCK);
-  bench_timing_free(&timing);
-  return result;
+  return bench_rounds(blocks, rounds, run_round, s, &s->speed, error);
 }

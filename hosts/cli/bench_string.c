@@ -75,7 +75,8 @@ static void warm_up(bench_string *s, ct_scene *scene, ct_handle bow) {
   s->pitch_hz = slips * BENCH_RATE_HZ / (WARM_UP_BLOCKS / 2.0 * BENCH_BLOCK);
 }
 
-static ct_result run_round(bench_string *s, bench_timing *timing, ct_error *error) {
+static ct_result run_round(void *what, bench_timing *timing, ct_error *error) {
+  bench_string *s = what;
   ct_scene *scene = NULL;
   ct_handle bow = {0};
   float heard[BENCH_BLOCK], *outputs[] = {heard};
@@ -91,21 +92,11 @@ static ct_result run_round(bench_string *s, bench_timing *timing, ct_error *erro
     }
     ct_counters c = ct_scene_counters(scene);
     s->searches = (double)c.friction_evaluations / (double)c.steps;
-    bench_timing_end_round(timing);
   }
   ct_scene_destroy(scene);
   return result;
 }
 
 ct_result bench_string_run(bench_string *s, uint32_t blocks, uint32_t rounds, ct_error *error) {
-  bench_timing timing;
-  ct_result result = CT_OK;
-  if (!bench_timing_init(&timing, blocks, rounds))
-    result = ct_fail(error, CT_NO_MEMORY, "no memory");
-  for (uint32_t i = 0; i < rounds && result == CT_OK; i++)
-    result = run_round(s, &timing, error);
-  if (result == CT_OK)
-    s->speed = bench_timing_result(&timing, (double)blocks * BENCH_BLOCK);
-  bench_timing_free(&timing);
-  return result;
+  return bench_rounds(blocks, rounds, run_round, s, &s->speed, error);
 }

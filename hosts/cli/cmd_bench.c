@@ -41,12 +41,21 @@ typedef struct bench {
 
 /* ---- scenes ---- */
 
-static ct_result scene_round(ct_doc *doc, double seconds, bench_timing *timing, bench_scene *out,
-                             ct_error *error) {
-  ct_render_def def = {.rate_hz = BENCH_RATE_HZ, .seconds = seconds, .seed = 1, .block_frames = BENCH_BLOCK};
+/* A document to be played for so long, over and over. */
+typedef struct playing {
+  ct_doc *doc;
+  double seconds;
+  bench_scene *out;
+} playing;
+
+static ct_result scene_round(void *what, bench_timing *timing, ct_error *error) {
+  const playing *p = what;
+  bench_scene *out = p->out;
+  ct_render_def def = {
+      .rate_hz = BENCH_RATE_HZ, .seconds = p->seconds, .seed = 1, .block_frames = BENCH_BLOCK};
   ct_render_block block = {.frames = 1};
   ct_render *r = NULL;
-  ct_result result = ct_render_open(doc, &def, &r, error);
+  ct_result result = ct_render_open(p->doc, &def, &r, error);
   for (uint32_t b = 0; result == CT_OK && b < timing->blocks; b++) {
     double start = bench_now_ns();
     result = ct_render_next(r, &block, error);
@@ -57,25 +66,16 @@ static ct_result scene_round(ct_doc *doc, double seconds, bench_timing *timing, 
     out->evaluations = (double)c.evaluations / (double)c.steps;
     out->most_substeps = c.most_substeps;
     out->bytes = ct_scene_bytes(ct_render_scene(r));
-    bench_timing_end_round(timing);
   }
   ct_render_close(r);
   return result;
 }
 
 static ct_result run_doc(const bench *b, ct_doc *doc, bench_scene *out, ct_error *error) {
-  bench_timing timing;
-  ct_result result = CT_OK;
   double seconds = b->quick ? fmin(1, ct_doc_seconds(doc)) : ct_doc_seconds(doc);
-  uint32_t blocks = (uint32_t)fmax(1, seconds * BENCH_RATE_HZ / BENCH_BLOCK), rounds = b->quick ? 2 : 5;
-  if (!bench_timing_init(&timing, blocks, rounds))
-    result = ct_fail(error, CT_NO_MEMORY, "no memory");
-  for (uint32_t i = 0; i < rounds && result == CT_OK; i++)
-    result = scene_round(doc, seconds, &timing, out, error);
-  if (result == CT_OK)
-    out->speed = bench_timing_result(&timing, (double)blocks * BENCH_BLOCK);
-  bench_timing_free(&timing);
-  return result;
+  uint32_t blocks = (uint32_t)fmax(1, seconds * BENCH_RATE_HZ / BENCH_BLOCK);
+  playing p = {doc, seconds, out};
+  return bench_rounds(blocks, b->quick ? 2 : 5, scene_round, &p, &out->speed, error);
 }
 
 static ct_result run_scene(const bench *b, const char *name, bench_scene *out, ct_error *error) {
