@@ -59,25 +59,35 @@ async function ringIsWhatWasRendered(page) {
 }
 
 // heard() is the context's own word for what leaves the loudspeaker, less the limiter's delay, and never runs back.
+// Both clocks stand still while they are compared: how long the page was held up in between is not the question.
 async function oneClock(page) {
   const ticks = await page.evaluate(async () => {
     const ticks = []
-    const latency = engine.link.number('latency')
+    const { context, link } = engine
+    const latency = link.number('latency')
     for (let i = 0; i < 60; i++) {
       await new Promise((resolve) => requestAnimationFrame(resolve))
-      const stamp = engine.context.getOutputTimestamp()
+      const stamp = context.getOutputTimestamp()
       const now = performance.now()
       const wanted = (stamp.contextTime + (now - stamp.performanceTime) / 1000) * 48000 - latency
-      ticks.push({ heard: engine.heard(), wanted, newest: engine.link.number('written') })
+      context.getOutputTimestamp = () => stamp
+      performance.now = () => now
+      const before = link.number('written')
+      const heard = engine.heard()
+      ticks.push({ heard, wanted, before, newest: link.number('written') })
+      delete context.getOutputTimestamp
+      delete performance.now
     }
     return ticks
   })
-  const off = Math.max(...ticks.map(({ heard, wanted, newest }) => Math.abs(heard - Math.min(wanted, newest))))
-  check(off < 48, `heard() is within ${off.toFixed(1)} frames of the output's time stamp (wants under 1 ms, 48)`)
-  check(
-    ticks.every(({ heard, newest }, i) => heard <= newest && (i === 0 || heard >= ticks[i - 1].heard)),
-    'and runs forward',
-  )
+  const follows = ({ heard, wanted, before, newest }, i) => {
+    const least = i ? ticks[i - 1].heard : 0
+    return heard >= Math.max(Math.min(wanted, before), least) - 1 && heard <= Math.max(Math.min(wanted, newest), least)
+  }
+  const on = ticks.filter(follows).length
+  check(on === ticks.length, `heard() is the frame of the output's time stamp, ${on} times of ${ticks.length}`)
+  const moved = ticks.at(-1).heard - ticks[0].heard
+  check(moved > 0 && ticks.every(({ heard, newest }) => heard <= newest), `and runs forward: ${moved} frames`)
 }
 
 async function recordingIsWhatWasHeard(page) {
