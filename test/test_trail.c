@@ -88,7 +88,7 @@ static uint32_t roll(ct_trail *t, double (*x_at)(uint32_t), uint32_t count, doub
   for (uint32_t n = 0; n < count; n++) {
     double x = x_at(n), step = x_at(n + 1) - x;
     late += !ct_trail_knows(t, x);
-    read_m[n] = ct_trail_read(t, x).offset_m;
+    read_m[n] = ct_trail_read(t, x);
     ct_trail_work(t, x, step > 0 ? 1 : step < 0 ? -1 : 0);
   }
   return late;
@@ -190,7 +190,7 @@ static void turns(void **state) {
       double x = 0.1 + turn * turn_m + i * turn_m / 100;
       ct_trail_begin(&t, &def, x);
       arrive(&t, x);
-      double offset = ct_trail_read(&t, x).offset_m;
+      double offset = ct_trail_read(&t, x);
       first[i] = turn ? first[i] : offset;
       worst = fmax(worst, fabs(offset - first[i])); /* the grid lies elsewhere on the ball: nearly the same */
     }
@@ -246,7 +246,7 @@ static void listen(double rate_hz, double speed_m_s, double *line_db, double *re
   arrive(&t, 1);
   for (int n = 0; n < LENGTH; n++) {
     assert_true(ct_trail_knows(&t, 1 + n * step));
-    x[n] = ct_trail_read(&t, 1 + n * step).offset_m / depth_m;
+    x[n] = ct_trail_read(&t, 1 + n * step) / depth_m;
     ct_trail_work(&t, 1 + n * step, 1);
   }
   judge(x, rate_hz, speed_m_s / wave_m, line_db, rest_db);

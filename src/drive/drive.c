@@ -4,6 +4,7 @@
  * beside the first and blended in over 10 ms. What the offset gains along the way is the drive's own work;
  * what a blend or a changed parameter adds is imposed motion. */
 #include "drive/drive.h"
+#include "base/inline.h"
 
 #include <math.h>
 
@@ -85,17 +86,20 @@ static void face(ct_drive *d) {
   d->cosine = cos(angle);
 }
 
-/* A small turn by its series; what rounding adds up is set right once per turn. */
-static void turn(ct_drive *d, double angle) {
-  double a2 = angle * angle;
-  if (a2 > 4e-4) {
-    face(d);
-    return;
-  }
-  double s = angle * (1 - a2 * (1.0 / 6) * (1 - a2 * (1.0 / 20))), c = 1 - a2 / 2 * (1 - a2 * (1.0 / 12)),
-         sine = d->sine;
-  d->sine = sine * c + d->cosine * s;
-  d->cosine = d->cosine * c - sine * s;
+/* What a sample turns by: a small angle by its series, kept while the way is the same. */
+static void aim(ct_drive *d, double turns_per_m, double way_m) {
+  double angle = 2 * M_PI * turns_per_m * way_m, a2 = angle * angle;
+  bool small = a2 < 4e-4;
+  d->turn_way_m = way_m;
+  d->turn_sine = small ? angle * (1 - a2 * (1.0 / 6) * (1 - a2 * (1.0 / 20))) : sin(angle);
+  d->turn_cosine = small ? 1 - a2 / 2 * (1 - a2 * (1.0 / 12)) : cos(angle);
+}
+
+/* What rounding adds up is set right once per turn. */
+static void turn(ct_drive *d) {
+  double sine = d->sine;
+  d->sine = sine * d->turn_cosine + d->cosine * d->turn_sine;
+  d->cosine = d->cosine * d->turn_cosine - sine * d->turn_sine;
 }
 
 /* ---- the path ---- */
@@ -117,23 +121,27 @@ static void grow_other(ct_drive *d, double step_s) {
   if (d->blend_step > 0 || !ct_trail_knows(other, other_place(d)))
     return;
   d->blend_step = step_s / fade_s;
-  d->path_m[!d->now] = ct_trail_read(other, other_place(d)).offset_m;
+  d->path_m[!d->now] = ct_trail_read(other, other_place(d));
 }
 
-/* Rise of the path since the last place; the slope here. */
-static double climb(ct_drive *d) {
-  ct_path_point here = ct_trail_ride(&d->trail[d->now], d->x_m, towards(d));
-  double rise = here.offset_m - d->path_m[d->now];
-  d->path_m[d->now] = here.offset_m;
-  d->slope = here.slope;
-  d->late = here.late;
+/* Rise of the path since the last place. */
+static inline double climb(ct_drive *d) {
+  double here = ct_trail_ride(&d->trail[d->now], d->x_m, towards(d)), rise = here - d->path_m[d->now];
+  d->path_m[d->now] = here;
   if (d->blend_step > 0) {
-    ct_path_point other = ct_trail_read(&d->trail[!d->now], other_place(d));
-    rise += d->blend * (other.offset_m - d->path_m[!d->now] - rise);
-    d->path_m[!d->now] = other.offset_m;
-    d->slope += d->blend * (other.slope - d->slope);
+    double other = ct_trail_read(&d->trail[!d->now], other_place(d));
+    rise += d->blend * (other - d->path_m[!d->now] - rise);
+    d->path_m[!d->now] = other;
   }
   return rise;
+}
+
+static double slope_here(ct_drive *d) {
+  const ct_trail *trail = &d->trail[d->now];
+  double slope = ct_trail_slope(&d->trail[d->now], d->x_m);
+  if (d->blend_step > 0)
+    slope += d->blend * (ct_trail_slope(&d->trail[!d->now], other_place(d)) - slope);
+  return slope + 2 * M_PI * trail->turns_per_m * d->lean_m * d->cosine;
 }
 
 /* What the offset gains by blending over to the other trail. */
@@ -150,19 +158,21 @@ static double fade(ct_drive *d) {
   d->now = !d->now;
   d->changing = d->jumping = false;
   d->blend = d->blend_step = 0;
+  d->turn_way_m = 0;
   return gain;
 }
 
 /* The centre of mass goes up and down as it turns: c = lean sin(angle) on top of the path (Rath 2003,
  * equation 3), so the contact's force is modulated by its acceleration, mass lean (v / r)^2 sin(angle)
  * (equation 4), and lifting it costs speed. */
-static double lean(ct_drive *d) {
+static inline double lean(ct_drive *d, double way_m) {
   double before = d->sine, turns_per_m = d->trail[d->now].turns_per_m;
-  d->turned += d->way_m * turns_per_m;
+  d->turned += way_m * turns_per_m;
   if (d->lean_m == 0)
     return 0;
-  turn(d, 2 * M_PI * turns_per_m * d->way_m);
-  d->slope += 2 * M_PI * turns_per_m * d->lean_m * d->cosine;
+  if (way_m != d->turn_way_m)
+    aim(d, turns_per_m, way_m);
+  turn(d);
   return d->lean_m * (d->sine - before);
 }
 
@@ -171,15 +181,22 @@ static double leader_now(const ct_drive *d) {
   return ct_port_x_m(b, b->points[d->leader.point].port[CT_TANGENTIAL]);
 }
 
-static void hand_over(ct_drive *d, double closed_m) {
-  d->offset_m += closed_m;
-  d->contact->offset_m += closed_m;
-  d->contact->gap_step_m += closed_m;
+/* ---- the way ---- */
+
+/* No further than the end of the way. */
+static double stop_at_end(ct_drive *d, double way) {
+  const ct_drive_values *v = &d->values;
+  double to = d->x_m + way;
+  d->struck = false;
+  if (v->low_m >= v->high_m || (to >= v->low_m && to <= v->high_m))
+    return way;
+  double end = to > v->high_m ? v->high_m : v->low_m;
+  d->struck = (end - d->x_m) * way >= 0 && way != 0; /* else it was put outside: let it come in */
+  return d->struck ? end - d->x_m : way;
 }
 
-/* ---- the drive ---- */
-
-double ct_drive_follow(ct_drive *d, double step_s) {
+/* The way of a sample as it is imposed, by a leader or by a speed. */
+static double follow(ct_drive *d, double step_s) {
   double most = d->values.acceleration_m_s2 * step_s, change = d->values.speed_m_s - d->v_m_s;
   if (!d->leader.body) {
     d->next_m_s = most > 0 ? d->v_m_s + fmin(fmax(change, -most), most) : d->values.speed_m_s;
@@ -191,6 +208,136 @@ double ct_drive_follow(ct_drive *d, double step_s) {
   return way;
 }
 
+/* Held while it is carried somewhere else. */
+static double imposed_way(ct_drive *d, double step_s) {
+  double way = stop_at_end(d, follow(d, step_s));
+  if (d->jumping)
+    return 0;
+  d->v_m_s = d->struck ? 0 : d->next_m_s;
+  return way;
+}
+
+static double plan_way(ct_drive *d, double step_s, uint32_t samples) {
+  d->planned = samples;
+  d->next_m_s = d->moved_kg > 0 && !d->jumping ? d->kind->predict(d, samples * step_s) : d->v_m_s;
+  return d->jumping ? 0 : step_s * (d->v_m_s + d->next_m_s) / 2;
+}
+
+/* The mean of the force since the last plan stands for what is to come. False: there was none to go by. */
+static bool recall_force(ct_drive *d) {
+  double now = d->contact->force_n, mean = d->pressed_count ? d->pressed_sum_n / d->pressed_count : now;
+  bool known = d->pressed_count > 0 || now != 0;
+  d->pressed_n = mean > 0 ? mean : 0;
+  d->pressed_sum_n = 0;
+  d->pressed_count = 0;
+  return known;
+}
+
+/* A free one is planned up to the next tick, or by single samples where its way ends or its weight is not yet
+ * known. */
+static void plan(ct_drive *d, double step_s, uint32_t to_tick) {
+  uint32_t samples = recall_force(d) ? to_tick : 1;
+  d->slope = slope_here(d);
+  d->way_m = plan_way(d, step_s, samples);
+  stop_at_end(d, samples * d->way_m);
+  if (d->struck)
+    d->way_m = stop_at_end(d, plan_way(d, step_s, 1));
+}
+
+static inline bool stays(const ct_drive *d) {
+  return d->free && !d->planned && !d->changing && !d->wants_jump && d->knock_n_s == 0 && d->kind->stays(d);
+}
+
+uint32_t ct_drive_foresee(ct_drive *d, double step_s, uint32_t to_tick) {
+  d->still = stays(d);
+  if (d->still)
+    return to_tick;
+  if (d->free && !d->planned)
+    plan(d, step_s, to_tick);
+  return d->knock_n_s > 0 || d->leader.body ? 1 : d->free ? d->planned : to_tick;
+}
+
+static void knock(ct_drive *d, double step_s) {
+  ct_point *point = &d->rim.body->points[d->rim.point];
+  double length = d->values.knock_s;
+  d->knock_left_s = fmin(d->knock_left_s - step_s, length);
+  bool over = d->knock_left_s <= 0;
+  point->knock_n = over ? 0 : d->knock_n_s * M_PI / (2 * length) * sin(M_PI * d->knock_left_s / length);
+  d->knock_n_s = over ? 0 : d->knock_n_s;
+  ct_point_push(d->rim.body, point);
+}
+
+CT_INLINE double go(ct_drive *d, double way_m) {
+  d->x_m += way_m;
+  double climbed = climb(d);
+  return d->kind->turns ? climbed + lean(d, way_m) : climbed;
+}
+
+static inline void note(ct_drive *d, uint32_t n, double way_m, double climbed_m, double closed_m) {
+  d->step[n].way_m = way_m;
+  d->step[n].climbed_m = climbed_m;
+  d->step[n].closed_m = closed_m;
+  d->offset_m += closed_m;
+}
+
+/* Another path grows beside the one that is read. */
+static void go_changing(ct_drive *d, double step_s, uint32_t n, double way_m) {
+  grow_other(d, step_s);
+  double climbed = go(d, way_m);
+  note(d, n, way_m, climbed, climbed + fade(d));
+}
+
+static void run_changing(ct_drive *d, double step_s, uint32_t count) {
+  for (uint32_t n = 0; n < count; n++) {
+    double way = d->free ? d->way_m : imposed_way(d, step_s);
+    if (d->changing) {
+      go_changing(d, step_s, n, way);
+    } else {
+      double climbed = way != 0 ? go(d, way) : 0;
+      note(d, n, way, climbed, climbed);
+    }
+  }
+}
+
+void ct_drive_run(ct_drive *d, double step_s, uint32_t count) {
+  if (d->knock_n_s > 0)
+    knock(d, step_s);
+  if (d->still)
+    return;
+  if (d->changing || !d->free || d->way_m == 0) {
+    run_changing(d, step_s, count);
+    return;
+  }
+  for (uint32_t n = 0; n < count; n++) {
+    double climbed = go(d, d->way_m);
+    note(d, n, d->way_m, climbed, climbed);
+  }
+}
+
+/* Arrived where the plan led: the account says how fast. */
+static double arrive(ct_drive *d) {
+  double lost = 0;
+  if (d->next_m_s == 0) { /* stands; the last of its speed went into resistance */
+    lost = d->kinetic_j;
+    d->kinetic_j = 0;
+  }
+  d->v_m_s = copysign(sqrt(2 * d->kinetic_j * d->per_kg), d->next_m_s);
+  return d->struck ? lost + d->kind->rebound(d) : lost;
+}
+
+void ct_drive_settle(ct_drive *d, uint32_t count, ct_drive_tally *tally) {
+  for (uint32_t n = 0; n < count; n++) {
+    d->kind->pay(d, &d->step[n], tally);
+    d->pressed_sum_n += d->step[n].force_n > 0 ? d->step[n].force_n : 0;
+  }
+  d->pressed_count += count;
+  d->planned -= count;
+  if (!d->planned)
+    tally->lost_j += arrive(d);
+}
+
+/* ---- the drive ---- */
+
 void ct_drive_start(ct_drive *d, double step_s) {
   ct_trail_def def;
   ct_trail *trail = &d->trail[d->now];
@@ -200,13 +347,20 @@ void ct_drive_start(ct_drive *d, double step_s) {
     ct_trail_work(trail, d->x_m, 0);
   d->changing = d->jumping = d->wants_jump = false;
   d->blend = d->blend_step = 0;
+  d->planned = 0;
+  d->turn_way_m = 0;
   d->lean_m = lean_of(d);
   face(d);
-  ct_path_point here = ct_trail_read(trail, d->x_m);
-  d->path_m[d->now] = here.offset_m;
-  d->slope = here.slope + d->lean_m * d->cosine / def.radius_m;
+  d->path_m[d->now] = ct_trail_read(trail, d->x_m);
+  d->slope = slope_here(d);
   d->leader_m = d->leader.body ? leader_now(d) : 0;
   ct_drive_weigh(d);
+}
+
+static void hand_over(ct_drive *d, double closed_m) {
+  d->offset_m += closed_m;
+  d->contact->offset_m += closed_m;
+  d->contact->gap_step_m += closed_m;
 }
 
 /* Parameters act on ticks. The centre of mass that a knob moves is moved by the knob. */
@@ -224,46 +378,6 @@ void ct_drive_tick(ct_drive *d, double step_s) {
   d->wants_jump = false;
   if (want_path(d, step_s, d->jumping, &def))
     begin_other(d, &def);
-}
-
-static void knock(ct_drive *d, double step_s) {
-  ct_point *point = &d->rim.body->points[d->rim.point];
-  double length = d->values.knock_s;
-  d->knock_left_s = fmin(d->knock_left_s - step_s, length);
-  bool over = d->knock_left_s <= 0;
-  point->knock_n = over ? 0 : d->knock_n_s * M_PI / (2 * length) * sin(M_PI * d->knock_left_s / length);
-  d->knock_n_s = over ? 0 : d->knock_n_s;
-  ct_point_push(d->rim.body, point);
-}
-
-/* Stood still in the last sample, and will in this one. */
-static inline bool stays(const ct_drive *d) {
-  return d->way_m == 0 && d->climbed_m == 0 && !d->changing && !d->jumping && d->knock_n_s == 0 &&
-         d->kind->stays && d->kind->stays(d);
-}
-
-void ct_drive_begin(ct_drive *d, double step_s) {
-  if (stays(d))
-    return;
-  if (d->changing)
-    grow_other(d, step_s);
-  if (d->knock_n_s > 0)
-    knock(d, step_s);
-  d->way_m = d->kind->advance(d, step_s);
-  if (d->jumping) { /* held until it is there */
-    d->way_m = 0;
-    d->next_m_s = d->v_m_s;
-  }
-  d->climbed_m = 0;
-  if (!d->free)
-    d->v_m_s = d->struck ? 0 : d->next_m_s;
-  if (d->way_m == 0 && !d->changing) /* stands */
-    return;
-  d->x_m += d->way_m;
-  d->climbed_m = climb(d);
-  if (d->kind->turns)
-    d->climbed_m += lean(d);
-  hand_over(d, d->climbed_m + fade(d));
 }
 
 /* The plane's point is where the drive is. */
@@ -298,7 +412,9 @@ void ct_drive_weigh(ct_drive *d) {
   d->kinetic_j = d->free ? moved * d->v_m_s * d->v_m_s / 2 : 0;
 }
 
+/* What was planned is off. */
 void ct_drive_throw(ct_drive *d, double v_m_s) {
+  d->planned = 0;
   d->v_m_s = v_m_s;
   d->kinetic_j = d->free ? d->moved_kg * v_m_s * v_m_s / 2 : 0;
 }

@@ -1,8 +1,9 @@
 /* Drives that run over a surface. A drive knows where it is and how fast it moves; the path over its surface
- * becomes the offset of one impact contact, which closes by as much as the path rises. Once per sample:
- * ct_drive_begin moves it and hands the offset's increment to the contact, the scene steps, and the kind's
- * settle sees the force that resulted and closes the account. A law of motion is one file with one
- * ct_drive_kind. */
+ * becomes the offset of one impact contact, which closes by as much as the path rises. A free one decides on
+ * ticks how fast it goes, so its way is known for some samples ahead: ct_drive_run goes them, the scene steps
+ * through them and hands each one's rise to the contact, and ct_drive_settle sees the forces that resulted and
+ * keeps the account, sample by sample. How many samples are taken at a time changes nothing. A law of motion
+ * is one file with one ct_drive_kind. */
 #ifndef CT_DRIVE_DRIVE_H
 #define CT_DRIVE_DRIVE_H
 
@@ -47,16 +48,27 @@ typedef struct ct_spot {
   uint16_t point;
 } ct_spot;
 
+/* A sample of the way. */
+typedef struct ct_drive_step {
+  double way_m;
+  double climbed_m; /* rise of the path along it; what else moves the offset is imposed */
+  double closed_m;  /* both */
+  double force_n;   /* of the contact, once it is known */
+} ct_drive_step;
+
 typedef struct ct_drive ct_drive;
 
 typedef struct ct_drive_kind {
   const char *name;
   bool turns;
-  bool (*stays)(const ct_drive *); /* may be missing: has no speed and nothing that could give it any */
-  /* the way of this sample, from what is known before it; leaves the velocity it leads to in next_m_s */
-  double (*advance)(ct_drive *, double step_s);
-  /* velocity and account of a free one, now that the contact's force is known */
-  void (*settle)(ct_drive *, ct_drive_tally *tally);
+  /* Of a kind that can be free; else missing. Has no speed and nothing that could give it any: */
+  bool (*stays)(const ct_drive *);
+  /* its speed after so many seconds, as the force it felt predicts it; */
+  double (*predict)(const ct_drive *, double span_s);
+  /* the account of a sample, now that the contact's force is known; */
+  void (*pay)(ct_drive *, const ct_drive_step *step, ct_drive_tally *tally);
+  /* and what it loses at an end of its way. */
+  double (*rebound)(ct_drive *);
 } ct_drive_kind;
 
 struct ct_drive {
@@ -83,14 +95,19 @@ struct ct_drive {
   double turned;               /* turns so far */
   double sine, cosine;         /* of that angle, */
   double faced;                /* computed afresh in this turn */
+  double turn_way_m, turn_sine, turn_cosine; /* of what a sample turns by, at this way */
   double lean_m;               /* asymmetry, exaggerated */
 
-  /* the running sample */
-  double next_m_s, way_m;
-  double climbed_m; /* rise of the path along the way; what else moves the offset is imposed */
-  bool struck;      /* has reached an end of its way */
-  bool late;        /* the path was not known in time */
+  /* as planned: this way per sample, for so many samples, to arrive with this speed */
+  double way_m, next_m_s;
+  uint32_t planned;
+  double pressed_sum_n; /* forces felt since the plan was made, */
+  uint32_t pressed_count;
+  double pressed_n; /* and their mean before */
+  bool struck;      /* reaches an end of its way */
+  bool still;       /* does not move in the samples at hand */
   double knock_n_s, knock_left_s;
+  ct_drive_step step[CT_TICK];
 
   /* the path: one trail is read; when radius, level or surface have changed another grows and fades in */
   ct_round round;
@@ -99,7 +116,7 @@ struct ct_drive {
   bool changing;            /* the other one grows or fades in */
   double blend, blend_step; /* of the other one */
   double path_m[2];         /* what they say here */
-  double slope;             /* of the blend, the centre of mass included */
+  double slope;             /* of the blend, the centre of mass included, when the plan was made */
   double offset_m;          /* as the contact has it: 0 at the start */
   double wish_m, jump_m;    /* a place to be put at, once the path there is known */
   bool wants_jump, jumping;
@@ -113,17 +130,23 @@ void ct_drive_lay(ct_drive *drive, ct_arena *arena, uint32_t reach);
 /* Takes its place, with the path around it known and an offset of zero; not for the audio thread. */
 void ct_drive_start(ct_drive *drive, double step_s);
 
-/* For the kinds: the way of a sample as it is imposed, by a leader or by a speed. [audio] */
-double ct_drive_follow(ct_drive *drive, double step_s);
-
 /* [audio] */
 void ct_drive_tick(ct_drive *drive, double step_s);
 void ct_drive_travel(ct_drive *drive, bool leap);
-/* Has no speed, and did not move in this sample: nothing to pay. */
-static inline bool ct_drive_rests(const ct_drive *d) {
-  return d->kinetic_j == 0 && d->way_m == 0 && d->climbed_m == 0;
+/* How many of the next samples it can go at once; the tick is so far away. */
+uint32_t ct_drive_foresee(ct_drive *drive, double step_s, uint32_t to_tick);
+/* Goes them: fills `step`, or stands still. */
+void ct_drive_run(ct_drive *drive, double step_s, uint32_t count);
+/* Step n of them, to the contact and back from it. */
+static inline void ct_drive_hand_over(ct_drive *d, uint32_t n) {
+  if (d->still)
+    return;
+  d->contact->offset_m += d->step[n].closed_m;
+  d->contact->gap_step_m += d->step[n].closed_m;
 }
-void ct_drive_begin(ct_drive *drive, double step_s);
+static inline void ct_drive_feel(ct_drive *d, uint32_t n) { d->step[n].force_n = d->contact->force_n; }
+/* Their account, in `tally`; the forces are in `step`. */
+void ct_drive_settle(ct_drive *drive, uint32_t count, ct_drive_tally *tally);
 void ct_drive_throw(ct_drive *drive, double v_m_s);
 void ct_drive_put(ct_drive *drive, double x_m);
 /* Where it is, or is to be put. */

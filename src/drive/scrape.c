@@ -3,4 +3,4 @@
  * work of its offset is imposed motion, as is that of the hand. */
 #include "drive/drive.h"
 
-const ct_drive_kind ct_scrape_kind = {.name = "scrape", .turns = false, .advance = ct_drive_follow};
+const ct_drive_kind ct_scrape_kind = {.name = "scrape", .turns = false};

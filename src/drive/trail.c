@@ -45,6 +45,7 @@ void ct_trail_begin(ct_trail *t, const ct_trail_def *def, double x_m) {
   t->next = t->low - t->filter.reach;
   t->begun = true;
   t->has_block = t->has_cell = t->growing = false;
+  t->late = 0;
 }
 
 /* ---- growing ---- */
@@ -140,51 +141,63 @@ bool ct_trail_knows(const ct_trail *t, double x_m) {
 }
 
 /* Known or not, it stands still at the ends of what is known. */
-static ct_path_point read_end(const ct_trail *t, int64_t place) {
+static double read_end(ct_trail *t, int64_t place) {
+  t->late++;
   if (t->high <= t->low)
-    return (ct_path_point){0, 0, true};
+    return 0;
   place = place < t->low ? t->low : t->high - 1;
-  return (ct_path_point){t->offsets_m[(uint64_t)place & t->mask], 0, true};
+  return t->offsets_m[(uint64_t)place & t->mask];
 }
 
 /* Between two grid places the path is a polynomial of fifth degree: the quintic B-spline over the offsets,
  * spelled out. It smooths over about two grid steps and keeps 85 dB away from what the grid would mirror. */
-static void enter_cell(ct_trail *t, int64_t place) {
+static void spell_out(ct_trail *t, int64_t place) {
   double c[CT_SPLINE_TAPS];
   for (int k = 0; k < CT_SPLINE_TAPS; k++)
     c[k] = t->offsets_m[(uint64_t)(place - 2 + k) & t->mask] * (1 / CT_SPLINE_SUM);
   double outer = c[0] + c[4], inner = c[1] + c[3], tilt = c[4] - c[0], slope = c[3] - c[1];
-  t->cell = place;
   t->power[0] = outer + 26 * inner + 66 * c[2];
   t->power[1] = 5 * tilt + 50 * slope;
   t->power[2] = 10 * (outer + 2 * inner - 6 * c[2]);
   t->power[3] = 10 * (tilt - 2 * slope);
   t->power[4] = 5 * (outer - 4 * inner + 6 * c[2]);
   t->power[5] = c[5] - c[0] - 5 * (c[4] - c[1]) + 10 * (c[3] - c[2]);
-  for (int k = 0; k < 5; k++)
-    t->slope[k] = (k + 1) * t->power[k + 1] * t->per_m;
 }
 
-static inline ct_path_point read_at(ct_trail *t, double at, int64_t place) {
-  if (place != t->cell || !t->has_cell) {
-    if (place - 2 < t->low || place - 2 + CT_SPLINE_TAPS > t->high)
-      return read_end(t, place - 2);
-    enter_cell(t, place);
-    t->has_cell = true;
-  }
-  double u = at - (double)place;
-  const double *p = t->power, *q = t->slope;
-  double u2 = u * u; /* by pairs: the sums do not wait for each other */
-  return (ct_path_point){p[0] + u * p[1] + u2 * (p[2] + u * p[3] + u2 * (p[4] + u * p[5])),
-                         q[0] + u * q[1] + u2 * (q[2] + u * q[3] + u2 * q[4]), false};
+/* False: not known. */
+static bool enter_cell(ct_trail *t, int64_t place) {
+  if (place - 2 < t->low || place - 2 + CT_SPLINE_TAPS > t->high)
+    return false;
+  spell_out(t, place);
+  t->cell = place;
+  t->has_cell = true;
+  return true;
 }
 
-ct_path_point ct_trail_read(ct_trail *t, double x_m) {
+static inline double read_at(ct_trail *t, double at, int64_t place) {
+  if ((place != t->cell || !t->has_cell) && !enter_cell(t, place))
+    return read_end(t, place - 2);
+  double u = at - (double)place, u2 = u * u; /* by pairs: the sums do not wait for each other */
+  const double *p = t->power;
+  return p[0] + u * p[1] + u2 * (p[2] + u * p[3] + u2 * (p[4] + u * p[5]));
+}
+
+double ct_trail_read(ct_trail *t, double x_m) {
   double at = x_m * t->per_m;
   return read_at(t, at, below(at));
 }
 
-ct_path_point ct_trail_ride(ct_trail *t, double x_m, int towards) {
+double ct_trail_slope(ct_trail *t, double x_m) {
+  double at = x_m * t->per_m;
+  int64_t place = below(at);
+  if ((place != t->cell || !t->has_cell) && !enter_cell(t, place))
+    return 0;
+  double u = at - (double)place, u2 = u * u;
+  const double *p = t->power;
+  return t->per_m * (p[1] + 2 * u * p[2] + u2 * (3 * p[3] + 4 * u * p[4] + u2 * 5 * p[5]));
+}
+
+double ct_trail_ride(ct_trail *t, double x_m, int towards) {
   double at = x_m * t->per_m;
   int64_t place = below(at);
   work_if_needed(t, place, towards);

@@ -34,14 +34,9 @@ typedef struct ct_trail {
   double heights_m[CT_SURFACE_BLOCK];
   bool has_cell;
   int64_t cell;    /* grid place the ball was last seen after, */
-  double power[6]; /* and the path from there to the next one, */
-  double slope[5]; /* and its slope */
+  double power[6]; /* and the path from there to the next one */
+  uint32_t late;   /* how often it was asked for what is not known */
 } ct_trail;
-
-typedef struct ct_path_point {
-  double offset_m, slope;
-  bool late; /* beyond what is known */
-} ct_path_point;
 
 /* Room for balls that cover up to `most` grid steps to either side. */
 void ct_trail_lay(ct_trail *trail, ct_arena *arena, uint32_t most);
@@ -55,12 +50,14 @@ void ct_trail_begin(ct_trail *trail, const ct_trail_def *def, double x_m);
 #define CT_TRAIL_COMPARISONS 40u
 void ct_trail_work(ct_trail *trail, double x_m, int towards);
 
-/* Both: work for a ball at x, and the path there. [audio] */
-ct_path_point ct_trail_ride(ct_trail *trail, double x_m, int towards);
+/* Both: work for a ball at x, and the path there, m. [audio] */
+double ct_trail_ride(ct_trail *trail, double x_m, int towards);
 
 /* Is the path known around x, with a margin? [audio] */
 bool ct_trail_knows(const ct_trail *trail, double x_m);
-/* The path at x, smooth between grid places; beyond what is known, its end. [audio] */
-ct_path_point ct_trail_read(ct_trail *trail, double x_m);
+/* The path at x, m, smooth between grid places; beyond what is known, its end. [audio] */
+double ct_trail_read(ct_trail *trail, double x_m);
+/* And how it rises there. [audio] */
+double ct_trail_slope(ct_trail *trail, double x_m);
 
 #endif

@@ -18,18 +18,21 @@ static void weigh(ct_scene *s, ct_drive *d) {
   ct_sum_add(&s->account.work, fabs(d->kinetic_j - before));
 }
 
-void ct_drives_begin(ct_scene *s) {
-  bool tick = ct_at_tick(s);
+/* So many samples as all of them see ahead; an account is kept sample by sample. */
+uint32_t ct_drives_begin(ct_scene *s, uint32_t samples) {
+  uint32_t to_tick = CT_TICK - s->sample % CT_TICK, count = s->def.ledger ? 1 : samples;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
-    if (tick) {
+    if (to_tick == CT_TICK) {
       weigh(s, d);
       ct_drive_tick(d, s->step_s);
     }
-    ct_drive_begin(d, s->step_s);
-    s->counters.late_paths += d->late;
-    d->late = false;
+    uint32_t seen = ct_drive_foresee(d, s->step_s, to_tick);
+    count = seen < count ? seen : count;
   }
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
+    ct_drive_run(drive_at(s, i), s->step_s, count);
+  return count;
 }
 
 static void book(ct_scene *s, const ct_drive_tally *t) {
@@ -39,14 +42,22 @@ static void book(ct_scene *s, const ct_drive_tally *t) {
   ct_sum_add(&s->account.work, fabs(t->force_j) + fabs(t->motion_j));
 }
 
+/* Samples whose path was not known in time. */
+static uint32_t late(ct_drive *d) {
+  uint32_t late = d->trail[0].late + d->trail[1].late;
+  d->trail[0].late = d->trail[1].late = 0;
+  return late;
+}
+
 /* What is imposed on a drive costs it nothing. */
-void ct_drives_end(ct_scene *s) {
+void ct_drives_end(ct_scene *s, uint32_t count) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
-    if (!d->free || ct_drive_rests(d))
+    s->counters.late_paths += late(d);
+    if (!d->free || d->still)
       continue;
     ct_drive_tally tally = {0, 0, 0};
-    d->kind->settle(d, &tally);
+    ct_drive_settle(d, count, &tally);
     if (s->def.ledger)
       book(s, &tally);
   }

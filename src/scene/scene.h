@@ -187,8 +187,18 @@ static inline bool ct_agenda_idle(ct_scene *scene) {
 }
 
 /* drives.c [audio] */
-void ct_drives_begin(ct_scene *scene);
-void ct_drives_end(ct_scene *scene);
+/* Drives go some of the samples at hand, and say how many; those are stepped, */
+uint32_t ct_drives_begin(ct_scene *scene, uint32_t samples);
+static inline void ct_drives_hand_over(ct_scene *s, uint32_t n) {
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
+    ct_drive_hand_over(&s->drives[s->parts[CT_PART_DRIVE].order[i]], n);
+}
+static inline void ct_drives_feel(ct_scene *s, uint32_t n) {
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
+    ct_drive_feel(&s->drives[s->parts[CT_PART_DRIVE].order[i]], n);
+}
+/* and paid for. */
+void ct_drives_end(ct_scene *scene, uint32_t samples);
 void ct_drives_travel(ct_scene *scene);
 /* Before the first sample: everybody stands where the parameters say. */
 void ct_drives_settle(ct_scene *scene);

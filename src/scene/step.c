@@ -265,28 +265,43 @@ static void finish_contacts(ct_scene *s) {
   }
 }
 
-CT_INLINE void step(ct_scene *s) {
-  if (s->parts[CT_PART_DRIVE].live)
-    ct_drives_begin(s);
+CT_INLINE void step(ct_scene *s, uint32_t n) {
+  ct_drives_hand_over(s, n);
   for (uint16_t i = 0; i < s->island_count; i++)
     island_step(s, &s->islands[i]);
   advance_others(s);
   if (s->slid)
     end_slides(s);
   finish_contacts(s);
-  if (s->parts[CT_PART_DRIVE].live)
-    ct_drives_end(s);
+  ct_drives_feel(s, n);
   s->sample++;
   s->counters.steps++;
-  if (s->def.ledger)
-    ct_account_step(s);
+}
+
+/* Hands and gliding points go on; the first sample of a stretch has begun. */
+CT_INLINE void begin_next(ct_scene *s, uint32_t n) {
+  if (n > 0 && s->leading)
+    ct_leaders_begin_sample(s);
+}
+
+/* Samples that drives have gone, from number `first` of the stretch. */
+CT_INLINE void run_together(ct_scene *s, uint32_t first, uint32_t count) {
+  for (uint32_t n = 0; n < count; n++) {
+    begin_next(s, n);
+    ct_pickups_listen(s, first + n);
+    step(s, n);
+  }
 }
 
 void ct_scene_run(ct_scene *s, uint32_t samples) {
-  for (uint32_t n = 0; n < samples; n++) {
-    if (n > 0 && s->leading)
-      ct_leaders_begin_sample(s);
-    ct_pickups_listen(s, n);
-    step(s);
+  bool driven = s->parts[CT_PART_DRIVE].live > 0, ledger = s->def.ledger;
+  for (uint32_t done = 0, count; done < samples; done += count) {
+    begin_next(s, done);
+    count = driven ? ct_drives_begin(s, samples - done) : ledger ? 1 : samples - done;
+    run_together(s, done, count);
+    if (driven)
+      ct_drives_end(s, count);
+    if (ledger)
+      ct_account_step(s);
   }
 }
