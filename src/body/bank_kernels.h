@@ -139,6 +139,43 @@ PASSES(2, 2)
     }                                                                                                        \
   }
 
+/* What pass, glide and pass again would do, in one. */
+CT_INLINE void glide_pass(const ct_bank *b, const ct_bank_sums *s, double push_n, const ct_bank_glide *g,
+                          uint32_t speeds, unsigned forcing) {
+  lanes4 free = all4(0), slide = all4(0), speed[CT_SUMS] = {all4(0), all4(0)};
+  for (uint32_t i = 0; i < b->lanes; i += 4) {
+    lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = load4(b->rule->a12 + i),
+           jj = load4(b->rule->jj + i), way = load4(g->step + i), gain = load4(g->gain + i) + way;
+    step4(b, i, forcing, push_n, a12, jj, &x, &v);
+    store4(g->gain + i, gain);
+    store4(g->gain_over_mass + i, load4(g->gain_over_mass + i) + load4(g->step_over_mass + i));
+    for (uint32_t p = 0; p < speeds; p++)
+      speed[p] += load4(s->v_gain[p] + i) * v;
+    slide += way * x;
+    free += gain * (a12 * v - jj * x);
+  }
+  for (uint32_t p = 0; p < speeds; p++)
+    *s->v_to[p] = sum4(speed[p]);
+  *s->free_to[0] = sum4(free);
+  *g->slide_to = sum4(slide);
+}
+
+#define GLIDE(speeds, forcing)                                                                               \
+  static void glide_##speeds##forcing(const ct_bank *b, const ct_bank_sums *s, double push_n,                \
+                                      const ct_bank_glide *g) {                                              \
+    glide_pass(b, s, push_n, g, speeds, forcing);                                                            \
+  }
+GLIDE(0, 0)
+GLIDE(0, 1)
+GLIDE(1, 0)
+GLIDE(1, 1)
+GLIDE(2, 0)
+GLIDE(2, 1)
+#define GLIDE_TABLE                                                                                          \
+  {                                                                                                          \
+    PAIR(glide_0), PAIR(glide_1), PAIR(glide_2)                                                              \
+  }
+
 static void kernel_push(uint32_t lanes, double *acceleration, const double *gain_over_mass, double force) {
   for (uint32_t i = 0; i < lanes; i += 4)
     store4(acceleration + i, load4(acceleration + i) + all4(force) * load4(gain_over_mass + i));

@@ -113,6 +113,19 @@ typedef struct ct_signed_port {
   double sign;
 } ct_signed_port;
 
+/* A body touched at one port only, for some samples in which nothing else happens to it: what a push comes
+ * down to then. */
+typedef struct ct_bout {
+  ct_body *body;
+  ct_port *port;
+  const ct_bank *bank;
+  const ct_bank_sums *sums;
+  ct_bank_pass *const (*pass)[2]; /* by whether it is pushed */
+  ct_bank_glide_pass *const *glide_pass;
+  ct_bank_glide glide;
+  double fall_m; /* what gravity adds to the prediction */
+} ct_bout;
+
 typedef struct ct_body_kind {
   const char *name;
   bool rigid;                                 /* compliance is zero: does not couple contacts */
@@ -125,6 +138,8 @@ typedef struct ct_body_kind {
   void (*advance)(ct_body *, uint32_t level, uint32_t next_level, ct_tally *tally);
   /* May be missing: a whole sample, touched at this port only, without an account. */
   void (*push)(ct_body *, ct_port *port, double force_n);
+  /* May be missing: a bout at this port. False: not as things are. */
+  bool (*enter)(ct_body *, ct_port *port, ct_bout *bout);
   double (*stored_j)(const ct_body *);
   void (*parameters_changed)(ct_body *);
   void (*settle)(ct_body *); /* on ticks: zero what is too small to hear, long before it is denormal */
@@ -158,6 +173,21 @@ struct ct_body {
 };
 
 extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind;
+
+/* A sample of a bout. `on`: another one follows, so that a point carried along goes on too. */
+static inline void ct_bout_push(const ct_bout *b, double force_n, bool on) {
+  ct_body *body = b->body;
+  if (on && body->gliding) {
+    b->glide_pass[force_n != 0](b->bank, b->sums, force_n, &b->glide);
+    b->port->glides = --body->gliding > 0;
+    body->revision++;
+    return;
+  }
+  b->pass[force_n != 0][1](b->bank, b->sums, force_n);
+  b->port->slide_m = 0;
+  if (b->fall_m != 0)
+    b->port->dx_free_m += b->fall_m;
+}
 
 /* Laying out: with a null arena base these only count. False when it does not fit. */
 bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool ledger);

@@ -337,6 +337,32 @@ static void modal_push(ct_body *body, ct_port *port, double force_n) {
   advance_any(body, 0, 0, NULL);
 }
 
+static bool glides_alone(const ct_body *body, const ct_port *port) {
+  for (uint16_t p = 0; p < body->port_count; p++)
+    if (body->ports[p].glides && &body->ports[p] != port)
+      return false;
+  return port->glides;
+}
+
+static bool modal_enter(ct_body *body, ct_port *port, ct_bout *bout) {
+  ct_modal *m = &body->as.modal;
+  ct_level *level = &m->level[0];
+  if (m->only != port || !plain(body, level, level) || body->forced || body->predicted != 0 ||
+      (body->gliding && (m->pull || !glides_alone(body, port))))
+    return false;
+  m->bank.rule = m->bank.next = &level->rule;
+  *bout = (ct_bout){.body = body,
+                    .port = port,
+                    .bank = &m->bank,
+                    .sums = &m->passes[0],
+                    .pass = m->stepper + (m->pull ? CT_ACCELERATED : 0),
+                    .glide_pass = body->kernels->glide_pass[m->passes[0].v_count],
+                    .glide = {port->gain, port->gain_over_mass, port->step, port->step_over_mass,
+                              &port->slide_m},
+                    .fall_m = m->pull ? body->gravity_m_s2 * level->fall[m->free_ports[0]] : 0};
+  return true;
+}
+
 static void modal_begin(ct_body *body) {
   for (uint16_t i = 0; body->moved && i < body->point_count; i++)
     if (body->points[i].moved)
@@ -431,6 +457,7 @@ const ct_body_kind ct_modal_kind = {.name = "modal",
                                     .coupling = modal_coupling,
                                     .advance = modal_advance,
                                     .push = modal_push,
+                                      .enter = modal_enter,
                                     .stored_j = modal_stored,
                                     .parameters_changed = modal_parameters_changed,
                                     .settle = modal_settle};

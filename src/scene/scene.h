@@ -179,6 +179,10 @@ static inline ct_pickup *ct_live_pickup(const ct_scene *s, uint16_t i) {
 void ct_islands_find(ct_scene *scene);
 /* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);
+void ct_slides_end(ct_scene *scene); /* they have been walked */
+/* bout.c [audio]: samples from number `first` + `from` of the stretch on, if a single contact can go on by
+ * itself; how many of them were stepped. */
+uint32_t ct_bout_run(ct_scene *scene, uint32_t first, uint32_t from, uint32_t samples);
 
 /* agenda.c [audio] */
 void ct_agenda_run(ct_scene *scene);

@@ -244,7 +244,7 @@ static void advance_others(ct_scene *s) {
 }
 
 /* Slides have been walked. */
-static void end_slides(ct_scene *s) {
+void ct_slides_end(ct_scene *s) {
   for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
     ct_body *b = ct_live_body(s, i);
     for (uint16_t p = 0; b->slid && p < b->port_count; p++)
@@ -271,10 +271,10 @@ CT_INLINE void step(ct_scene *s, uint32_t n) {
     island_step(s, &s->islands[i]);
   advance_others(s);
   if (s->slid)
-    end_slides(s);
+    ct_slides_end(s);
+  s->sample++;
   finish_contacts(s);
   ct_drives_feel(s, n);
-  s->sample++;
   s->counters.steps++;
 }
 
@@ -288,6 +288,9 @@ CT_INLINE void begin_next(ct_scene *s, uint32_t n) {
 CT_INLINE void run_together(ct_scene *s, uint32_t first, uint32_t count) {
   for (uint32_t n = 0; n < count; n++) {
     begin_next(s, n);
+    n += ct_bout_run(s, first, n, count - n);
+    if (n == count)
+      return;
     ct_pickups_listen(s, first + n);
     step(s, n);
   }
