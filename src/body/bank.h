@@ -39,8 +39,9 @@ typedef struct ct_bank_sums {
   double *free_to[CT_SUMS], *v_to[CT_SUMS];
 } ct_bank_sums;
 
-/* The push comes beside the bank, in a register: it is what everything else waits for. */
-typedef void ct_bank_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n);
+/* The push comes beside the bank, in a register, and so does the first free sum go: they are what everything
+ * else waits for. */
+typedef double ct_bank_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n);
 
 /* A port that is carried along: what its gains gain per sample. */
 typedef struct ct_bank_glide {
@@ -50,7 +51,7 @@ typedef struct ct_bank_glide {
 } ct_bank_glide;
 
 /* A pass with one free sum, of a port that glides: pushed where it was, predicted where it will be. */
-typedef void ct_bank_glide_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n,
+typedef double ct_bank_glide_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n,
                                 const ct_bank_glide *glide);
 
 /* How a step is forced, as bits. */

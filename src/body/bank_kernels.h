@@ -56,7 +56,7 @@ typedef struct pass_case {
   int same;
 } pass_case;
 
-CT_INLINE void pass(const ct_bank *b, const ct_bank_sums *s, double push_n, uint32_t lanes, pass_case k) {
+CT_INLINE double pass(const ct_bank *b, const ct_bank_sums *s, double push_n, uint32_t lanes, pass_case k) {
   lanes4 free[CT_SUMS] = {all4(0), all4(0)}, speed[CT_SUMS] = {all4(0), all4(0)};
   for (uint32_t i = 0; i < lanes; i += 4) {
     lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = all4(0), jj = all4(0);
@@ -75,33 +75,37 @@ CT_INLINE void pass(const ct_bank *b, const ct_bank_sums *s, double push_n, uint
   }
   for (uint32_t p = 0; p < k.speeds; p++)
     *s->v_to[p] = sum4(speed[p]);
-  for (uint32_t p = 0; p < k.frees; p++)
-    *s->free_to[p] = sum4(free[p]);
+  double first = 0;
+  for (uint32_t p = 0; p < k.frees; p++) {
+    double sum = sum4(free[p]);
+    *s->free_to[p] = sum;
+    first = p == 0 ? sum : first;
+  }
+  return first;
 }
 
 /* Many modes: from copies, because a store to x might else be one to a pointer, for all the compiler knows.
  */
-CT_INLINE void long_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n, pass_case k) {
+CT_INLINE double long_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n, pass_case k) {
   ct_bank b = *bank;
   const ct_bank_sums s = *sums;
   const ct_coefficients rule = k.forcing != CT_STILL ? *bank->rule : (ct_coefficients){0};
   const ct_coefficients next = k.frees && !k.same ? *bank->next : (ct_coefficients){0};
   b.rule = &rule;
   b.next = &next;
-  pass(&b, &s, push_n, b.lanes, k);
+  return pass(&b, &s, push_n, b.lanes, k);
 }
 
 /* One function per case, in a table; four modes or fewer are no loop. */
 #define PASS(frees, speeds, forcing, same)                                                                   \
-  CT_OUTLINE void long_pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s,          \
-                                                           double push_n) {                                  \
-    long_pass(b, s, push_n, (pass_case){frees, speeds, forcing, same});                                      \
+  CT_OUTLINE double long_pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s,        \
+                                                             double push_n) {                                \
+    return long_pass(b, s, push_n, (pass_case){frees, speeds, forcing, same});                               \
   }                                                                                                          \
-  static void pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s, double push_n) {  \
-    if (b->lanes == CT_LANES)                                                                                \
-      pass(b, s, push_n, CT_LANES, (pass_case){frees, speeds, forcing, same});                               \
-    else                                                                                                     \
-      long_pass_##frees##speeds##forcing##same(b, s, push_n);                                                \
+  static double pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s,                 \
+                                                    double push_n) {                                         \
+    return b->lanes == CT_LANES ? pass(b, s, push_n, CT_LANES, (pass_case){frees, speeds, forcing, same})    \
+                                : long_pass_##frees##speeds##forcing##same(b, s, push_n);                    \
   }
 #define PASSES(frees, speeds)                                                                                \
   PASS(frees, speeds, 0, 0)                                                                                  \
@@ -140,8 +144,8 @@ PASSES(2, 2)
   }
 
 /* What pass, glide and pass again would do, in one. */
-CT_INLINE void glide_pass(const ct_bank *b, const ct_bank_sums *s, double push_n, const ct_bank_glide *g,
-                          uint32_t speeds, unsigned forcing) {
+CT_INLINE double glide_pass(const ct_bank *b, const ct_bank_sums *s, double push_n, const ct_bank_glide *g,
+                            uint32_t speeds, unsigned forcing) {
   lanes4 free = all4(0), slide = all4(0), speed[CT_SUMS] = {all4(0), all4(0)};
   for (uint32_t i = 0; i < b->lanes; i += 4) {
     lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = load4(b->rule->a12 + i),
@@ -156,14 +160,16 @@ CT_INLINE void glide_pass(const ct_bank *b, const ct_bank_sums *s, double push_n
   }
   for (uint32_t p = 0; p < speeds; p++)
     *s->v_to[p] = sum4(speed[p]);
-  *s->free_to[0] = sum4(free);
+  double ahead = sum4(free);
+  *s->free_to[0] = ahead;
   *g->slide_to = sum4(slide);
+  return ahead;
 }
 
 #define GLIDE(speeds, forcing)                                                                               \
-  static void glide_##speeds##forcing(const ct_bank *b, const ct_bank_sums *s, double push_n,                \
-                                      const ct_bank_glide *g) {                                              \
-    glide_pass(b, s, push_n, g, speeds, forcing);                                                            \
+  static double glide_##speeds##forcing(const ct_bank *b, const ct_bank_sums *s, double push_n,              \
+                                        const ct_bank_glide *g) {                                            \
+    return glide_pass(b, s, push_n, g, speeds, forcing);                                                     \
   }
 GLIDE(0, 0)
 GLIDE(0, 1)
@@ -172,9 +178,7 @@ GLIDE(1, 1)
 GLIDE(2, 0)
 GLIDE(2, 1)
 #define GLIDE_TABLE                                                                                          \
-  {                                                                                                          \
-    PAIR(glide_0), PAIR(glide_1), PAIR(glide_2)                                                              \
-  }
+  { PAIR(glide_0), PAIR(glide_1), PAIR(glide_2) }
 
 static void kernel_push(uint32_t lanes, double *acceleration, const double *gain_over_mass, double force) {
   for (uint32_t i = 0; i < lanes; i += 4)

@@ -123,6 +123,7 @@ typedef struct ct_bout {
   ct_bank_pass *const (*pass)[2]; /* by whether it is pushed */
   ct_bank_glide_pass *const *glide_pass;
   ct_bank_glide glide;
+  bool falls;
   double fall_m; /* what gravity adds to the prediction */
 } ct_bout;
 
@@ -174,19 +175,17 @@ struct ct_body {
 
 extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind;
 
-/* A sample of a bout. `on`: another one follows, so that a point carried along goes on too. */
-static inline void ct_bout_push(const ct_bout *b, double force_n, bool on) {
-  ct_body *body = b->body;
-  if (on && body->gliding) {
-    b->glide_pass[force_n != 0](b->bank, b->sums, force_n, &b->glide);
-    b->port->glides = --body->gliding > 0;
-    body->revision++;
-    return;
+/* A sample of a bout; what it does next if left alone. `on`: another one follows, so that a point carried
+ * along goes on too. */
+static inline double ct_bout_push(const ct_bout *b, double force_n, bool on) {
+  if (on && b->body->gliding) {
+    b->port->glides = --b->body->gliding > 0;
+    b->body->revision++;
+    return b->glide_pass[force_n != 0](b->bank, b->sums, force_n, &b->glide);
   }
-  b->pass[force_n != 0][1](b->bank, b->sums, force_n);
   b->port->slide_m = 0;
-  if (b->fall_m != 0)
-    b->port->dx_free_m += b->fall_m;
+  double alone = b->pass[force_n != 0][1](b->bank, b->sums, force_n);
+  return b->falls ? b->port->dx_free_m = alone + b->fall_m : alone;
 }
 
 /* Laying out: with a null arena base these only count. False when it does not fit. */

@@ -351,15 +351,16 @@ static bool modal_enter(ct_body *body, ct_port *port, ct_bout *bout) {
       (body->gliding && (m->pull || !glides_alone(body, port))))
     return false;
   m->bank.rule = m->bank.next = &level->rule;
-  *bout = (ct_bout){.body = body,
-                    .port = port,
-                    .bank = &m->bank,
-                    .sums = &m->passes[0],
-                    .pass = m->stepper + (m->pull ? CT_ACCELERATED : 0),
-                    .glide_pass = body->kernels->glide_pass[m->passes[0].v_count],
-                    .glide = {port->gain, port->gain_over_mass, port->step, port->step_over_mass,
-                              &port->slide_m},
-                    .fall_m = m->pull ? body->gravity_m_s2 * level->fall[m->free_ports[0]] : 0};
+  *bout =
+      (ct_bout){.body = body,
+                .port = port,
+                .bank = &m->bank,
+                .sums = &m->passes[0],
+                .pass = m->stepper + (m->pull ? CT_ACCELERATED : 0),
+                .glide_pass = body->kernels->glide_pass[m->passes[0].v_count],
+                .glide = {port->gain, port->gain_over_mass, port->step, port->step_over_mass, &port->slide_m},
+                .falls = m->pull != NULL,
+                .fall_m = m->pull ? body->gravity_m_s2 * level->fall[m->free_ports[0]] : 0};
   return true;
 }
 
@@ -457,7 +458,7 @@ const ct_body_kind ct_modal_kind = {.name = "modal",
                                     .coupling = modal_coupling,
                                     .advance = modal_advance,
                                     .push = modal_push,
-                                      .enter = modal_enter,
+                                    .enter = modal_enter,
                                     .stored_j = modal_stored,
                                     .parameters_changed = modal_parameters_changed,
                                     .settle = modal_settle};

@@ -352,11 +352,18 @@ static double take(ct_contact *c, double e, const ct_force *force) {
   return force->n;
 }
 
+/* Apart before and after: as `take` with no force. */
+CT_INLINE double fly(ct_contact *c, double d_free) {
+  c->base_m = c->now_n = c->stored_j = c->lost_j = 0;
+  c->d_m = d_free;
+  c->compression_m += d_free;
+  return 0;
+}
+
 static double impact_step(ct_contact *c, double d_free, uint32_t *evaluations) {
   *evaluations = 0;
-  c->base_m = 0;
   if (!impact_touches(c, d_free))
-    return take(c, d_free, &(ct_force){0, 0, 0});
+    return fly(c, d_free);
   *evaluations = CT_REFUSED;
   double compliance = ct_contact_own_compliance(c, 0);
   if (!sample_will_do(c, compliance, d_free))

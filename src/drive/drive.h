@@ -1,9 +1,9 @@
 /* Drives that run over a surface. A drive knows where it is and how fast it moves; the path over its surface
  * becomes the offset of one impact contact, which closes by as much as the path rises. A free one decides on
  * ticks how fast it goes, so its way is known for some samples ahead: ct_drive_run goes them, the scene steps
- * through them and hands each one's rise to the contact, and ct_drive_settle sees the forces that resulted and
- * keeps the account, sample by sample. How many samples are taken at a time changes nothing. A law of motion
- * is one file with one ct_drive_kind. */
+ * through them and hands each one's rise to the contact, and ct_drive_settle sees the forces that resulted
+ * and keeps the account, sample by sample. How many samples are taken at a time changes nothing. A law of
+ * motion is one file with one ct_drive_kind. */
 #ifndef CT_DRIVE_DRIVE_H
 #define CT_DRIVE_DRIVE_H
 
@@ -89,14 +89,14 @@ struct ct_drive {
   void *memory; /* its piece of the pool */
 
   double x_m, v_m_s;
-  double carried_kg, moved_kg; /* mass that falls; mass that moves along, turning included */
-  double per_kg;               /* 1 / moved_kg; 0: nothing moves */
-  double kinetic_j;            /* moved_kg v^2 / 2 of a free one, as the ledger has it */
-  double turned;               /* turns so far */
-  double sine, cosine;         /* of that angle, */
-  double faced;                /* computed afresh in this turn */
+  double carried_kg, moved_kg;               /* mass that falls; mass that moves along, turning included */
+  double per_kg;                             /* 1 / moved_kg; 0: nothing moves */
+  double kinetic_j;                          /* moved_kg v^2 / 2 of a free one, as the ledger has it */
+  double turned;                             /* turns so far */
+  double sine, cosine;                       /* of that angle, */
+  double faced;                              /* computed afresh in this turn */
   double turn_way_m, turn_sine, turn_cosine; /* of what a sample turns by, at this way */
-  double lean_m;               /* asymmetry, exaggerated */
+  double lean_m;                             /* asymmetry, exaggerated */
 
   /* as planned: this way per sample, for so many samples, to arrive with this speed */
   double way_m, next_m_s;

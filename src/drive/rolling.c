@@ -6,11 +6,11 @@
  *   E+ = E - f climbed + F way - c f |way|,   E = M (1 + inertia) v^2 / 2
  *
  * exactly, whatever the way was: v^2 <- v^2 - 2 f climbed / M_eff is the first term of it. The way itself, up
- * to the next tick, is T (v + v+) / 2 with v+ as the mean force since the last one predicts it, -f slope being
- * the path's share: under a constant force the two agree, also where the ball turns back. Resistance stops it,
- * and holds it while nothing stronger pulls. A ball that has no more speed to pay with stops on the next tick;
- * what it owes then (the force was another than predicted, at less than a tick's worth of speed) is booked as
- * imposed motion. */
+ * to the next tick, is T (v + v+) / 2 with v+ as the mean force since the last one predicts it, -f slope
+ * being the path's share: under a constant force the two agree, also where the ball turns back. Resistance
+ * stops it, and holds it while nothing stronger pulls. A ball that has no more speed to pay with stops on the
+ * next tick; what it owes then (the force was another than predicted, at less than a tick's worth of speed)
+ * is booked as imposed motion. */
 #include "drive/drive.h"
 
 #include <math.h>

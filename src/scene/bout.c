@@ -1,6 +1,6 @@
-/* A scene whose only contact is between two bodies that nothing else happens to, for some samples: a bout. It is
- * the quick way of step.c with everything that is the same from sample to sample looked up once. It must not
- * differ from it by a bit (test_quick). */
+/* A scene whose only contact is between two bodies that nothing else happens to, for some samples: a bout. It
+ * is the quick way of step.c with everything that is the same from sample to sample looked up once. It must
+ * not differ from it by a bit (test_quick). */
 #include "base/inline.h"
 #include "scene/scene.h"
 
@@ -10,9 +10,11 @@ typedef struct tally {
 } tally;
 
 CT_INLINE void count(tally *t, uint32_t evaluations, uint32_t searched) {
-  t->solves += evaluations > 0;
+  t->solves += evaluations != 0;
   t->evaluations += evaluations;
   t->most_evaluations = evaluations > t->most_evaluations ? evaluations : t->most_evaluations;
+  if (!searched)
+    return;
   t->searched += searched;
   t->most_searched = searched > t->most_searched ? searched : t->most_searched;
 }
@@ -42,15 +44,13 @@ static bool alone(const ct_scene *s) {
          s->parts[CT_PART_DRIVE].live < 2;
 }
 
-CT_INLINE double closes(const ct_end *end) {
-  return end->sign * end->at->dx_free_m + end->sign * end->at->slide_m;
-}
-
 /* The contact and what acts on it. */
 typedef struct bout {
   ct_contact *c;
-  ct_drive *d; /* null: none */
+  ct_drive *d;  /* null: none that moves */
+  ct_pickup *p; /* null: not just one, that reads what is there to be read */
   ct_bout end[2];
+  double sign[2], alone_m[2]; /* of the ends: what they do if left alone */
   tally t;
 } bout;
 
@@ -58,34 +58,54 @@ static bool begin(ct_scene *s, bout *b) {
   if (!alone(s))
     return false;
   b->c = s->islands[0].quick;
-  b->d = s->parts[CT_PART_DRIVE].live ? ct_live_drive(s, 0) : NULL;
+  if (!enter(&b->c->end[0], &b->end[0]) || !enter(&b->c->end[1], &b->end[1]))
+    return false;
+  b->d = s->parts[CT_PART_DRIVE].live && !ct_live_drive(s, 0)->still ? ct_live_drive(s, 0) : NULL;
+  b->p = s->parts[CT_PART_PICKUP].live == 1 ? ct_live_pickup(s, 0) : NULL;
+  if (b->p && (b->p->fresh || !b->p->reads))
+    b->p = NULL;
   b->t = (tally){0};
   b->c->step_s = s->step_s;
   b->c->per_s = s->def.rate_hz;
-  return enter(&b->c->end[0], &b->end[0]) && enter(&b->c->end[1], &b->end[1]);
+  for (int e = 0; e < 2; e++) {
+    b->sign[e] = b->c->end[e].sign;
+    b->alone_m[e] = b->end[e].port->dx_free_m;
+  }
+  return true;
 }
 
-/* Sample n; false: nothing has happened, and it must be walked. */
-CT_INLINE bool step(bout *b, uint32_t n) {
+CT_INLINE double closes(const bout *b, int e) {
+  return b->sign[e] * b->alone_m[e] + b->sign[e] * b->end[e].port->slide_m;
+}
+
+CT_INLINE void listen(ct_scene *s, const bout *b, uint32_t at) {
+  if (b->p)
+    b->p->si[at] = *b->p->reads;
+  else
+    ct_pickups_listen(s, at);
+}
+
+/* Sample `at` of the stretch, n of those that drives have gone. False: nothing has happened, and it must be
+ * walked. */
+CT_INLINE bool step(ct_scene *s, bout *b, uint32_t at, uint32_t n, bool on) {
   uint32_t evaluations;
   ct_contact *c = b->c;
-  double closed = b->d && !b->d->still ? b->d->step[n].closed_m : 0, gap = c->gap_step_m + closed;
-  double force_n = c->kind->step(c, gap + closes(&c->end[0]) + closes(&c->end[1]), &evaluations);
+  double closed = b->d ? b->d->step[n].closed_m : 0;
+  double force_n = c->kind->step(c, c->gap_step_m + closed + closes(b, 0) + closes(b, 1), &evaluations);
   if (evaluations == CT_REFUSED)
     return false;
+  listen(s, b, at);
+  if (s->slid)
+    ct_slides_end(s);
+  b->alone_m[0] = ct_bout_push(&b->end[0], -(b->sign[0] * force_n), on);
+  b->alone_m[1] = ct_bout_push(&b->end[1], -(b->sign[1] * force_n), on);
   c->offset_m += closed;
   c->gap_step_m = 0;
   c->force_n = force_n;
   if (b->d)
-    ct_drive_feel(b->d, n);
+    b->d->step[n].force_n = force_n;
   count(&b->t, evaluations, c->searched);
   return true;
-}
-
-CT_INLINE void push(bout *b, bool on) {
-  double force_n = b->c->force_n;
-  ct_bout_push(&b->end[0], -(b->c->end[0].sign * force_n), on);
-  ct_bout_push(&b->end[1], -(b->c->end[1].sign * force_n), on);
 }
 
 uint32_t ct_bout_run(ct_scene *s, uint32_t first, uint32_t from, uint32_t samples) {
@@ -93,19 +113,13 @@ uint32_t ct_bout_run(ct_scene *s, uint32_t first, uint32_t from, uint32_t sample
   if (!begin(s, &b))
     return 0;
   uint32_t n = 0;
-  for (; n < samples; n++) {
-    if (!step(&b, from + n))
-      break;
-    ct_pickups_listen(s, first + from + n);
-    if (s->slid)
-      ct_slides_end(s);
-    push(&b, n + 1 < samples);
-    s->sample++;
-    if (ct_at_tick(s)) /* so this was the last one, and nothing has glided on */
-      b.c->kind->settle(b.c);
-  }
+  while (n < samples && step(s, &b, first + from + n, from + n, n + 1 < samples))
+    n++;
   if (n < samples) /* a slide may be under way */
     s->slid = b.end[0].body->slid = b.end[1].body->slid = true;
+  s->sample += n;
+  if (n && ct_at_tick(s)) /* so the last one was stepped, and nothing has glided on */
+    b.c->kind->settle(b.c);
   report(&s->counters, &b.t, n);
   return n;
 }
