@@ -93,6 +93,8 @@ static inline series near(const ct_contact *c, double r) {
   return c->hertz ? hertzian(r) : all_terms(c->binomial, r);
 }
 
+static inline bool impact_pressed(const ct_contact *c) { return c->compression_m > 0 && c->stored_j > 0; }
+
 /* Where a step starts from, with what every evaluation within it needs. */
 typedef struct start {
   double x0, v0, base, per_x0, per_m; /* per_m: V0 / x0; both zero unless pressed */
@@ -102,7 +104,7 @@ typedef struct start {
 
 CT_INLINE start start_of(const ct_contact *c) {
   start b = {.x0 = c->compression_m, .v0 = c->stored_j, .base = c->base_m};
-  b.pressed = b.x0 > 0 && b.v0 > 0;
+  b.pressed = impact_pressed(c);
   b.per_x0 = b.pressed ? 1 / b.x0 : 0;
   b.per_m = b.v0 * b.per_x0;
   b.mu_per_h = c->values.damping_s_m * c->per_s;
@@ -195,6 +197,35 @@ static inline bool settled(double residual, double e, double pushed, double free
   return fabs(residual) <= 4.440892098500626e-16 * (fabs(e) + fabs(pushed) + fabs(free));
 }
 
+/* At rest, or nearly: with r = e / x0 the law is G(r) = r + K P(r) (1 + m r) = free / x0, K = C V0 / x0^2, m = mu
+ * x0 / h. Its coefficients g_k are known before `free` is, and so are those of its inverse (Lagrange):
+ *
+ *   s = (free / x0 - g0) / g1,  r = s - a2 s^2 + (2 a2^2 - a3) s^3 + (5 a2 a3 - 5 a2^3 - a4) s^4,  a_k = g_k / g1.
+ *
+ * As a2 < 1, what is left out is below 2^-54 while |s| < 2^-12. No Newton, and one division for all: everything
+ * here waits for x0, which the step before has only just found. */
+static const double at_rest = 0x1p-12;
+
+/* e is what the force leaves of `free`: so the bodies and the contact move alike, to the bit. */
+typedef struct resting {
+  bool is_so;
+  double e, force_n, stored_j;
+} resting;
+
+CT_INLINE resting solve_resting(const ct_contact *c, double compliance, double free) {
+  const double *b = c->binomial;
+  double x0 = c->compression_m, v0 = c->stored_j, m = c->values.damping_s_m * c->per_s * x0, square = x0 * x0,
+         yield = compliance * v0;
+  double below = square + yield * (b[1] + m * b[0]), per = 1 / (x0 * below), per_x0 = per * below,
+         per_below = per * x0;
+  double share = yield * per_below, a2 = share * (b[2] + m * b[1]), a3 = share * (b[3] + m * b[2]),
+         a4 = share * (b[4] + m * b[3]);
+  double s = (free * x0 - yield * b[0]) * per_below, s2 = s * s;
+  double r = (s - a2 * s2) + s2 * (s * (2 * a2 * a2 - a3) + s2 * (5 * a2 * (a3 - a2 * a2) - a4)), r2 = r * r;
+  double p = (b[0] + b[1] * r) + r2 * ((b[2] + b[3] * r) + r2 * b[4]), n = v0 * per_x0 * (1 + m * r) * p;
+  return (resting){fabs(s) < at_rest, free - compliance * n, n, v0 + v0 * r * p};
+}
+
 /* A Newton step shorter than this share of x0 leaves nothing that a double could hold, (1e-8)^2; so its line
  * is the law there, and what is stored follows from the force, f d = dV + Q. */
 static const double last_step = 1e-8;
@@ -209,7 +240,7 @@ CT_INLINE ct_alone take_last_step(const start *b, ct_alone a, double next) {
 
 /* Newton, which descends monotonically after its first step because e + C f(e) is convex: once it rises,
  * rounding is all that is left. */
-CT_INLINE ct_alone solve_alone(const ct_contact *c, double compliance, double free, uint32_t most) {
+CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, double free, uint32_t most) {
   start b = start_of(c);
   ct_alone a = {.e = guess(c, &b, compliance, free)};
   for (a.evaluations = 1; a.evaluations <= most; a.evaluations++) {
@@ -231,7 +262,12 @@ CT_INLINE ct_alone solve_alone(const ct_contact *c, double compliance, double fr
 }
 
 static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint32_t most) {
-  return solve_alone(c, compliance, free, most);
+  if (impact_pressed(c)) {
+    resting r = solve_resting(c, compliance, free);
+    if (r.is_so)
+      return (ct_alone){r.e, {r.force_n, 0, r.stored_j}, 1, true};
+  }
+  return solve_by_newton(c, compliance, free, most);
 }
 
 /* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
@@ -345,35 +381,39 @@ static inline bool sample_will_do(ct_contact *c, double compliance, double d_fre
   return compliance <= 0 || fine_enough(c, 0, compliance, brought(c, compliance, d_free));
 }
 
-static double take(ct_contact *c, double e, const ct_force *force) {
-  c->d_m = c->base_m + e;
-  c->now_n = force->n;
-  impact_commit(c, e, force);
-  return force->n;
+/* What `commit` leaves, but for the loss: it is taken where no account is kept. */
+CT_INLINE double take(ct_contact *c, double compression_m, double stored_j, double force_n) {
+  c->compression_m = compression_m;
+  c->stored_j = stored_j;
+  c->now_n = force_n;
+  return force_n;
 }
 
-/* Apart before and after: as `take` with no force. */
-CT_INLINE double fly(ct_contact *c, double d_free) {
-  c->base_m = c->now_n = c->stored_j = c->lost_j = 0;
-  c->d_m = d_free;
-  c->compression_m += d_free;
-  return 0;
+CT_OUTLINE double step_by_newton(ct_contact *c, double compliance, double d_free, uint32_t *evaluations) {
+  c->base_m = impact_base(c);
+  ct_alone a = solve_by_newton(c, compliance, d_free - c->base_m, CT_MOST_EVALUATIONS);
+  if (!a.arrived || !isfinite(a.force.n))
+    return 0;
+  *evaluations = a.evaluations;
+  return take(c, c->base_m > 0 ? a.e : c->compression_m + a.e, a.force.stored_j, a.force.n);
 }
 
 static double impact_step(ct_contact *c, double d_free, uint32_t *evaluations) {
   *evaluations = 0;
   if (!impact_touches(c, d_free))
-    return fly(c, d_free);
+    return take(c, c->compression_m + d_free, 0, 0);
   *evaluations = CT_REFUSED;
   double compliance = ct_contact_own_compliance(c, 0);
   if (!sample_will_do(c, compliance, d_free))
     return 0;
-  c->base_m = impact_base(c);
-  ct_alone a = solve_alone(c, compliance, d_free - c->base_m, CT_MOST_EVALUATIONS);
-  if (!a.arrived || !isfinite(a.force.n))
-    return 0;
-  *evaluations = a.evaluations;
-  return take(c, a.e, &a.force);
+  if (impact_pressed(c)) {
+    resting r = solve_resting(c, compliance, d_free);
+    if (r.is_so) {
+      *evaluations = 1;
+      return take(c, c->compression_m + r.e, r.stored_j, r.force_n);
+    }
+  }
+  return step_by_newton(c, compliance, d_free, evaluations);
 }
 
 /* ---- hardness as a contact time ---- */

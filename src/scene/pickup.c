@@ -32,11 +32,16 @@ double ct_pickup_listen(const ct_scene *s, ct_pickup *p) {
 }
 
 /* y = x - x' + pole y': no gain at 0 Hz, one above 20 Hz. */
-static double block_dc(ct_pickup *p, double in, double pole) {
-  double out = in - p->blocked_in + pole * p->blocked_out;
-  p->blocked_in = in;
-  p->blocked_out = fabs(out) < 1e-60 ? 0 : out;
-  return out;
+static void block_dc(ct_pickup *p, double pole, uint32_t count, double *out) {
+  double before = p->blocked_in, last = p->blocked_out;
+  for (uint32_t n = 0; n < count; n++) {
+    double y = p->si[n] - before + pole * last;
+    before = p->si[n];
+    last = fabs(y) < 1e-60 ? 0 : y;
+    out[n] = y;
+  }
+  p->blocked_in = before;
+  p->blocked_out = last;
 }
 
 /* Equal power: the gains of a pan, kept until it moves. */
@@ -50,8 +55,12 @@ static void place(ct_pickup *p) {
 }
 
 /* Behind the DC blocker, whose memory of a standing offset would else be cut off at the end. */
-static void fade(ct_pickup *p) {
-  p->fade = ct_clamp(p->fade + p->fade_step, 0, 1);
+static void fade(ct_pickup *p, uint32_t count, double *sound, double *plain) {
+  for (uint32_t n = 0; n < count; n++) {
+    sound[n] *= p->fade;
+    plain[n] *= p->fade;
+    p->fade = ct_clamp(p->fade + p->fade_step, 0, 1);
+  }
   if (p->fade >= 1)
     p->fade_step = 0;
 }
@@ -61,15 +70,20 @@ typedef struct heard {
   double sound[CT_TICK], plain[CT_TICK];
 } heard;
 
-static void hear(const ct_scene *s, ct_pickup *p, const double *gain, uint32_t count, heard *sum) {
+static void hear(const ct_scene *s, ct_pickup *p, uint32_t count, heard *h) {
+  block_dc(p, s->dc_pole, count, h->sound);
   for (uint32_t n = 0; n < count; n++) {
-    double sound = block_dc(p, p->si[n], s->dc_pole) / p->full_scale * p->fade, plain = p->si[n] * p->fade;
-    for (uint32_t c = 0; c < s->def.channels; c++) {
-      sum[c].sound[n] += sound * gain[c];
-      sum[c].plain[n] += plain * gain[c];
-    }
-    if (p->fade_step != 0)
-      fade(p);
+    h->sound[n] /= p->full_scale;
+    h->plain[n] = p->si[n];
+  }
+  if (p->fade_step != 0 || p->fade != 1)
+    fade(p, count, h->sound, h->plain);
+}
+
+static void add(heard *sum, const heard *h, double gain, uint32_t count) {
+  for (uint32_t n = 0; n < count; n++) {
+    sum->sound[n] += h->sound[n] * gain;
+    sum->plain[n] += h->plain[n] * gain;
   }
 }
 
@@ -80,17 +94,26 @@ static void write(float *out, double *raw, uint32_t count, const heard *h) {
     raw[n] = h->plain[n];
 }
 
+/* One of them, on one channel: there is nothing to add up. */
+static bool sounds_alone(const ct_scene *s) {
+  return s->parts[CT_PART_PICKUP].live == 1 && s->def.channels == 1;
+}
+
 void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
   static const double mono[CT_CHANNELS] = {1, 1};
-  heard sum[CT_CHANNELS];
-  for (uint32_t c = 0; c < s->def.channels; c++)
+  heard one, sum[CT_CHANNELS];
+  bool alone = sounds_alone(s);
+  for (uint32_t c = 0; !alone && c < s->def.channels; c++)
     for (uint32_t n = 0; n < count; n++)
       sum[c].sound[n] = sum[c].plain[n] = 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
     ct_pickup *p = ct_live_pickup(s, i);
     place(p);
-    hear(s, p, s->def.channels > 1 ? p->gain : mono, count, sum);
+    hear(s, p, count, &one);
+    for (uint32_t c = 0; !alone && c < s->def.channels; c++)
+      add(&sum[c], &one, s->def.channels > 1 ? p->gain[c] : mono[c], count);
   }
   for (uint32_t c = 0; c < s->def.channels; c++)
-    write(io->outputs ? io->outputs[c] + first : NULL, io->raw ? io->raw[c] + first : NULL, count, &sum[c]);
+    write(io->outputs ? io->outputs[c] + first : NULL, io->raw ? io->raw[c] + first : NULL, count,
+          alone ? &one : &sum[c]);
 }
