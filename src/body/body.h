@@ -123,7 +123,7 @@ typedef struct ct_bout {
   ct_bank_pass *const (*pass)[2]; /* by whether it is pushed */
   ct_bank_glide_pass *const *glide_pass;
   ct_bank_glide glide;
-  bool falls;
+  bool glides, falls;
   double fall_m; /* what gravity adds to the prediction */
 } ct_bout;
 
@@ -177,14 +177,13 @@ extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind;
 
 /* A sample of a bout; what it does next if left alone. `on`: another one follows, so that a point carried
  * along goes on too. */
-static inline double ct_bout_push(const ct_bout *b, double force_n, bool on) {
-  if (on && b->body->gliding) {
+static inline double ct_bout_push(const ct_bout *b, double force_n, bool pushed, bool on) {
+  if (b->glides && on && b->body->gliding) {
     b->port->glides = --b->body->gliding > 0;
     b->body->revision++;
-    return b->glide_pass[force_n != 0](b->bank, b->sums, force_n, &b->glide);
+    return b->glide_pass[pushed](b->bank, b->sums, force_n, &b->glide);
   }
-  b->port->slide_m = 0;
-  double alone = b->pass[force_n != 0][1](b->bank, b->sums, force_n);
+  double alone = b->pass[pushed][1](b->bank, b->sums, force_n);
   return b->falls ? b->port->dx_free_m = alone + b->fall_m : alone;
 }
 

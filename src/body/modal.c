@@ -359,6 +359,7 @@ static bool modal_enter(ct_body *body, ct_port *port, ct_bout *bout) {
                 .pass = m->stepper + (m->pull ? CT_ACCELERATED : 0),
                 .glide_pass = body->kernels->glide_pass[m->passes[0].v_count],
                 .glide = {port->gain, port->gain_over_mass, port->step, port->step_over_mass, &port->slide_m},
+                .glides = body->gliding > 0,
                 .falls = m->pull != NULL,
                 .fall_m = m->pull ? body->gravity_m_s2 * level->fall[m->free_ports[0]] : 0};
   return true;

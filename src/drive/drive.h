@@ -86,7 +86,8 @@ struct ct_drive {
   double travel_m, travel_from; /* metres per unit of place; place at x = 0 */
   ct_spot rim;                  /* knocked at the ends of the way */
   double gravity_m_s2;
-  void *memory; /* its piece of the pool */
+  void *memory;      /* its piece of the pool */
+  uint64_t tuned_at; /* how often anything in the scene had been set when it last looked; 0: never */
 
   double x_m, v_m_s;
   double carried_kg, moved_kg;               /* mass that falls; mass that moves along, turning included */

@@ -47,12 +47,22 @@ static bool alone(const ct_scene *s) {
 /* The contact and what acts on it. */
 typedef struct bout {
   ct_contact *c;
-  ct_drive *d;  /* null: none that moves */
-  ct_pickup *p; /* null: not just one, that reads what is there to be read */
+  double (*step)(ct_contact *, double d_free, uint32_t *evaluations);
+  ct_drive *d;         /* null: none that moves */
+  const double *heard; /* by the only pickup, */
+  double *si;          /* which keeps it here; null: there are more, or it must listen for itself */
+  bool slides;         /* some port does, or may */
   ct_bout end[2];
-  double sign[2], alone_m[2]; /* of the ends: what they do if left alone */
+  double sign[2];
+  double alone_m[2]; /* what the ends do if left alone */
   tally t;
 } bout;
+
+static void listen_to_one(const ct_scene *s, bout *b) {
+  ct_pickup *p = s->parts[CT_PART_PICKUP].live == 1 ? ct_live_pickup(s, 0) : NULL;
+  b->heard = p && !p->fresh ? p->reads : NULL;
+  b->si = b->heard ? p->si : NULL;
+}
 
 static bool begin(ct_scene *s, bout *b) {
   if (!alone(s))
@@ -61,9 +71,9 @@ static bool begin(ct_scene *s, bout *b) {
   if (!enter(&b->c->end[0], &b->end[0]) || !enter(&b->c->end[1], &b->end[1]))
     return false;
   b->d = s->parts[CT_PART_DRIVE].live && !ct_live_drive(s, 0)->still ? ct_live_drive(s, 0) : NULL;
-  b->p = s->parts[CT_PART_PICKUP].live == 1 ? ct_live_pickup(s, 0) : NULL;
-  if (b->p && (b->p->fresh || !b->p->reads))
-    b->p = NULL;
+  listen_to_one(s, b);
+  b->step = b->c->kind->step;
+  b->slides = s->slid || b->end[0].glides || b->end[1].glides;
   b->t = (tally){0};
   b->c->step_s = s->step_s;
   b->c->per_s = s->def.rate_hz;
@@ -75,14 +85,16 @@ static bool begin(ct_scene *s, bout *b) {
 }
 
 CT_INLINE double closes(const bout *b, int e) {
-  return b->sign[e] * b->alone_m[e] + b->sign[e] * b->end[e].port->slide_m;
+  double alone = b->sign[e] * b->alone_m[e];
+  return b->slides ? alone + b->sign[e] * b->end[e].port->slide_m : alone;
 }
 
-CT_INLINE void listen(ct_scene *s, const bout *b, uint32_t at) {
-  if (b->p)
-    b->p->si[at] = *b->p->reads;
-  else
-    ct_pickups_listen(s, at);
+/* The slides of this sample have been walked; a gliding port makes its next one in the push. */
+CT_INLINE void end_slides(ct_scene *s, bout *b) {
+  if (s->slid)
+    ct_slides_end(s);
+  b->end[0].port->slide_m = b->end[1].port->slide_m = 0;
+  b->slides = b->end[0].glides || b->end[1].glides;
 }
 
 /* Sample `at` of the stretch, n of those that drives have gone. False: nothing has happened, and it must be
@@ -91,19 +103,24 @@ CT_INLINE bool step(ct_scene *s, bout *b, uint32_t at, uint32_t n, bool on) {
   uint32_t evaluations;
   ct_contact *c = b->c;
   double closed = b->d ? b->d->step[n].closed_m : 0;
-  double force_n = c->kind->step(c, c->gap_step_m + closed + closes(b, 0) + closes(b, 1), &evaluations);
+  double force_n = b->step(c, c->gap_step_m + closed + closes(b, 0) + closes(b, 1), &evaluations);
+  bool pushed = force_n != 0;
   if (evaluations == CT_REFUSED)
     return false;
-  listen(s, b, at);
-  if (s->slid)
-    ct_slides_end(s);
-  b->alone_m[0] = ct_bout_push(&b->end[0], -(b->sign[0] * force_n), on);
-  b->alone_m[1] = ct_bout_push(&b->end[1], -(b->sign[1] * force_n), on);
-  c->offset_m += closed;
+  if (b->si)
+    b->si[at] = *b->heard;
+  else
+    ct_pickups_listen(s, at);
+  if (b->slides)
+    end_slides(s, b);
+  b->alone_m[0] = ct_bout_push(&b->end[0], -b->sign[0] * force_n, pushed, on);
+  b->alone_m[1] = ct_bout_push(&b->end[1], -b->sign[1] * force_n, pushed, on);
   c->gap_step_m = 0;
   c->force_n = force_n;
-  if (b->d)
+  if (b->d) {
+    c->offset_m += closed;
     b->d->step[n].force_n = force_n;
+  }
   count(&b->t, evaluations, c->searched);
   return true;
 }

@@ -18,15 +18,23 @@ static void weigh(ct_scene *s, ct_drive *d) {
   ct_sum_add(&s->account.work, fabs(d->kinetic_j - before));
 }
 
+/* One that stands still with nothing set has nothing to ask. */
+static void tick(ct_scene *s, ct_drive *d) {
+  if (d->still && d->tuned_at == s->settings)
+    return;
+  if (d->tuned_at != s->settings)
+    weigh(s, d);
+  ct_drive_tick(d, s->step_s);
+  d->tuned_at = s->settings;
+}
+
 /* So many samples as all of them see ahead; an account is kept sample by sample. */
 uint32_t ct_drives_begin(ct_scene *s, uint32_t samples) {
   uint32_t to_tick = CT_TICK - s->sample % CT_TICK, count = s->def.ledger ? 1 : samples;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
-    if (to_tick == CT_TICK) {
-      weigh(s, d);
-      ct_drive_tick(d, s->step_s);
-    }
+    if (to_tick == CT_TICK)
+      tick(s, d);
     uint32_t seen = ct_drive_foresee(d, s->step_s, to_tick);
     count = seen < count ? seen : count;
   }

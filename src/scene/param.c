@@ -238,6 +238,7 @@ static void write_control(ct_scene *s, ct_handle h, double value) {
 
 void ct_param_apply(ct_scene *s, ct_handle h, double value) {
   s->stirred = true;
+  s->settings++;
   const ct_row *row = ct_row_at(h.row);
   double *number = number_at(s, row, h);
   switch ((ct_section)row->section) {

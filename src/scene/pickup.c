@@ -94,26 +94,31 @@ static void write(float *out, double *raw, uint32_t count, const heard *h) {
     raw[n] = h->plain[n];
 }
 
-/* One of them, on one channel: there is nothing to add up. */
-static bool sounds_alone(const ct_scene *s) {
-  return s->parts[CT_PART_PICKUP].live == 1 && s->def.channels == 1;
+static void write_channel(const ct_io *io, uint32_t c, uint32_t first, uint32_t count, const heard *h) {
+  write(io->outputs ? io->outputs[c] + first : NULL, io->raw ? io->raw[c] + first : NULL, count, h);
 }
 
-void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
-  static const double mono[CT_CHANNELS] = {1, 1};
-  heard one, sum[CT_CHANNELS];
-  bool alone = sounds_alone(s);
-  for (uint32_t c = 0; !alone && c < s->def.channels; c++)
-    for (uint32_t n = 0; n < count; n++)
-      sum[c].sound[n] = sum[c].plain[n] = 0;
+static void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
+  heard one, sum[CT_CHANNELS] = {0};
+  bool stereo = s->def.channels > 1;
   for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
     ct_pickup *p = ct_live_pickup(s, i);
     place(p);
     hear(s, p, count, &one);
-    for (uint32_t c = 0; !alone && c < s->def.channels; c++)
-      add(&sum[c], &one, s->def.channels > 1 ? p->gain[c] : mono[c], count);
+    for (uint32_t c = 0; c < s->def.channels; c++)
+      add(&sum[c], &one, stereo ? p->gain[c] : 1, count);
   }
   for (uint32_t c = 0; c < s->def.channels; c++)
-    write(io->outputs ? io->outputs[c] + first : NULL, io->raw ? io->raw[c] + first : NULL, count,
-          alone ? &one : &sum[c]);
+    write_channel(io, c, first, count, &sum[c]);
+}
+
+/* One of them, on one channel: there is nothing to add up. */
+void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
+  if (s->parts[CT_PART_PICKUP].live != 1 || s->def.channels != 1) {
+    mix(s, io, first, count);
+    return;
+  }
+  heard one;
+  hear(s, ct_live_pickup(s, 0), count, &one);
+  write_channel(io, 0, first, count, &one);
 }

@@ -145,6 +145,7 @@ static void release_followers(ct_scene *s, const ct_body *gone) {
 
 void ct_roster_apply(ct_scene *s, const ct_message *m) {
   s->stirred = true;
+  s->settings++;
   if (m->kind == CT_MESSAGE_ADD)
     arrive(s, m->part, m->handle.object);
   else if (m->kind == CT_MESSAGE_REMOVE)

@@ -144,6 +144,7 @@ struct ct_scene {
   uint16_t leaving;   /* bodies, sources and pickups on their way out */
   uint16_t followers; /* points carried along by others, or by drives */
   bool stirred;       /* something was set, added or removed since the last sample */
+  uint64_t settings;  /* how often that was so */
   bool slid;          /* some port slides in this one */
   bool leading;       /* hands, or carried points: something moves from sample to sample */
 
