@@ -43,7 +43,7 @@ static ct_trail_def over(ct_surface_kind kind, double depth_m, double length_m, 
 static uint32_t arrive(ct_trail *t, double x_m) {
   uint32_t calls = 0;
   for (; !ct_trail_knows(t, x_m); calls++)
-    ct_trail_work(t, x_m, 0);
+    ct_trail_work(t, x_m, 0, 1);
   return calls;
 }
 
@@ -89,7 +89,7 @@ static uint32_t roll(ct_trail *t, double (*x_at)(uint32_t), uint32_t count, doub
     double x = x_at(n), step = x_at(n + 1) - x;
     late += !ct_trail_knows(t, x);
     read_m[n] = ct_trail_read(t, x);
-    ct_trail_work(t, x, step > 0 ? 1 : step < 0 ? -1 : 0);
+    ct_trail_work(t, x, step > 0 ? 1 : step < 0 ? -1 : 0, 1);
   }
   return late;
 }
@@ -140,7 +140,7 @@ static void shakes_and_rests(void **state) {
   assert_true(read_m[29999] == read_m[20000]);
   uint64_t before = t.filter.comparisons;
   for (int i = 0; i < 1000; i++)
-    ct_trail_work(&t, shaking(29999), 0);
+    ct_trail_work(&t, shaking(29999), 0, 1);
   assert_true(t.filter.comparisons == before); /* at rest there is nothing to do */
   free(memory);
   free(read_m);
@@ -160,7 +160,7 @@ static void bounded(void **state) {
     uint64_t before = t.filter.comparisons;
     double x = n * CT_SURFACE_PACE * grid_m;
     assert_true(ct_trail_knows(&t, x));
-    ct_trail_work(&t, x, 1);
+    ct_trail_work(&t, x, 1, 1);
     most = t.filter.comparisons - before > most ? t.filter.comparisons - before : most;
   }
   printf("0.16 m ball on spikes: %u calls to begin, at most %llu comparisons in one\n", calls,
@@ -247,7 +247,7 @@ static void listen(double rate_hz, double speed_m_s, double *line_db, double *re
   for (int n = 0; n < LENGTH; n++) {
     assert_true(ct_trail_knows(&t, 1 + n * step));
     x[n] = ct_trail_read(&t, 1 + n * step) / depth_m;
-    ct_trail_work(&t, 1 + n * step, 1);
+    ct_trail_work(&t, 1 + n * step, 1, 1);
   }
   judge(x, rate_hz, speed_m_s / wave_m, line_db, rest_db);
   free(x);

@@ -117,7 +117,7 @@ static int towards(const ct_drive *d) { return d->v_m_s > 0 ? 1 : d->v_m_s < 0 ?
 /* The other trail grows; once it is known it begins to fade in. */
 static void grow_other(ct_drive *d, double step_s) {
   ct_trail *other = &d->trail[!d->now];
-  ct_trail_work(other, other_place(d), towards(d));
+  ct_trail_work(other, other_place(d), towards(d), 1);
   if (d->blend_step > 0 || !ct_trail_knows(other, other_place(d)))
     return;
   d->blend_step = step_s / fade_s;
@@ -126,7 +126,7 @@ static void grow_other(ct_drive *d, double step_s) {
 
 /* Rise of the path since the last place. */
 static inline double climb(ct_drive *d) {
-  double here = ct_trail_ride(&d->trail[d->now], d->x_m, towards(d)), rise = here - d->path_m[d->now];
+  double here = ct_trail_read(&d->trail[d->now], d->x_m), rise = here - d->path_m[d->now];
   d->path_m[d->now] = here;
   if (d->blend_step > 0) {
     double other = ct_trail_read(&d->trail[!d->now], other_place(d));
@@ -267,36 +267,45 @@ static void knock(ct_drive *d, double step_s) {
   ct_point_push(d->rim.body, point);
 }
 
-CT_INLINE double go(ct_drive *d, double way_m) {
+static double go(ct_drive *d, double way_m) {
   d->x_m += way_m;
   double climbed = climb(d);
   return d->kind->turns ? climbed + lean(d, way_m) : climbed;
 }
 
-static inline void note(ct_drive *d, uint32_t n, double way_m, double climbed_m, double closed_m) {
-  d->step[n].way_m = way_m;
-  d->step[n].climbed_m = climbed_m;
-  d->step[n].closed_m = closed_m;
-  d->offset_m += closed_m;
-}
-
-/* Another path grows beside the one that is read. */
-static void go_changing(ct_drive *d, double step_s, uint32_t n, double way_m) {
-  grow_other(d, step_s);
-  double climbed = go(d, way_m);
-  note(d, n, way_m, climbed, climbed + fade(d));
-}
-
-static void run_changing(ct_drive *d, double step_s, uint32_t count) {
+/* Imposed, standing, or with another path that grows beside the one that is read. */
+static void run_anyhow(ct_drive *d, double step_s, uint32_t count) {
   for (uint32_t n = 0; n < count; n++) {
     double way = d->free ? d->way_m : imposed_way(d, step_s);
-    if (d->changing) {
-      go_changing(d, step_s, n, way);
-    } else {
-      double climbed = way != 0 ? go(d, way) : 0;
-      note(d, n, way, climbed, climbed);
-    }
+    if (d->changing)
+      grow_other(d, step_s);
+    double climbed = way != 0 || d->changing ? go(d, way) : 0, closed = climbed + fade(d);
+    d->offset_m += closed;
+    d->step[n] = (ct_drive_step){.way_m = way, .climbed_m = climbed, .closed_m = closed};
   }
+}
+
+/* The same where the way is planned, and the path is the one that is read. */
+static void run_planned(ct_drive *d, uint32_t count) {
+  ct_trail *trail = &d->trail[d->now];
+  double way = d->way_m, turns = way * trail->turns_per_m, path = d->path_m[d->now];
+  if (d->lean_m != 0 && way != d->turn_way_m)
+    aim(d, trail->turns_per_m, way);
+  for (uint32_t n = 0; n < count; n++) {
+    d->x_m += way;
+    double here = ct_trail_read(trail, d->x_m), climbed = here - path;
+    path = here;
+    d->turned += turns;
+    if (d->lean_m != 0) {
+      double before = d->sine;
+      turn(d);
+      climbed += d->lean_m * (d->sine - before);
+    }
+    d->offset_m += climbed;
+    d->step[n].way_m = way;
+    d->step[n].climbed_m = d->step[n].closed_m = climbed;
+  }
+  d->path_m[d->now] = path;
 }
 
 void ct_drive_run(ct_drive *d, double step_s, uint32_t count) {
@@ -304,14 +313,11 @@ void ct_drive_run(ct_drive *d, double step_s, uint32_t count) {
     knock(d, step_s);
   if (d->still)
     return;
-  if (d->changing || !d->free || d->way_m == 0) {
-    run_changing(d, step_s, count);
-    return;
-  }
-  for (uint32_t n = 0; n < count; n++) {
-    double climbed = go(d, d->way_m);
-    note(d, n, d->way_m, climbed, climbed);
-  }
+  ct_trail_work(&d->trail[d->now], d->x_m, towards(d), count);
+  if (d->changing || !d->free || d->way_m == 0 || !d->kind->turns)
+    run_anyhow(d, step_s, count);
+  else
+    run_planned(d, count);
 }
 
 /* Arrived where the plan led: the account says how fast. */
@@ -344,7 +350,7 @@ void ct_drive_start(ct_drive *d, double step_s) {
   want_path(d, step_s, true, &def);
   ct_trail_begin(trail, &def, d->x_m);
   while (!ct_trail_knows(trail, d->x_m))
-    ct_trail_work(trail, d->x_m, 0);
+    ct_trail_work(trail, d->x_m, 0, 1);
   d->changing = d->jumping = d->wants_jump = false;
   d->blend = d->blend_step = 0;
   d->planned = 0;

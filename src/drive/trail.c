@@ -10,7 +10,7 @@
 
 /* Known around the ball: what the spline reads, and what a ball may run through before the next share of
  * work. */
-enum { MARGIN = 16 };
+enum { MARGIN = 24 };
 
 static uint32_t ring_size(uint32_t most) {
   uint32_t size = 64;
@@ -25,13 +25,7 @@ void ct_trail_lay(ct_trail *t, ct_arena *arena, uint32_t most) {
   t->offsets_m = ct_arena_take(arena, t->mask + 1u, sizeof *t->offsets_m);
 }
 
-/* floor, which is a call on machines without an instruction for it. */
-static int64_t below(double at) {
-  int64_t place = (int64_t)at;
-  return place - ((double)place > at);
-}
-
-static int64_t place_of(const ct_trail *t, double x_m) { return below(x_m * t->per_m); }
+static int64_t place_of(const ct_trail *t, double x_m) { return ct_place_below(x_m * t->per_m); }
 
 void ct_trail_begin(ct_trail *t, const ct_trail_def *def, double x_m) {
   t->def = *def;
@@ -125,13 +119,11 @@ static void work(ct_trail *t, int64_t at, int towards) {
       return;
 }
 
-static inline void work_if_needed(ct_trail *t, int64_t at, int towards) {
-  int64_t lead = t->lead;
-  if (t->growing || at < t->low + lead || at > t->high - lead)
+void ct_trail_work(ct_trail *t, double x_m, int towards, uint32_t samples) {
+  int64_t lead = t->lead, at = place_of(t, x_m);
+  while (samples-- && (t->growing || at < t->low + lead || at > t->high - lead))
     work(t, at, towards);
 }
-
-void ct_trail_work(ct_trail *t, double x_m, int towards) { work_if_needed(t, place_of(t, x_m), towards); }
 
 /* ---- reading ---- */
 
@@ -140,12 +132,11 @@ bool ct_trail_knows(const ct_trail *t, double x_m) {
   return t->begun && at - MARGIN >= t->low && at + MARGIN <= t->high;
 }
 
-/* Known or not, it stands still at the ends of what is known. */
-static double read_end(ct_trail *t, int64_t place) {
+double ct_trail_end(ct_trail *t, int64_t place) {
   t->late++;
   if (t->high <= t->low)
     return 0;
-  place = place < t->low ? t->low : t->high - 1;
+  place = place - 2 < t->low ? t->low : t->high - 1;
   return t->offsets_m[(uint64_t)place & t->mask];
 }
 
@@ -164,8 +155,7 @@ static void spell_out(ct_trail *t, int64_t place) {
   t->power[5] = c[5] - c[0] - 5 * (c[4] - c[1]) + 10 * (c[3] - c[2]);
 }
 
-/* False: not known. */
-static bool enter_cell(ct_trail *t, int64_t place) {
+bool ct_trail_enter(ct_trail *t, int64_t place) {
   if (place - 2 < t->low || place - 2 + CT_SPLINE_TAPS > t->high)
     return false;
   spell_out(t, place);
@@ -174,32 +164,12 @@ static bool enter_cell(ct_trail *t, int64_t place) {
   return true;
 }
 
-static inline double read_at(ct_trail *t, double at, int64_t place) {
-  if ((place != t->cell || !t->has_cell) && !enter_cell(t, place))
-    return read_end(t, place - 2);
-  double u = at - (double)place, u2 = u * u; /* by pairs: the sums do not wait for each other */
-  const double *p = t->power;
-  return p[0] + u * p[1] + u2 * (p[2] + u * p[3] + u2 * (p[4] + u * p[5]));
-}
-
-double ct_trail_read(ct_trail *t, double x_m) {
-  double at = x_m * t->per_m;
-  return read_at(t, at, below(at));
-}
-
 double ct_trail_slope(ct_trail *t, double x_m) {
   double at = x_m * t->per_m;
-  int64_t place = below(at);
-  if ((place != t->cell || !t->has_cell) && !enter_cell(t, place))
+  int64_t place = ct_place_below(at);
+  if ((place != t->cell || !t->has_cell) && !ct_trail_enter(t, place))
     return 0;
   double u = at - (double)place, u2 = u * u;
   const double *p = t->power;
   return t->per_m * (p[1] + 2 * u * p[2] + u2 * (3 * p[3] + 4 * u * p[4] + u2 * 5 * p[5]));
-}
-
-double ct_trail_ride(ct_trail *t, double x_m, int towards) {
-  double at = x_m * t->per_m;
-  int64_t place = below(at);
-  work_if_needed(t, place, towards);
-  return read_at(t, at, place);
 }

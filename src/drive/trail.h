@@ -43,20 +43,38 @@ void ct_trail_lay(ct_trail *trail, ct_arena *arena, uint32_t most);
 /* Nothing is known yet. */
 void ct_trail_begin(ct_trail *trail, const ct_trail_def *def, double x_m);
 
-/* A sample's share of work for a ball at x that moves towards a side (1, -1, or 0: rests). Bounded: one block
- * of heights, CT_TRAIL_POINTS points, CT_TRAIL_COMPARISONS comparisons. It keeps ahead of the ball, whatever
- * the profile, up to CT_SURFACE_PACE grid steps per sample. [audio] */
+/* Some samples' share of work for a ball at x that moves towards a side (1, -1, or 0: rests). Bounded: per
+ * sample one block of heights, CT_TRAIL_POINTS points, CT_TRAIL_COMPARISONS comparisons. It keeps ahead of the
+ * ball, whatever the profile, up to CT_SURFACE_PACE grid steps per sample, if it is done for no more than
+ * CT_TRAIL_SAMPLES at a time. [audio] */
 #define CT_TRAIL_POINTS 8u
 #define CT_TRAIL_COMPARISONS 40u
-void ct_trail_work(ct_trail *trail, double x_m, int towards);
-
-/* Both: work for a ball at x, and the path there, m. [audio] */
-double ct_trail_ride(ct_trail *trail, double x_m, int towards);
+#define CT_TRAIL_SAMPLES 8u
+void ct_trail_work(ct_trail *trail, double x_m, int towards, uint32_t samples);
 
 /* Is the path known around x, with a margin? [audio] */
 bool ct_trail_knows(const ct_trail *trail, double x_m);
+/* Spells out the path after a grid place; false: it is not known. [audio] */
+bool ct_trail_enter(ct_trail *trail, int64_t place);
+/* The end of what is known, on the side of a place beyond it. [audio] */
+double ct_trail_end(ct_trail *trail, int64_t place);
+
+/* floor, which is a call on machines without an instruction for it. */
+static inline int64_t ct_place_below(double at) {
+  int64_t place = (int64_t)at;
+  return place - ((double)place > at);
+}
+
 /* The path at x, m, smooth between grid places; beyond what is known, its end. [audio] */
-double ct_trail_read(ct_trail *trail, double x_m);
+static inline double ct_trail_read(ct_trail *t, double x_m) {
+  double at = x_m * t->per_m;
+  int64_t place = ct_place_below(at);
+  if ((place != t->cell || !t->has_cell) && !ct_trail_enter(t, place))
+    return ct_trail_end(t, place);
+  double u = at - (double)place, u2 = u * u; /* by pairs: the sums do not wait for each other */
+  const double *p = t->power;
+  return p[0] + u * p[1] + u2 * (p[2] + u * p[3] + u2 * (p[4] + u * p[5]));
+}
 /* And how it rises there. [audio] */
 double ct_trail_slope(ct_trail *trail, double x_m);
 
