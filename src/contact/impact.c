@@ -197,22 +197,23 @@ static inline bool settled(double residual, double e, double pushed, double free
   return fabs(residual) <= 4.440892098500626e-16 * (fabs(e) + fabs(pushed) + fabs(free));
 }
 
-/* At rest, or nearly: with r = e / x0 the law is G(r) = r + K P(r) (1 + m r) = free / x0, K = C V0 / x0^2, m = mu
- * x0 / h. Its coefficients g_k are known before `free` is, and so are those of its inverse (Lagrange):
+/* Pressed: with r = e / x0 the law is G(r) = r + K P(r) (1 + m r) = free / x0, K = C V0 / x0^2, m = mu x0 /
+ * h. Its coefficients g_k are known before `free` is, and so are those of its inverse (Lagrange):
  *
- *   s = (free / x0 - g0) / g1,  r = s - a2 s^2 + (2 a2^2 - a3) s^3 + (5 a2 a3 - 5 a2^3 - a4) s^4,  a_k = g_k / g1.
+ *   s = (free / x0 - g0) / g1,  r = s - a2 s^2 + (2 a2^2 - a3) s^3 + (5 a2 a3 - 5 a2^3 - a4) s^4,  a_k = g_k
+ * / g1.
  *
- * As a2 < 1, what is left out is below 2^-54 while |s| < 2^-12. No Newton, and one division for all: everything
- * here waits for x0, which the step before has only just found. */
-static const double at_rest = 0x1p-12;
+ * As a2 < 1, what is left out is below 2^-54 while |s| < 2^-12: at rest, or nearly, this is the solution. No
+ * Newton, and one division for all: everything here waits for x0, which the step before has only just found.
+ * Farther away it is where Newton starts. */
+static const double at_rest = 0x1p-12, nearby = 0.25;
 
-/* e is what the force leaves of `free`: so the bodies and the contact move alike, to the bit. */
-typedef struct resting {
-  bool is_so;
-  double e, force_n, stored_j;
-} resting;
+typedef struct inverse {
+  double s, r;
+  double p, force_n, stored_j; /* P, and what it means, at rest */
+} inverse;
 
-CT_INLINE resting solve_resting(const ct_contact *c, double compliance, double free) {
+CT_INLINE inverse invert(const ct_contact *c, double compliance, double free) {
   const double *b = c->binomial;
   double x0 = c->compression_m, v0 = c->stored_j, m = c->values.damping_s_m * c->per_s * x0, square = x0 * x0,
          yield = compliance * v0;
@@ -222,8 +223,8 @@ CT_INLINE resting solve_resting(const ct_contact *c, double compliance, double f
          a4 = share * (b[4] + m * b[3]);
   double s = (free * x0 - yield * b[0]) * per_below, s2 = s * s;
   double r = (s - a2 * s2) + s2 * (s * (2 * a2 * a2 - a3) + s2 * (5 * a2 * (a3 - a2 * a2) - a4)), r2 = r * r;
-  double p = (b[0] + b[1] * r) + r2 * ((b[2] + b[3] * r) + r2 * b[4]), n = v0 * per_x0 * (1 + m * r) * p;
-  return (resting){fabs(s) < at_rest, free - compliance * n, n, v0 + v0 * r * p};
+  double p = (b[0] + b[1] * r) + r2 * ((b[2] + b[3] * r) + r2 * b[4]);
+  return (inverse){s, r, p, v0 * per_x0 * (1 + m * r) * p, v0 + v0 * r * p};
 }
 
 /* A Newton step shorter than this share of x0 leaves nothing that a double could hold, (1e-8)^2; so its line
@@ -240,9 +241,10 @@ CT_INLINE ct_alone take_last_step(const start *b, ct_alone a, double next) {
 
 /* Newton, which descends monotonically after its first step because e + C f(e) is convex: once it rises,
  * rounding is all that is left. */
-CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, double free, uint32_t most) {
+CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, double free, const inverse *i,
+                                   uint32_t most) {
   start b = start_of(c);
-  ct_alone a = {.e = guess(c, &b, compliance, free)};
+  ct_alone a = {.e = fabs(i->s) < nearby ? i->r * b.x0 : guess(c, &b, compliance, free)};
   for (a.evaluations = 1; a.evaluations <= most; a.evaluations++) {
     a.force = force_at(c, &b, a.e);
     double pushed = compliance * a.force.n, residual = a.e + pushed - free;
@@ -261,13 +263,17 @@ CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, doubl
   return a;
 }
 
+static const inverse not_pressed = {.s = INFINITY};
+
+/* Where the force is not clipped. */
+static inline bool rests(const inverse *i) { return fabs(i->s) < at_rest && i->force_n > 0; }
+
+/* At rest e is what the force leaves of `free`: so the bodies and the contact move alike, to the bit. */
 static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint32_t most) {
-  if (impact_pressed(c)) {
-    resting r = solve_resting(c, compliance, free);
-    if (r.is_so)
-      return (ct_alone){r.e, {r.force_n, 0, r.stored_j}, 1, true};
-  }
-  return solve_by_newton(c, compliance, free, most);
+  inverse i = impact_pressed(c) ? invert(c, compliance, free) : not_pressed;
+  if (rests(&i))
+    return (ct_alone){free - compliance * i.force_n, {i.force_n, 0, i.stored_j}, 1, true};
+  return solve_by_newton(c, compliance, free, &i, most);
 }
 
 /* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
@@ -389,9 +395,10 @@ CT_INLINE double take(ct_contact *c, double compression_m, double stored_j, doub
   return force_n;
 }
 
-CT_OUTLINE double step_by_newton(ct_contact *c, double compliance, double d_free, uint32_t *evaluations) {
+CT_OUTLINE double step_by_newton(ct_contact *c, double compliance, double d_free, inverse i,
+                                 uint32_t *evaluations) {
   c->base_m = impact_base(c);
-  ct_alone a = solve_by_newton(c, compliance, d_free - c->base_m, CT_MOST_EVALUATIONS);
+  ct_alone a = solve_by_newton(c, compliance, d_free - c->base_m, &i, CT_MOST_EVALUATIONS);
   if (!a.arrived || !isfinite(a.force.n))
     return 0;
   *evaluations = a.evaluations;
@@ -406,14 +413,13 @@ static double impact_step(ct_contact *c, double d_free, uint32_t *evaluations) {
   double compliance = ct_contact_own_compliance(c, 0);
   if (!sample_will_do(c, compliance, d_free))
     return 0;
-  if (impact_pressed(c)) {
-    resting r = solve_resting(c, compliance, d_free);
-    if (r.is_so) {
-      *evaluations = 1;
-      return take(c, c->compression_m + r.e, r.stored_j, r.force_n);
-    }
-  }
-  return step_by_newton(c, compliance, d_free, evaluations);
+  if (!impact_pressed(c))
+    return step_by_newton(c, compliance, d_free, not_pressed, evaluations);
+  inverse i = invert(c, compliance, d_free);
+  if (!rests(&i))
+    return step_by_newton(c, compliance, d_free, i, evaluations);
+  *evaluations = 1;
+  return take(c, c->compression_m + (d_free - compliance * i.force_n), i.stored_j, i.force_n);
 }
 
 /* ---- hardness as a contact time ---- */

@@ -168,8 +168,6 @@ static double fade(ct_drive *d) {
 static inline double lean(ct_drive *d, double way_m) {
   double before = d->sine, turns_per_m = d->trail[d->now].turns_per_m;
   d->turned += way_m * turns_per_m;
-  if (d->lean_m == 0)
-    return 0;
   if (way_m != d->turn_way_m)
     aim(d, turns_per_m, way_m);
   turn(d);
@@ -285,26 +283,32 @@ static void run_anyhow(ct_drive *d, double step_s, uint32_t count) {
   }
 }
 
-/* The same where the way is planned, and the path is the one that is read. */
+/* The same where the way is planned, and the path is the one that is read: from copies, because a store to
+ * the steps might else be one to what is kept. */
 static void run_planned(ct_drive *d, uint32_t count) {
   ct_trail *trail = &d->trail[d->now];
-  double way = d->way_m, turns = way * trail->turns_per_m, path = d->path_m[d->now];
-  if (d->lean_m != 0 && way != d->turn_way_m)
+  double way = d->way_m, turns = way * trail->turns_per_m, path = d->path_m[d->now], x = d->x_m,
+         turned = d->turned, sine = d->sine, cosine = d->cosine, lean_m = d->lean_m;
+  if (way != d->turn_way_m)
     aim(d, trail->turns_per_m, way);
+  double s = d->turn_sine, c = d->turn_cosine, offset = d->offset_m;
   for (uint32_t n = 0; n < count; n++) {
-    d->x_m += way;
-    double here = ct_trail_read(trail, d->x_m), climbed = here - path;
+    x += way;
+    turned += turns;
+    double here = ct_trail_read(trail, x), next_sine = sine * c + cosine * s;
+    double climbed = here - path + lean_m * (next_sine - sine);
+    cosine = cosine * c - sine * s;
+    sine = next_sine;
     path = here;
-    d->turned += turns;
-    if (d->lean_m != 0) {
-      double before = d->sine;
-      turn(d);
-      climbed += d->lean_m * (d->sine - before);
-    }
-    d->offset_m += climbed;
+    offset += climbed;
     d->step[n].way_m = way;
     d->step[n].climbed_m = d->step[n].closed_m = climbed;
   }
+  d->x_m = x;
+  d->turned = turned;
+  d->sine = sine;
+  d->cosine = cosine;
+  d->offset_m = offset;
   d->path_m[d->now] = path;
 }
 

@@ -44,8 +44,8 @@ void ct_trail_lay(ct_trail *trail, ct_arena *arena, uint32_t most);
 void ct_trail_begin(ct_trail *trail, const ct_trail_def *def, double x_m);
 
 /* Some samples' share of work for a ball at x that moves towards a side (1, -1, or 0: rests). Bounded: per
- * sample one block of heights, CT_TRAIL_POINTS points, CT_TRAIL_COMPARISONS comparisons. It keeps ahead of the
- * ball, whatever the profile, up to CT_SURFACE_PACE grid steps per sample, if it is done for no more than
+ * sample one block of heights, CT_TRAIL_POINTS points, CT_TRAIL_COMPARISONS comparisons. It keeps ahead of
+ * the ball, whatever the profile, up to CT_SURFACE_PACE grid steps per sample, if it is done for no more than
  * CT_TRAIL_SAMPLES at a time. [audio] */
 #define CT_TRAIL_POINTS 8u
 #define CT_TRAIL_COMPARISONS 40u
