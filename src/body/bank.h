@@ -47,7 +47,8 @@ typedef double ct_bank_pass(const ct_bank *bank, const ct_bank_sums *sums, doubl
 typedef struct ct_bank_glide {
   double *gain, *gain_over_mass;
   const double *step, *step_over_mass;
-  double *slide_to; /* how far it moves by that */
+  double *slide_to;      /* how far it moves by that */
+  double *compliance_to; /* its own, where it will be */
 } ct_bank_glide;
 
 /* A pass with one free sum, of a port that glides: pushed where it was, predicted where it will be. */

@@ -146,13 +146,15 @@ PASSES(2, 2)
 /* What pass, glide and pass again would do, in one. */
 CT_INLINE double glide_pass(const ct_bank *b, const ct_bank_sums *s, double push_n, const ct_bank_glide *g,
                             uint32_t speeds, unsigned forcing) {
-  lanes4 free = all4(0), slide = all4(0), speed[CT_SUMS] = {all4(0), all4(0)};
+  lanes4 free = all4(0), slide = all4(0), compliance = all4(0), speed[CT_SUMS] = {all4(0), all4(0)};
   for (uint32_t i = 0; i < b->lanes; i += 4) {
     lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = load4(b->rule->a12 + i),
-           jj = load4(b->rule->jj + i), way = load4(g->step + i), gain = load4(g->gain + i) + way;
+           jj = load4(b->rule->jj + i), way = load4(g->step + i), gain = load4(g->gain + i) + way,
+           over = load4(g->gain_over_mass + i) + load4(g->step_over_mass + i);
     step4(b, i, forcing, push_n, a12, jj, &x, &v);
     store4(g->gain + i, gain);
-    store4(g->gain_over_mass + i, load4(g->gain_over_mass + i) + load4(g->step_over_mass + i));
+    store4(g->gain_over_mass + i, over);
+    compliance += over * gain * load4(b->rule->ii + i);
     for (uint32_t p = 0; p < speeds; p++)
       speed[p] += load4(s->v_gain[p] + i) * v;
     slide += way * x;
@@ -163,6 +165,7 @@ CT_INLINE double glide_pass(const ct_bank *b, const ct_bank_sums *s, double push
   double ahead = sum4(free);
   *s->free_to[0] = ahead;
   *g->slide_to = sum4(slide);
+  *g->compliance_to = sum4(compliance);
   return ahead;
 }
 

@@ -123,6 +123,8 @@ typedef struct ct_bout {
   ct_bank_pass *const (*pass)[2]; /* by whether it is pushed */
   ct_bank_glide_pass *const *glide_pass;
   ct_bank_glide glide;
+  const double *compliance_m_n; /* of the port */
+  uint64_t *compliance_at;      /* the body's revision that it is for */
   bool glides, falls;
   double fall_m; /* what gravity adds to the prediction */
 } ct_bout;
@@ -180,7 +182,7 @@ extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind;
 static inline double ct_bout_push(const ct_bout *b, double force_n, bool pushed, bool on) {
   if (b->glides && on && b->body->gliding) {
     b->port->glides = --b->body->gliding > 0;
-    b->body->revision++;
+    *b->compliance_at = ++b->body->revision;
     return b->glide_pass[pushed](b->bank, b->sums, force_n, &b->glide);
   }
   double alone = b->pass[pushed][1](b->bank, b->sums, force_n);

@@ -350,18 +350,23 @@ static bool modal_enter(ct_body *body, ct_port *port, ct_bout *bout) {
   if (m->only != port || !plain(body, level, level) || body->forced || body->predicted != 0 ||
       (body->gliding && (m->pull || !glides_alone(body, port))))
     return false;
+  uint16_t p = m->free_ports[0];
+  double *compliance = &level->compliance[p * (body->port_count + 1u)];
+  modal_compliance(body, 0); /* gliding, it is kept up from here on */
   m->bank.rule = m->bank.next = &level->rule;
-  *bout =
-      (ct_bout){.body = body,
-                .port = port,
-                .bank = &m->bank,
-                .sums = &m->passes[0],
-                .pass = m->stepper + (m->pull ? CT_ACCELERATED : 0),
-                .glide_pass = body->kernels->glide_pass[m->passes[0].v_count],
-                .glide = {port->gain, port->gain_over_mass, port->step, port->step_over_mass, &port->slide_m},
-                .glides = body->gliding > 0,
-                .falls = m->pull != NULL,
-                .fall_m = m->pull ? body->gravity_m_s2 * level->fall[m->free_ports[0]] : 0};
+  *bout = (ct_bout){.body = body,
+                    .port = port,
+                    .bank = &m->bank,
+                    .sums = &m->passes[0],
+                    .pass = m->stepper + (m->pull ? CT_ACCELERATED : 0),
+                    .glide_pass = body->kernels->glide_pass[m->passes[0].v_count],
+                    .glide = {port->gain, port->gain_over_mass, port->step, port->step_over_mass,
+                              &port->slide_m, compliance},
+                    .compliance_m_n = compliance,
+                    .compliance_at = &level->compliance_at,
+                    .glides = body->gliding > 0,
+                    .falls = m->pull != NULL,
+                    .fall_m = m->pull ? body->gravity_m_s2 * level->fall[p] : 0};
   return true;
 }
 

@@ -51,6 +51,7 @@ typedef struct bout {
   ct_drive *d;         /* null: none that moves */
   const double *heard; /* by the only pickup, */
   double *si;          /* which keeps it here; null: there are more, or it must listen for itself */
+  bool glides;         /* a point is carried along */
   bool slides;         /* some port does, or may */
   ct_bout end[2];
   double sign[2];
@@ -73,7 +74,8 @@ static bool begin(ct_scene *s, bout *b) {
   b->d = s->parts[CT_PART_DRIVE].live && !ct_live_drive(s, 0)->still ? ct_live_drive(s, 0) : NULL;
   listen_to_one(s, b);
   b->step = b->c->kind->step;
-  b->slides = s->slid || b->end[0].glides || b->end[1].glides;
+  b->glides = b->end[0].glides || b->end[1].glides;
+  b->slides = s->slid || b->glides;
   b->t = (tally){0};
   b->c->step_s = s->step_s;
   b->c->per_s = s->def.rate_hz;
@@ -94,7 +96,7 @@ CT_INLINE void end_slides(ct_scene *s, bout *b) {
   if (s->slid)
     ct_slides_end(s);
   b->end[0].port->slide_m = b->end[1].port->slide_m = 0;
-  b->slides = b->end[0].glides || b->end[1].glides;
+  b->slides = b->glides;
 }
 
 /* Sample `at` of the stretch, n of those that drives have gone. False: nothing has happened, and it must be
@@ -121,6 +123,8 @@ CT_INLINE bool step(ct_scene *s, bout *b, uint32_t at, uint32_t n, bool on) {
     c->offset_m += closed;
     b->d->step[n].force_n = force_n;
   }
+  if (b->glides && on)
+    ct_contact_note_compliance(c, *b->end[0].compliance_m_n + *b->end[1].compliance_m_n);
   count(&b->t, evaluations, c->searched);
   return true;
 }
