@@ -22,8 +22,9 @@ static inline double ct_substeps(uint32_t level) { return (double)(1u << level);
 #define CT_NO_LEVEL UINT32_MAX
 #define CT_NO_PORT UINT16_MAX
 
-/* What is read of a port after each step. */
-enum { CT_WANT_FREE = 1, CT_WANT_V = 2, CT_WANT_X = 4 };
+/* What is read of a port after each step: what it does if left alone, where contacts touch it or forces push
+ * it; its velocity, its place. */
+enum { CT_WANT_FREE = 1, CT_WANT_V = 2, CT_WANT_X = 4, CT_TOUCHED = 8 };
 
 /* One direction of one point. */
 typedef struct ct_port {
@@ -201,6 +202,8 @@ void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_val
 void ct_body_read(ct_body *body);
 /* Reads what was not read before, from now on. */
 void ct_body_want(ct_body *body, uint16_t port, uint8_t what);
+/* No force pushes it any more; unless it is touched, nobody asks what it would do. */
+void ct_body_release(ct_body *body, uint16_t port);
 /* Now, wanted or not. */
 double ct_port_x_m(const ct_body *body, uint16_t port);
 double ct_port_v_m_s(const ct_body *body, uint16_t port);

@@ -433,6 +433,24 @@ void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
   body->predicted = CT_NO_LEVEL;
 }
 
+static void take_port(uint16_t *ports, uint16_t *count, uint16_t index) {
+  uint16_t kept = 0;
+  for (uint16_t i = 0; i < *count; i++)
+    if (ports[i] != index)
+      ports[kept++] = ports[i];
+  *count = kept;
+}
+
+void ct_body_release(ct_body *body, uint16_t index) {
+  ct_modal *m = &body->as.modal;
+  if (body->kind != &ct_modal_kind || (body->ports[index].wants & (CT_WANT_FREE | CT_TOUCHED)) != CT_WANT_FREE)
+    return;
+  body->ports[index].wants &= (uint8_t)~CT_WANT_FREE;
+  take_port(m->free_ports, &m->free_count, index);
+  ct_modal_plan(body);
+  ct_modal_gains_changed(body);
+}
+
 double ct_port_x_m(const ct_body *body, uint16_t port) {
   if (body->kind != &ct_modal_kind)
     return body->ports[port].x_m;

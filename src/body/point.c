@@ -3,16 +3,24 @@
 
 /* Such a force is known before the step, so the prediction made without it is stale. One port may serve both
  * directions; then both forces act on it. */
+static void push_port(ct_body *body, uint16_t index, double force_n) {
+  ct_port *port = &body->ports[index];
+  port->external_n = force_n;
+  if (force_n == 0)
+    ct_body_release(body, index);
+  else if (!(port->wants & CT_WANT_FREE))
+    ct_body_want(body, index, CT_WANT_FREE);
+}
+
 void ct_point_push(ct_body *body, const ct_point *point) {
   double normal_n = point->force_n[CT_NORMAL] + point->knock_n + point->source_n[CT_NORMAL];
   double along_n = point->force_n[CT_TANGENTIAL] + point->source_n[CT_TANGENTIAL];
-  for (int d = 0; d < CT_DIRECTIONS; d++) {
-    if (!(body->ports[point->port[d]].wants & CT_WANT_FREE))
-      ct_body_want(body, point->port[d], CT_WANT_FREE);
-    body->ports[point->port[d]].external_n = d == CT_NORMAL ? normal_n : along_n;
+  if (point->port[CT_NORMAL] == point->port[CT_TANGENTIAL]) {
+    push_port(body, point->port[CT_NORMAL], along_n + normal_n);
+  } else {
+    push_port(body, point->port[CT_NORMAL], normal_n);
+    push_port(body, point->port[CT_TANGENTIAL], along_n);
   }
-  if (point->port[CT_NORMAL] == point->port[CT_TANGENTIAL])
-    body->ports[point->port[CT_NORMAL]].external_n += normal_n;
   body->forced = false;
   for (uint16_t p = 0; p < body->port_count; p++)
     body->forced |= body->ports[p].external_n != 0;

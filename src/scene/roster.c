@@ -31,7 +31,7 @@ void ct_contact_arrive(ct_scene *s, uint16_t slot) {
   ct_contact *c = &s->contacts[slot];
   for (int e = 0; e < 2; e++) {
     c->end[e].body->contact_count++;
-    ct_body_want(c->end[e].body, c->end[e].port, CT_WANT_FREE);
+    ct_body_want(c->end[e].body, c->end[e].port, CT_WANT_FREE | CT_TOUCHED);
     c->end[e].at = &c->end[e].body->ports[c->end[e].port];
   }
   c->kind->join(c);
