@@ -336,10 +336,9 @@ static double arrive(ct_drive *d) {
 }
 
 void ct_drive_settle(ct_drive *d, uint32_t count, ct_drive_tally *tally) {
-  for (uint32_t n = 0; n < count; n++) {
-    d->kind->pay(d, &d->step[n], tally);
+  d->kind->pay(d, d->step, count, tally);
+  for (uint32_t n = 0; n < count; n++)
     d->pressed_sum_n += d->step[n].force_n > 0 ? d->step[n].force_n : 0;
-  }
   d->pressed_count += count;
   d->planned -= count;
   if (!d->planned)

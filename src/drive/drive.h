@@ -65,8 +65,8 @@ typedef struct ct_drive_kind {
   bool (*stays)(const ct_drive *);
   /* its speed after so many seconds, as the force it felt predicts it; */
   double (*predict)(const ct_drive *, double span_s);
-  /* the account of a sample, now that the contact's force is known; */
-  void (*pay)(ct_drive *, const ct_drive_step *step, ct_drive_tally *tally);
+  /* the account of some samples, now that the contact's forces are known; */
+  void (*pay)(ct_drive *, const ct_drive_step *steps, uint32_t count, ct_drive_tally *tally);
   /* and what it loses at an end of its way. */
   double (*rebound)(ct_drive *);
 } ct_drive_kind;

@@ -104,33 +104,38 @@ static int64_t takes_over(ct_roll_filter *f, const ct_arc *newer, const ct_arc *
   return x < earliest ? earliest : x;
 }
 
-bool ct_roll_filter_feed(ct_roll_filter *f, double height_m, uint32_t *quota) {
-  ct_arc arc = {.at = f->fed, .from = f->fed - f->reach, .height_m = height_m};
-  int64_t now = arc.from; /* nobody will ask for the path before this place */
-  while (f->count) {
-    const ct_arc *last = arc_at(f, f->count - 1);
-    int64_t carries = last->from > now ? last->from : now;
-    if (*quota < 3) { /* this comparison, and up to two to fit the arc in */
-      f->pending = true;
-      return false;
-    }
-    (*quota)--;
-    if (!tops(f, &arc, last, carries)) {
-      uint64_t before = f->comparisons;
-      arc.from = takes_over(f, &arc, last, carries + 1);
-      uint32_t spent = (uint32_t)(f->comparisons - before);
-      *quota -= spent < *quota ? spent : *quota;
-      break;
-    }
-    f->count--;
-  }
-  *arc_at(f, f->count++) = arc;
-  f->fed++;
-  f->pending = false;
+/* Those that have carried for the last time leave at the front. */
+static inline void drop_first(ct_roll_filter *f, int64_t now) {
   while (f->count > 1 && arc_at(f, 1)->from <= now) {
     f->first++;
     f->count--;
   }
+}
+
+bool ct_roll_filter_feed(ct_roll_filter *f, double height_m, uint32_t *quota) {
+  int64_t now = f->fed - f->reach; /* nobody will ask for the path before this place */
+  ct_arc arc = {.at = f->fed, .from = now, .height_m = height_m};
+  for (; f->count; f->count--) {
+    const ct_arc *last = arc_at(f, f->count - 1);
+    int64_t carries = last->from > now ? last->from : now;
+    f->pending = *quota < 3; /* this comparison, and up to two to fit the arc in */
+    if (f->pending)
+      return false;
+    (*quota)--;
+    if (tops(f, &arc, last, carries))
+      continue;
+    uint64_t before = f->comparisons;
+    arc.from = takes_over(f, &arc, last, carries + 1);
+    uint32_t spent = (uint32_t)(f->comparisons - before);
+    *quota -= spent < *quota ? spent : *quota;
+    break;
+  }
+  ct_arc *back = arc_at(f, f->count++);
+  back->at = arc.at;
+  back->from = arc.from;
+  back->height_m = arc.height_m;
+  f->fed++;
+  drop_first(f, now);
   return true;
 }
 

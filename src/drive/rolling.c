@@ -50,20 +50,24 @@ static double roll_rebound(ct_drive *d) {
   return before - d->kinetic_j;
 }
 
-static void roll_pay(ct_drive *d, const ct_drive_step *s, ct_drive_tally *t) {
-  double cost = s->force_n * s->climbed_m, gain = pull_n(d) * s->way_m,
-         lost = s->force_n > 0 ? d->values.resistance * s->force_n * fabs(s->way_m) : 0;
-  double left = d->kinetic_j - cost + gain - lost, owed = 0;
-  if (left < 0) {
-    double change = left < -lost ? -lost : left;
-    lost += change;
-    owed = change - left;
-    left = 0;
+/* Sample by sample, since it stops where it cannot pay. */
+static void roll_pay(ct_drive *d, const ct_drive_step *step, uint32_t count, ct_drive_tally *t) {
+  double left = d->kinetic_j, pull = pull_n(d), resistance = d->values.resistance;
+  for (const ct_drive_step *s = step; s < step + count; s++) {
+    double cost = s->force_n * s->climbed_m, gain = pull * s->way_m,
+           lost = s->force_n > 0 ? resistance * s->force_n * fabs(s->way_m) : 0, owed = 0;
+    left = left - cost + gain - lost;
+    if (left < 0) {
+      double change = left < -lost ? -lost : left;
+      lost += change;
+      owed = change - left;
+      left = 0;
+    }
+    t->force_j += gain;
+    t->motion_j += owed - cost;
+    t->lost_j += lost;
   }
   d->kinetic_j = left;
-  t->force_j += gain;
-  t->motion_j += owed - cost;
-  t->lost_j += lost;
 }
 
 const ct_drive_kind ct_roll_kind = {.name = "roll",

@@ -129,23 +129,30 @@ static const double *sum_layers(const ct_relief *r, uint32_t level, window fines
   return now;
 }
 
-static void fill_layers(const ct_relief *r, uint32_t level, int64_t block, double *heights_m) {
-  double buffer[2][WINDOW], weights[PER_KNOT][CT_SPLINE_TAPS];
-  window finest = {block * KNOTS - 2, KNOTS + CT_SPLINE_TAPS - 1};
-  if (level >= r->layers) {
-    memset(heights_m, 0, CT_SURFACE_BLOCK * sizeof *heights_m);
-    return;
-  }
-  const double *c = sum_layers(r, level, finest, buffer);
-  for (int p = 0; p < PER_KNOT; p++)
-    ct_spline_weights((double)p / PER_KNOT, weights[p]);
-  for (uint32_t i = 0; i < CT_SURFACE_BLOCK; i++) {
-    const double *w = weights[i % PER_KNOT], *at = c + i / PER_KNOT;
-    double sum = 0;
+/* The spline over its coefficients, all grid places of a knot together. */
+static void evaluate(const double *c, double *heights_m) {
+  double by_place[PER_KNOT][CT_SPLINE_TAPS], weights[CT_SPLINE_TAPS][PER_KNOT];
+  for (int p = 0; p < PER_KNOT; p++) {
+    ct_spline_weights((double)p / PER_KNOT, by_place[p]);
     for (int t = 0; t < CT_SPLINE_TAPS; t++)
-      sum += w[t] * at[t];
-    heights_m[i] = sum / CT_SPLINE_SUM;
+      weights[t][p] = by_place[p][t] * (1 / CT_SPLINE_SUM);
   }
+  for (int knot = 0; knot < KNOTS; knot++, heights_m += PER_KNOT) {
+    double sum[PER_KNOT] = {0};
+    for (int t = 0; t < CT_SPLINE_TAPS; t++)
+      for (int p = 0; p < PER_KNOT; p++)
+        sum[p] += weights[t][p] * c[knot + t];
+    memcpy(heights_m, sum, sizeof sum);
+  }
+}
+
+static void fill_layers(const ct_relief *r, uint32_t level, int64_t block, double *heights_m) {
+  double buffer[2][WINDOW];
+  window finest = {block * KNOTS - 2, KNOTS + CT_SPLINE_TAPS - 1};
+  if (level >= r->layers)
+    memset(heights_m, 0, CT_SURFACE_BLOCK * sizeof *heights_m);
+  else
+    evaluate(sum_layers(r, level, finest, buffer), heights_m);
 }
 
 /* ---- one narrow band ---- */
