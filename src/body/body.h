@@ -76,6 +76,7 @@ typedef struct ct_modal {
   uint16_t free_count, v_count, x_count, pass_count;
   ct_bank_sums *passes; /* the same, as the bank's loops take it */
   ct_bank bank;         /* filled but for coefficients and forces */
+  ct_bank_glide glide;  /* of the port touched in a bout */
   ct_integrator integrator;
   ct_mode_def *modes; /* current values */
   bool *dead;         /* at or above Nyquist when added */
@@ -123,7 +124,7 @@ typedef struct ct_bout {
   const ct_bank_sums *sums;
   ct_bank_pass *const (*pass)[2]; /* by whether it is pushed */
   ct_bank_glide_pass *const *glide_pass;
-  ct_bank_glide glide;
+  const ct_bank_glide *glide;
   const double *compliance_m_n; /* of the port */
   uint64_t *compliance_at;      /* the body's revision that it is for */
   bool glides, falls;
@@ -184,7 +185,7 @@ static inline double ct_bout_push(const ct_bout *b, double force_n, bool pushed,
   if (b->glides && on && b->body->gliding) {
     b->port->glides = --b->body->gliding > 0;
     *b->compliance_at = ++b->body->revision;
-    return b->glide_pass[pushed](b->bank, b->sums, force_n, &b->glide);
+    return b->glide_pass[pushed](b->bank, b->sums, force_n, b->glide);
   }
   double alone = b->pass[pushed][1](b->bank, b->sums, force_n);
   return b->falls ? b->port->dx_free_m = alone + b->fall_m : alone;

@@ -354,19 +354,21 @@ static bool modal_enter(ct_body *body, ct_port *port, ct_bout *bout) {
   double *compliance = &level->compliance[p * (body->port_count + 1u)];
   modal_compliance(body, 0); /* gliding, it is kept up from here on */
   m->bank.rule = m->bank.next = &level->rule;
-  *bout = (ct_bout){.body = body,
-                    .port = port,
-                    .bank = &m->bank,
-                    .sums = &m->passes[0],
-                    .pass = m->stepper + (m->pull ? CT_ACCELERATED : 0),
-                    .glide_pass = body->kernels->glide_pass[m->passes[0].v_count],
-                    .glide = {port->gain, port->gain_over_mass, port->step, port->step_over_mass,
-                              &port->slide_m, compliance},
-                    .compliance_m_n = compliance,
-                    .compliance_at = &level->compliance_at,
-                    .glides = body->gliding > 0,
-                    .falls = m->pull != NULL,
-                    .fall_m = m->pull ? body->gravity_m_s2 * level->fall[p] : 0};
+  if (body->gliding)
+    m->glide = (ct_bank_glide){port->gain,           port->gain_over_mass, port->step,
+                               port->step_over_mass, &port->slide_m,       compliance};
+  bout->body = body;
+  bout->port = port;
+  bout->bank = &m->bank;
+  bout->sums = &m->passes[0];
+  bout->pass = m->stepper + (m->pull ? CT_ACCELERATED : 0);
+  bout->glide_pass = body->kernels->glide_pass[m->passes[0].v_count];
+  bout->glide = &m->glide;
+  bout->compliance_m_n = compliance;
+  bout->compliance_at = &level->compliance_at;
+  bout->glides = body->gliding > 0;
+  bout->falls = m->pull != NULL;
+  bout->fall_m = m->pull ? body->gravity_m_s2 * level->fall[p] : 0;
   return true;
 }
 
@@ -443,7 +445,8 @@ static void take_port(uint16_t *ports, uint16_t *count, uint16_t index) {
 
 void ct_body_release(ct_body *body, uint16_t index) {
   ct_modal *m = &body->as.modal;
-  if (body->kind != &ct_modal_kind || (body->ports[index].wants & (CT_WANT_FREE | CT_TOUCHED)) != CT_WANT_FREE)
+  if (body->kind != &ct_modal_kind ||
+      (body->ports[index].wants & (CT_WANT_FREE | CT_TOUCHED)) != CT_WANT_FREE)
     return;
   body->ports[index].wants &= (uint8_t)~CT_WANT_FREE;
   take_port(m->free_ports, &m->free_count, index);

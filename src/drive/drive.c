@@ -283,33 +283,42 @@ static void run_anyhow(ct_drive *d, double step_s, uint32_t count) {
   }
 }
 
+/* The path at the next places. By itself: little has to be put aside where a new cell is entered. */
+static void read_ahead(ct_drive *d, uint32_t count, double path_m[CT_TICK]) {
+  ct_trail *trail = &d->trail[d->now];
+  double x = d->x_m, way = d->way_m;
+  for (uint32_t n = 0; n < count; n++) {
+    x += way;
+    path_m[n] = ct_trail_read(trail, x);
+  }
+  d->x_m = x;
+}
+
 /* The same where the way is planned, and the path is the one that is read: from copies, because a store to
  * the steps might else be one to what is kept. */
 static void run_planned(ct_drive *d, uint32_t count) {
-  ct_trail *trail = &d->trail[d->now];
-  double way = d->way_m, turns = way * trail->turns_per_m, path = d->path_m[d->now], x = d->x_m,
-         turned = d->turned, sine = d->sine, cosine = d->cosine, lean_m = d->lean_m;
+  double path_m[CT_TICK], turns_per_m = d->trail[d->now].turns_per_m, way = d->way_m, lean_m = d->lean_m;
+  double before = d->path_m[d->now], sine = d->sine, cosine = d->cosine, turned = d->turned,
+         offset = d->offset_m;
   if (way != d->turn_way_m)
-    aim(d, trail->turns_per_m, way);
-  double s = d->turn_sine, c = d->turn_cosine, offset = d->offset_m;
+    aim(d, turns_per_m, way);
+  double s = d->turn_sine, c = d->turn_cosine, turns = way * turns_per_m;
+  read_ahead(d, count, path_m);
   for (uint32_t n = 0; n < count; n++) {
-    x += way;
-    turned += turns;
-    double here = ct_trail_read(trail, x), next_sine = sine * c + cosine * s;
-    double climbed = here - path + lean_m * (next_sine - sine);
+    double next = sine * c + cosine * s, climbed = path_m[n] - before + lean_m * (next - sine);
     cosine = cosine * c - sine * s;
-    sine = next_sine;
-    path = here;
+    sine = next;
+    before = path_m[n];
+    turned += turns;
     offset += climbed;
     d->step[n].way_m = way;
     d->step[n].climbed_m = d->step[n].closed_m = climbed;
   }
-  d->x_m = x;
-  d->turned = turned;
+  d->path_m[d->now] = before;
   d->sine = sine;
   d->cosine = cosine;
+  d->turned = turned;
   d->offset_m = offset;
-  d->path_m[d->now] = path;
 }
 
 void ct_drive_run(ct_drive *d, double step_s, uint32_t count) {

@@ -44,20 +44,24 @@ static bool alone(const ct_scene *s) {
          s->parts[CT_PART_DRIVE].live < 2;
 }
 
-/* The contact and what acts on it. */
+/* The contact and what acts on it: what stays the same. */
 typedef struct bout {
   ct_contact *c;
   double (*step)(ct_contact *, double d_free, uint32_t *evaluations);
   ct_drive *d;         /* null: none that moves */
   const double *heard; /* by the only pickup, */
   double *si;          /* which keeps it here; null: there are more, or it must listen for itself */
-  bool glides;         /* a point is carried along */
-  bool slides;         /* some port does, or may */
   ct_bout end[2];
   double sign[2];
-  double alone_m[2]; /* what the ends do if left alone */
-  tally t;
+  bool glides; /* a point is carried along */
 } bout;
+
+/* And what does not. */
+typedef struct course {
+  double alone_m[2]; /* what the ends do if left alone */
+  bool slides;       /* some port does, or may */
+  tally t;
+} course;
 
 static void listen_to_one(const ct_scene *s, bout *b) {
   ct_pickup *p = s->parts[CT_PART_PICKUP].live == 1 ? ct_live_pickup(s, 0) : NULL;
@@ -75,72 +79,74 @@ static bool begin(ct_scene *s, bout *b) {
   listen_to_one(s, b);
   b->step = b->c->kind->step;
   b->glides = b->end[0].glides || b->end[1].glides;
-  b->slides = s->slid || b->glides;
-  b->t = (tally){0};
   b->c->step_s = s->step_s;
   b->c->per_s = s->def.rate_hz;
-  for (int e = 0; e < 2; e++) {
+  for (int e = 0; e < 2; e++)
     b->sign[e] = b->c->end[e].sign;
-    b->alone_m[e] = b->end[e].port->dx_free_m;
-  }
   return true;
 }
 
-CT_INLINE double closes(const bout *b, int e) {
-  double alone = b->sign[e] * b->alone_m[e];
-  return b->slides ? alone + b->sign[e] * b->end[e].port->slide_m : alone;
+CT_INLINE double closes(const bout *b, const course *o, int e) {
+  double alone = b->sign[e] * o->alone_m[e];
+  return o->slides ? alone + b->sign[e] * b->end[e].port->slide_m : alone;
 }
 
 /* The slides of this sample have been walked; a gliding port makes its next one in the push. */
-CT_INLINE void end_slides(ct_scene *s, bout *b) {
+CT_INLINE void end_slides(ct_scene *s, const bout *b, course *o) {
   if (s->slid)
     ct_slides_end(s);
   b->end[0].port->slide_m = b->end[1].port->slide_m = 0;
-  b->slides = b->glides;
+  o->slides = b->glides;
+}
+
+CT_INLINE void push(const bout *b, course *o, double force_n, bool on) {
+  bool pushed = force_n != 0;
+  o->alone_m[0] = ct_bout_push(&b->end[0], -b->sign[0] * force_n, pushed, on);
+  o->alone_m[1] = ct_bout_push(&b->end[1], -b->sign[1] * force_n, pushed, on);
+  if (b->glides && on)
+    ct_contact_note_compliance(b->c, *b->end[0].compliance_m_n + *b->end[1].compliance_m_n);
 }
 
 /* Sample `at` of the stretch, n of those that drives have gone. False: nothing has happened, and it must be
  * walked. */
-CT_INLINE bool step(ct_scene *s, bout *b, uint32_t at, uint32_t n, bool on) {
+CT_INLINE bool step(ct_scene *s, const bout *b, course *o, uint32_t at, uint32_t n, bool on) {
   uint32_t evaluations;
   ct_contact *c = b->c;
   double closed = b->d ? b->d->step[n].closed_m : 0;
-  double force_n = b->step(c, c->gap_step_m + closed + closes(b, 0) + closes(b, 1), &evaluations);
-  bool pushed = force_n != 0;
+  double force_n = b->step(c, c->gap_step_m + closed + closes(b, o, 0) + closes(b, o, 1), &evaluations);
   if (evaluations == CT_REFUSED)
     return false;
   if (b->si)
     b->si[at] = *b->heard;
   else
     ct_pickups_listen(s, at);
-  if (b->slides)
-    end_slides(s, b);
-  b->alone_m[0] = ct_bout_push(&b->end[0], -b->sign[0] * force_n, pushed, on);
-  b->alone_m[1] = ct_bout_push(&b->end[1], -b->sign[1] * force_n, pushed, on);
+  if (o->slides)
+    end_slides(s, b, o);
+  push(b, o, force_n, on);
   c->gap_step_m = 0;
   c->force_n = force_n;
   if (b->d) {
     c->offset_m += closed;
     b->d->step[n].force_n = force_n;
   }
-  if (b->glides && on)
-    ct_contact_note_compliance(c, *b->end[0].compliance_m_n + *b->end[1].compliance_m_n);
-  count(&b->t, evaluations, c->searched);
+  count(&o->t, evaluations, c->searched);
   return true;
 }
 
 uint32_t ct_bout_run(ct_scene *s, uint32_t first, uint32_t from, uint32_t samples) {
-  bout b;
-  if (!begin(s, &b))
+  bout found;
+  if (!begin(s, &found))
     return 0;
+  const bout b = found; /* a copy that nobody else has seen need not be read again after every call */
+  course o = {.alone_m = {b.end[0].port->dx_free_m, b.end[1].port->dx_free_m}, .slides = s->slid || b.glides};
   uint32_t n = 0;
-  while (n < samples && step(s, &b, first + from + n, from + n, n + 1 < samples))
+  while (n < samples && step(s, &b, &o, first + from + n, from + n, n + 1 < samples))
     n++;
   if (n < samples) /* a slide may be under way */
     s->slid = b.end[0].body->slid = b.end[1].body->slid = true;
   s->sample += n;
   if (n && ct_at_tick(s)) /* so the last one was stepped, and nothing has glided on */
     b.c->kind->settle(b.c);
-  report(&s->counters, &b.t, n);
+  report(&s->counters, &o.t, n);
   return n;
 }
