@@ -1,6 +1,6 @@
 // Every control of every built-in scene, by its own slider: the numbers it says it moves are moved, in the scene that
 // sounds; its words are the engine's. And a few that can be measured do to the sound what their hints say.
-// ctest: plain timeout=900
+// ctest: plain timeout=1800
 import { browser, check, lab, main, near } from './browser.mjs'
 import { cents, measure, rms } from './files.mjs'
 import { chooseScene, inLab, openLab, passed, recorded, start, until, wasQuiet } from './shell.mjs'

@@ -1,6 +1,6 @@
 // The page itself: on a phone and on a desk, light and dark, by keyboard alone, with reduced motion, and in browsers that
 // lack something.
-// ctest: plain timeout=600
+// ctest: plain timeout=1200
 import { join } from 'node:path'
 import { browser, check, lab, main, plainServer, run, scratch } from './browser.mjs'
 import { chooseScene, drawn, inLab, openLab, passed, start, until, wasQuiet } from './shell.mjs'

@@ -2,7 +2,7 @@
 // than three times what it takes the program, starting up left aside. Counted is time on the processor, of every thread
 // behind the page and of the program, so that what else the machine does matters little; the best of several tries, and
 // of more where that is too slow: others may have been using the caches, and no number of tries is faster than it is.
-// ctest: plain alone timeout=300
+// ctest: plain alone timeout=600
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { browser, check, contatto, engineAlone, lab, main, scratch } from './browser.mjs'
