@@ -83,7 +83,7 @@ for signal in INT TERM; do
   "$CONTATTO" render good.json --seconds 86400 -o long.wav --motion long.npy 2>.stderr &
   job=$!
   tries=0
-  while ! ls .contatto-*.part >/dev/null 2>&1 && [ "$tries" -lt 100 ]; do
+  while ! ls .contatto-*.part >/dev/null 2>&1 && [ "$tries" -lt 600 ]; do
     sleep 0.1
     tries=$((tries + 1))
   done

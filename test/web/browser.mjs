@@ -151,11 +151,48 @@ export async function browser(options = {}) {
     ],
   })
   undo.push(() => context.close())
+  context.setDefaultTimeout(60000)
   return context
+}
+
+// How tests wait inside a page: for what they look at, or for sound to pass, never for the clock on the wall. How long
+// that takes on a busy machine is not the question; the limits are there to end a test that has failed.
+function waiting() {
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 10))
+  // True as soon as it holds, false when it never does.
+  window.until = async (holds, seconds = 60) => {
+    const end = performance.now() + 1000 * seconds
+    while (performance.now() < end) {
+      if (holds()) return true
+      await turn()
+    }
+    return false
+  }
+  // So many frames more have been made and heard.
+  window.passed = async (engine, frames) => {
+    const end = engine.link.number('written') + frames
+    const goes = await until(() => engine.heard() >= end, 60 + frames / 4800)
+    if (!goes) throw new Error(`the sound stands still at ${engine.heard()} of ${end} frames`)
+  }
+  // The ring goes on being written: n frames up to and with `end`, or null when some of them are there no more.
+  window.kept = (engine, path, n, end) => {
+    const { board } = engine.link
+    const values = engine.tail(path, n, end)
+    const ring = board.ring.length / board.since.length
+    return engine.link.number('written') - ring <= end + 1 - n ? values : null
+  }
+  // The newest n frames.
+  window.newest = (engine, path, n) => {
+    for (;;) {
+      const values = kept(engine, path, n, engine.link.number('written') - 1)
+      if (values) return values
+    }
+  }
 }
 
 export async function open(context, address, path = '') {
   const page = await context.newPage()
+  await page.addInitScript(waiting)
   page.errors = []
   page.requests = []
   page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()))

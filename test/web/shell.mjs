@@ -16,17 +16,19 @@ export async function start(page) {
   await page.waitForFunction(() => !document.getElementById('start') && !document.getElementById('record').disabled)
 }
 
+// The room is a new one even where the scene is the one that was there.
 export async function chooseScene(page, name) {
+  await inLab(page, (lab) => (lab.room.old = true))
   await page.click(`.card[data-scene="${name}"]`)
   await page.waitForSelector(`.card[data-scene="${name}"][aria-current="true"]`)
-  await until(page, (lab, wanted) => lab.scene === wanted && lab.engine.sounds(), name)
+  await until(page, (lab, wanted) => !lab.room.old && lab.scene === wanted && lab.engine.sounds(), name)
 }
 
 // Runs a function of (lab, value) in the page.
 export const inLab = (page, run, value) => page.lab.evaluate(run, value)
 
 // Waits until a function of (lab, value) is true in the page; false when it never is.
-export async function until(page, run, value, seconds = 20) {
+export async function until(page, run, value, seconds = 60) {
   const end = Date.now() + 1000 * seconds
   while (Date.now() < end) {
     if (await inLab(page, run, value)) return true
@@ -35,10 +37,23 @@ export async function until(page, run, value, seconds = 20) {
   return false
 }
 
+// Waits until so many frames more have been heard.
+export const passed = (page, frames) => inLab(page, (lab, frames) => window.passed(lab.engine, frames), frames)
+
+// Waits until the page has drawn what it knows now: media, sizes and the lab's own frame come before the callback.
+export const drawn = (page, times = 2) =>
+  page.evaluate(async (times) => {
+    for (let i = 0; i <= times; i++) await new Promise((resolve) => requestAnimationFrame(resolve))
+  }, times)
+
+// A question that means nothing to the audio thread comes back when all that was sent before has been heard there.
+const delivered = (page) => inLab(page, (lab) => lab.engine.link.ask({ type: 'nothing' }).catch(() => null))
+
 // What was heard while `play` went on, by the page's own recorder: {left, right, rate, name}. By its key, since the
 // pointer may be busy playing.
 export async function recorded(page, play) {
   await page.keyboard.press('r')
+  await delivered(page)
   await play()
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('r')])
   const { rate, channels } = readWav(readFileSync(await download.path()))

@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browser, check, lab, main, near, scratch } from './browser.mjs'
-import { inLab, openLab, start, until, wasQuiet } from './shell.mjs'
+import { drawn, inLab, openLab, start, until, wasQuiet } from './shell.mjs'
 
 const gain = { gains: [1] }
 const knob = (min, max, path, more) => ({ min, max, targets: [{ path, from: min, to: max }], ...more })
@@ -119,7 +119,7 @@ await main(async () => {
     await until(page, (lab) => lab.info.title === 'A bit of everything' && lab.engine.sounds()),
     'the file is opened',
   )
-  await page.waitForTimeout(400)
+  await drawn(page)
   await isDrawn(page)
   await isPlayed(page)
   if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE })

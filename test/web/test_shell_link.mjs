@@ -20,6 +20,7 @@ const stands = (lab) => ({
 })
 
 async function linkOf(page) {
+  await page.evaluate(() => document.getElementById('toasts').replaceChildren())
   await page.click('#share')
   await page.waitForSelector('.toast')
   return new URL(page.url()).hash
@@ -33,6 +34,7 @@ async function restores(context, address, page) {
   await put(page, 'pressure', 2.25)
   await put(page, 'wetness', 0.8)
   await inLab(page, (lab) => lab.set('rub.mu_dynamic', 0.25))
+  await until(page, (lab) => lab.values().pressure === 2.25 && lab.values().wetness === 0.8)
   const hash = await linkOf(page)
   const before = await inLab(page, stands)
   const other = await openLab(context, address, hash)
@@ -60,7 +62,7 @@ async function restores(context, address, page) {
 async function savesAndOpens(page, folder) {
   await chooseScene(page, 'hammer')
   await put(page, 'mass', 0.05)
-  await until(page, (lab) => Math.abs(lab.engine.get('mass') - 0.05) < 1e-9)
+  await until(page, (lab) => lab.engine.get('mass') === 0.05)
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')])
   const file = join(folder, 'mine.json')
   await download.saveAs(file)

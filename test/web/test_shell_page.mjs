@@ -1,9 +1,9 @@
 // The page itself: on a phone and on a desk, light and dark, by keyboard alone, with reduced motion, and in browsers that
 // lack something.
-// ctest: plain timeout=600
+// ctest: plain timeout=1200
 import { join } from 'node:path'
 import { browser, check, lab, main, plainServer, run, scratch } from './browser.mjs'
-import { chooseScene, inLab, openLab, start, until, wasQuiet } from './shell.mjs'
+import { chooseScene, drawn, inLab, openLab, passed, start, until, wasQuiet } from './shell.mjs'
 
 // Nothing sticks out, everything can be reached, and whatever can be pressed is large enough and has a name.
 const layout = () => {
@@ -64,7 +64,8 @@ async function fits(context, address, width, height, colorScheme) {
   const page = await openLab(context, address)
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme })
-  await page.waitForTimeout(300)
+  await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height])
+  await drawn(page)
   const { wide, high, stage, nameless, low, count } = await page.evaluate(layout)
   const where = `${width}x${height}, ${colorScheme}`
   check(wide <= 0 && high <= 0, `${where}: nothing sticks out`)
@@ -115,6 +116,7 @@ async function byKeyboard(context, address) {
   await page.keyboard.press('?')
   check(await page.isVisible('#help-dialog'), 'a question mark opens the help')
   await page.keyboard.press('Escape')
+  await page.waitForSelector('#help-dialog', { state: 'hidden' })
   await page.focus('.card[aria-current="true"]')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -136,16 +138,18 @@ async function byKeyboard(context, address) {
   await page.close()
 }
 
-// With reduced motion the drawing does not swing: between frames it only changes as amplitudes do.
+// With reduced motion the drawing does not swing: between frames it only changes as amplitudes do. Looked at for two
+// seconds of sound, in which it would swing to and fro.
 async function calmly(context, address) {
   const page = await openLab(context, address, '#scene=hammer')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await start(page)
   await page.keyboard.press('Space')
-  await page.waitForTimeout(400)
+  await until(page, (lab) => lab.room.bar.now[0] !== 0)
   const signs = await inLab(page, async (lab) => {
     const signs = new Set()
-    for (let i = 0; i < 20; i++) {
+    const end = lab.engine.heard() + 96000
+    for (let i = 0; i < 20 || lab.engine.heard() < end; i++) {
       await new Promise((resolve) => requestAnimationFrame(resolve))
       signs.add(Math.sign(lab.room.bar.now[0]))
     }
@@ -164,7 +168,8 @@ async function everyRoom(context, address) {
   for (const name of names) {
     await chooseScene(page, name)
     await page.click('#demo')
-    await page.waitForTimeout(500)
+    await passed(page, 24000)
+    await drawn(page)
     rooms.push(
       await inLab(page, (lab) => ({
         room: lab.room.constructor.name,
@@ -179,10 +184,10 @@ async function everyRoom(context, address) {
     `drawn: ${names.map((name, i) => `${name} in ${rooms[i].room}`).join(', ')}`,
   )
   await chooseScene(page, 'glass')
-  await page.waitForTimeout(300)
+  await drawn(page, 10)
   const first = await inLab(page, (lab) => ({ ...lab.stage.renderer.info.memory }))
   for (const name of ['xylophone', 'hammer', 'glass']) await chooseScene(page, name)
-  await page.waitForTimeout(300)
+  await drawn(page, 10)
   const later = await inLab(page, (lab) => ({ ...lab.stage.renderer.info.memory }))
   check(
     later.geometries <= first.geometries && later.textures <= first.textures,
@@ -199,7 +204,8 @@ async function scopesDraw(page) {
   await page.focus('#stage')
   await page.keyboard.down('Space')
   await until(page, (lab) => lab.engine.tail('output', 4800).some((x) => Math.abs(x) > 0.05))
-  await page.waitForTimeout(800)
+  await passed(page, 38400)
+  await drawn(page)
   const scopes = await page.evaluate(() =>
     [...document.querySelectorAll('.scope')].map((scope) => {
       const canvas = scope.querySelector('canvas')

@@ -25,7 +25,7 @@ async function penPressure(page) {
   await say('mousePressed', 0.25)
   for (const force of [0.25, 0.5, 0.9]) {
     await say('mouseMoved', force, { x: x + 10 * force })
-    await until(page, (lab, wanted) => Math.abs(lab.engine.at('rub.pressed_n', Infinity) - wanted) < 1e-3, 8 * force, 5)
+    await until(page, (lab, wanted) => Math.abs(lab.engine.at('rub.pressed_n', Infinity) - wanted) < 1e-3, 8 * force)
     near(
       await inLab(page, pressed),
       8 * force,
@@ -34,7 +34,7 @@ async function penPressure(page) {
     )
   }
   await say('mouseReleased', 0, { buttons: 0 })
-  await until(page, (lab) => lab.engine.at('rub.pressed_n', Infinity) === 0, null, 5)
+  await until(page, (lab) => lab.engine.at('rub.pressed_n', Infinity) === 0)
   near(await inLab(page, pressed), 0, 0, 'lifted, it is')
 }
 
@@ -49,7 +49,7 @@ async function mousePressure(page) {
   await page.mouse.move(x, y + high / 3, { steps: 5 })
   const { grip, press } = await inLab(page, (lab) => ({ grip: lab.hand.grip, press: lab.roles.press }))
   const wanted = press.min + (press.max - press.min) * (grip / press.max + (1 / 3) * (1 - grip / press.max))
-  await until(page, (lab, wanted) => Math.abs(lab.engine.at('rub.pressed_n', Infinity) - wanted) < 0.1, wanted, 5)
+  await until(page, (lab, wanted) => Math.abs(lab.engine.at('rub.pressed_n', Infinity) - wanted) < 0.1, wanted)
   near(
     await inLab(page, (lab) => lab.engine.at('rub.pressed_n', Infinity)),
     wanted,
@@ -69,12 +69,12 @@ async function fingers(page) {
     touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
   await say('touchStart', [x, y])
   await say('touchMove', [x + 60, y])
-  check(await until(page, (lab) => lab.engine.get('push') > 3, null, 5), 'a finger drawn across pushes')
+  check(await until(page, (lab) => lab.engine.get('push') > 3), 'a finger drawn across pushes')
   await say('touchStart', [x + 60, y], [x + 200, y])
-  check(await until(page, (lab) => lab.engine.get('push') === 0, null, 5), 'a second finger lets go of it')
+  check(await until(page, (lab) => lab.engine.get('push') === 0), 'a second finger lets go of it')
   await say('touchMove', [x + 100, y], [x + 240, y])
   await say('touchEnd')
-  check((await inLab(page, (lab) => lab.stage.turned.azimuth)) !== azimuth, 'and turns the picture')
+  check(await until(page, (lab, azimuth) => lab.stage.turned.azimuth !== azimuth, azimuth), 'and turns the picture')
 }
 
 await main(async () => {

@@ -3,10 +3,12 @@
 // measured while it is drawn.
 // ctest: plain timeout=400
 import { browser, check, lab, main, near } from './browser.mjs'
-import { chooseScene, inLab, openLab, start, until, wasQuiet } from './shell.mjs'
+import { chooseScene, inLab, openLab, passed, start, until, wasQuiet } from './shell.mjs'
 
 // What is said beside the map, such as "slow · 0.071, 0.45".
 const caption = (page) => page.locator('.scope figcaption span').nth(2).textContent()
+
+const captionSays = (lab, name) => document.querySelectorAll('.scope figcaption span')[2].textContent.startsWith(name)
 
 // Goes across from the middle of the stage by a share of its width, and stays.
 async function pullAcross(page, share) {
@@ -26,6 +28,8 @@ async function mapFollows(page) {
     lab.scopes.list[2].regions.map(({ name, corners }) => [name, corners.length]),
   )
   check(regions.length === 5 && regions.every(([, corners]) => corners === 4), `its regions: ${regions.join(' ')}`)
+  await until(page, (lab) => lab.engine.get('speed') === 0)
+  await passed(page, 9600)
   check(await inLab(page, (lab) => lab.engine.get('speed') === 0), 'nothing moves before it is touched')
   // 0.45 of the stage walks the whole range of 0 to 1 m/s: slow below 0.08 m/s, song to 0.5, fast beyond
   for (const [share, name] of [
@@ -35,12 +39,14 @@ async function mapFollows(page) {
     [-0.12, 'song'],
   ]) {
     await pullAcross(page, share)
-    check(await until(page, inRegion, name, 5), `pulled by ${share} of the stage it is ${name}`)
-    await page.waitForTimeout(200)
+    check(await until(page, inRegion, name), `pulled by ${share} of the stage it is ${name}`)
+    await until(page, captionSays, name)
     check((await caption(page)).startsWith(name), `and the caption says so: ${await caption(page)}`)
-    near(await inLab(page, (lab) => lab.engine.get('speed')), Math.abs(share) / 0.45, 0.02, 'speed in m/s')
+    const wanted = Math.abs(share) / 0.45
+    await until(page, (lab, wanted) => Math.abs(lab.engine.get('speed') - wanted) < 0.02, wanted)
+    near(await inLab(page, (lab) => lab.engine.get('speed')), wanted, 0.02, 'speed in m/s')
     await page.mouse.up()
-    check(await until(page, (lab) => lab.engine.get('speed') === 0, null, 5), 'let go, it stands')
+    check(await until(page, (lab) => lab.engine.get('speed') === 0), 'let go, it stands')
   }
 }
 
@@ -57,67 +63,94 @@ async function wholePlane(page) {
   check(corners.join() === '0.01,0,1,0,1,1,0.01,1', `a region without corners is the whole plane: ${corners}`)
 }
 
-// Draws for some seconds as a pen at 120 Hz would: a path by time, told to the engine as it happens.
-const drawn = (page, jerky, seconds) =>
+// Draws for some seconds as a pen at 120 Hz would: a path by time, told to the engine 1.5 s ahead, since there it waits
+// for its time anyway (256 samples can); so a page that is kept waiting for a moment does not falter. What rules is read
+// from the ring, for a second of sound that begins 1.5 s after the pen. Null: the page was kept waiting for too long to be
+// a hand.
+const drawnOnce = (page, jerky) =>
   inLab(
     page,
-    async (lab, [jerky, seconds]) => {
+    async (lab, jerky) => {
+      const seconds = 5
+      const { engine } = lab
       const begun = performance.now() / 1000
-      const heard = { sing: 0, squeak: 0 }
+      const first = engine.link.number('written')
       const pace = (t) => (jerky ? t - (0.95 * Math.sin(2 * Math.PI * 6 * t)) / (2 * Math.PI * 6) : t)
       const place = (t) => [0.01 * Math.cos(7.5 * pace(t)), 0.01 * Math.sin(7.5 * pace(t))]
-      for (let n = 0; n < 120 * seconds;) {
+      let n = 0
+      let seen = null
+      let longest = 0
+      for (let before = begun; before < begun + seconds;) {
         await new Promise((done) => setTimeout(done, 4))
+        const now = performance.now() / 1000
         const samples = []
-        for (; n / 120 <= performance.now() / 1000 - begun; n++) samples.push(begun + n / 120, ...place(n / 120), 0.5)
-        if (samples.length) lab.engine.write(samples)
-        if (n > 60 * seconds) heard[lab.scopes.list[2].regions[lab.engine.at('pen.region', Infinity)].name]++
+        longest = Math.max(longest, now - before)
+        before = now
+        for (; n / 120 <= now - begun + 1.5 && n < 120 * seconds; n++)
+          samples.push(begun + n / 120, ...place(n / 120), 0.5)
+        if (samples.length) engine.write(samples)
+        if (!seen && engine.link.number('written') - first > 120000)
+          seen = {
+            rules: newest(engine, 'pen.region', 48000),
+            fluidity: engine.get('fluidity'),
+            ...engine.penLatency(),
+          }
       }
-      const { engine, output } = lab.engine.penLatency()
-      const fluidity = lab.engine.get('fluidity')
-      lab.engine.write([performance.now() / 1000, ...place(seconds), 0])
-      return { sings: heard.sing / (heard.sing + heard.squeak), fluidity, engine, output }
+      engine.write([performance.now() / 1000, ...place(seconds), 0])
+      const sings = lab.scopes.list[2].regions.findIndex(({ name }) => name === 'sing')
+      const { rules, ...rest } = seen ?? {}
+      return longest > 0.4 || !rules ? null : { sings: rules.filter((i) => i === sings).length / rules.length, ...rest }
     },
-    [jerky, seconds],
+    jerky,
   )
+
+async function drawn(page, jerky) {
+  for (let tries = 0; tries < 10; tries++) {
+    const seen = await drawnOnce(page, jerky)
+    if (seen) return seen
+  }
+  throw new Error('the page never had five seconds for itself')
+}
 
 // What a smooth hand hears and what a jerky one does; how late.
 async function penGuides(page) {
   await chooseScene(page, 'guide')
   await page.click('.chip:has-text("level 3")')
   await until(page, (lab) => lab.preset === 'level_3' && lab.engine.sounds())
-  const smooth = await drawn(page, false, 3)
-  const jerky = await drawn(page, true, 3)
+  const smooth = await drawn(page, false)
+  const jerky = await drawn(page, true)
   check(smooth.sings > 0.9 && smooth.fluidity > 0.6, `a smooth hand sings: ${JSON.stringify(smooth)}`)
   check(jerky.sings < 0.1 && jerky.fluidity < 0.4, `a jerky one squeaks: ${JSON.stringify(jerky)}`)
+  await until(page, (lab) => lab.noted?.includes('pen to sound'))
   const { words } = await inLab(page, (lab) => ({ words: lab.noted }))
   check(/pen to sound \d+ ms, to the loudspeaker \d+ ms more/.test(words), `and it is said how late: ${words}`)
   check(
-    await until(page, (lab) => lab.engine.get('speed') < 1e-3 && lab.engine.get('pressure') < 1e-3, null, 5),
+    await until(page, (lab) => lab.engine.get('speed') < 1e-3 && lab.engine.get('pressure') < 1e-3),
     'a lifted pen rests',
   )
 }
 
-// A mouse is a pen without pressure: what it draws is seen, moves the source, and is over when it is let go.
+// A mouse is a pen without pressure: what it draws is seen, moves the source, and is over when it is let go. It goes round
+// until it has been quick enough: how quick it is, is the machine's affair.
 async function mouseWrites(page) {
   const { x, y, width, height } = await page.locator('#stage').boundingBox()
+  const quick = ({ speed, pressure }) => speed > 0.02 && Math.abs(pressure - 0.5) < 0.05
+  let seen = {}
+  let fastest = 0
   await page.mouse.move(x + 0.5 * width, y + 0.6 * height)
   await page.mouse.down()
-  let fastest = 0
-  for (let i = 1; i <= 40; i++) {
-    await page.mouse.move(x + 0.5 * width + 60 * Math.sin(i / 5), y + 0.6 * height + 60 * Math.cos(i / 5))
-    fastest = Math.max(fastest, await inLab(page, (lab) => lab.engine.get('speed')))
+  for (let i = 1; i <= 40 || (i <= 1000 && !quick(seen)); i++) {
+    await page.mouse.move(x + 0.5 * width + 90 * Math.sin(i / 4), y + 0.6 * height + 90 * Math.cos(i / 4))
+    const now = await inLab(page, (lab) => ({ speed: lab.engine.get('speed'), pressure: lab.engine.get('pressure') }))
+    fastest = Math.max(fastest, now.speed)
+    if (!quick(seen)) seen = now
   }
-  const { ink, pressure } = await inLab(page, (lab) => ({
-    ink: lab.hand.pad.ink.length,
-    pressure: lab.engine.get('pressure'),
-  }))
-  check(ink >= 40, `${ink} samples of ink`)
-  check(fastest > 0.02 && fastest < 5, `at up to ${fastest.toFixed(2)} m/s`)
-  near(pressure, 0.5, 0.05, 'with the usual pressure')
+  check(await until(page, (lab) => lab.hand.pad.ink.length >= 40), '40 samples of ink')
+  check(seen.speed > 0.02 && fastest < 5, `at up to ${fastest.toFixed(2)} m/s`)
+  near(seen.pressure, 0.5, 0.05, 'with the usual pressure')
   if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE })
   await page.mouse.up()
-  check(await until(page, (lab) => lab.engine.get('pressure') < 1e-3, null, 5), 'let go, it rests')
+  check(await until(page, (lab) => lab.engine.get('pressure') < 1e-3), 'let go, it rests')
 }
 
 await main(async () => {

@@ -30,30 +30,35 @@ async function startsAndSounds(page, transport) {
   check(seen.running && seen.rate === 48000 && seen.transport === transport, `runs at 48 kHz by ${seen.transport}`)
 }
 
-// A gesture's samples are known: those of the offline rendering, for sound as for motion.
+// A gesture's samples are known: those of the offline rendering, for sound as for motion. Should the page have been kept
+// waiting until the ring had lost the beginning, the gesture is played again.
 async function ringIsWhatWasRendered(page) {
-  const { sound, force, blow, heard, count } = await page.evaluate(async () => {
+  const { sound, force, blow, heard, count, tries } = await page.evaluate(async () => {
     const watch = ['strike.force_n', 'bar.end.v_m_s']
-    engine.watch(watch)
-    await engine.load({ name: 'hammer', play: true })
     const made = await engine.offline({ name: 'hammer', seconds: 1.2, watch })
-    while (!(engine.heard() - engine.link.number('started') > 57600) || !engine.sounds())
-      await new Promise((r) => setTimeout(r, 20))
-    const start = engine.link.number('started')
-    const apart = (path, wanted) => {
-      const got = engine.tail(path, 57000, start + 56999)
-      return got.reduce((most, x, n) => Math.max(most, Math.abs(x - Math.fround(wanted[n]))), 0)
+    engine.watch(watch)
+    const play = async () => {
+      await engine.load({ name: 'hammer', play: true })
+      if (!(await until(() => engine.sounds()))) throw new Error('the scene never sounds')
+      const start = engine.link.number('started')
+      await passed(engine, start + 57600 - engine.link.number('written'))
+      const read = (path) => kept(engine, path, 57000, start + 56999)
+      return { output: read('output'), force: read('strike.force_n') }
     }
-    const force = engine.tail('strike.force_n', 57000, start + 56999)
+    let got = await play()
+    let tries = 1
+    for (; tries < 10 && !(got.output && got.force); tries++) got = await play()
+    const apart = (got, wanted) => got.reduce((most, x, n) => Math.max(most, Math.abs(x - Math.fround(wanted[n]))), 0)
     return {
-      sound: apart('output', made.samples),
-      force: apart('strike.force_n', made.taps['strike.force_n']),
-      blow: force.findIndex((f) => f > 0),
-      heard: engine.tail('output', 57000, start + 56999).findIndex((x) => x !== 0),
+      sound: apart(got.output, made.samples),
+      force: apart(got.force, made.taps['strike.force_n']),
+      blow: got.force.findIndex((f) => f > 0),
+      heard: got.output.findIndex((x) => x !== 0),
       count: made.samples.filter((x) => x !== 0).length,
+      tries,
     }
   })
-  check(count > 50000 && sound === 0, `57000 frames of sound are the rendered ones, bit for bit (${sound})`)
+  check(count > 50000 && sound === 0, `57000 frames of sound are the rendered ones, bit for bit (${sound}; ${tries})`)
   check(force === 0, `so is the force of the contact (${force})`)
   between(heard - blow, 0, 48, 'frames from the blow to its sound, on one clock')
 }
@@ -66,7 +71,7 @@ async function oneClock(page) {
     const { context, link } = engine
     const latency = link.number('latency')
     for (let i = 0; i < 60; i++) {
-      await new Promise((resolve) => requestAnimationFrame(resolve))
+      await passed(engine, 128)
       const stamp = context.getOutputTimestamp()
       const now = performance.now()
       const wanted = (stamp.contextTime + (now - stamp.performanceTime) / 1000) * 48000 - latency
@@ -93,11 +98,11 @@ async function oneClock(page) {
 async function recordingIsWhatWasHeard(page) {
   const { wav, tail, frames } = await page.evaluate(async () => {
     await engine.load({ name: 'glass', play: true })
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await passed(engine, 14400)
     engine.recording.start()
-    await new Promise((resolve) => setTimeout(resolve, 1500))
-    const end = engine.link.number('written') - 1
-    const tail = Array.from(engine.tail('output', 24000, end))
+    await until(() => engine.recording.seconds >= 1)
+    await passed(engine, 24000)
+    const tail = Array.from(newest(engine, 'output', 24000))
     const bytes = new Uint8Array(await (await engine.recording.stop()).arrayBuffer())
     let binary = ''
     for (let i = 0; i < bytes.length; i += 4096) binary += String.fromCharCode(...bytes.subarray(i, i + 4096))
@@ -114,27 +119,28 @@ async function recordingIsWhatWasHeard(page) {
 
 async function changesArrive(page) {
   const seen = await page.evaluate(async () => {
-    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
     await engine.load({ name: 'glass' })
     engine.watch(['rub.pressed_n', 'finger.tip.tangential_v_m_s', 'pressure'])
     const refused = [engine.set('pressure', 99), engine.set('presure', 1), engine.set('energy.stored_j', 1)]
     const set = engine.set('pressure', 3)
     engine.set('push', 7)
-    await wait(600)
-    const pressed = engine.at('rub.pressed_n', Infinity)
-    const speed = engine.at('finger.tip.tangential_v_m_s', Infinity)
-    const control = engine.get('pressure')
+    let pressed, speed
+    await until(() => {
+      pressed = engine.at('rub.pressed_n', Infinity)
+      speed = engine.at('finger.tip.tangential_v_m_s', Infinity)
+      return Math.abs(pressed - 3) < 1e-6 && speed > 0.01
+    })
+    await until(() => engine.get('pressure') === 3 && engine.get('push') === 7)
     const state = engine.state()
     await engine.load({ name: 'hammer' })
     await engine.restore(state)
-    await wait(200)
+    await until(() => engine.sounds() && engine.get('pressure') === 3 && engine.get('push') === 7)
     return {
       refused,
       set,
       pressed,
       speed,
-      control,
-      state,
+      sounds: engine.sounds(),
       restored: engine.get('pressure'),
       push: engine.get('push'),
       text: engine.text(),
@@ -146,7 +152,8 @@ async function changesArrive(page) {
     seen.refused.every((line) => typeof line === 'string' && line.length > 10),
     `refused: ${seen.refused.join(' | ')}`,
   )
-  near(seen.restored, 3, 1e-9, 'a state restores a control')
+  check(seen.sounds, 'a state that was restored sounds')
+  near(seen.restored, 3, 1e-9, 'it restores a control')
   near(seen.push, 7, 1e-9, 'and another')
   const saved = JSON.parse(seen.text)
   check(
@@ -174,51 +181,61 @@ async function aBadSceneChangesNothing(page) {
     ]
     for (const text of bad) await engine.load({ text, name: 'mine' }).catch((error) => lines.push(error.message))
     await engine.load({ name: 'nothing' }).catch((error) => lines.push(error.message))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await until(() => engine.counters().steps > 0)
     const steps = engine.counters().steps
-    await new Promise((resolve) => setTimeout(resolve, 300))
     return {
       lines,
       same: engine.generation === before,
       title: engine.info.title,
-      goes: engine.counters().steps > steps,
+      goes: await until(() => engine.counters().steps > steps + 14400),
     }
   })
   check(seen.lines.length === 6 && seen.lines.every((line) => !line.includes('\n')), `told: ${seen.lines.join(' | ')}`)
   check(seen.same && seen.goes && seen.title === 'Singing glass', 'and the scene that was there goes on')
 }
 
+// The peak is looked for from the blow on: the scene before may have been anything.
 async function theLimiterHolds(page) {
   const seen = await page.evaluate(async () => {
     await engine.load({ name: 'hammer' })
+    engine.watch(['out.full_scale'])
     engine.set('out.full_scale', 0.02, 0)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await until(() => engine.sounds() && Math.abs(engine.at('out.full_scale', Infinity) - 0.02) < 1e-6)
+    await passed(engine, 9600)
     engine.set('strike_speed', 3)
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    const gain_db = engine.limiter.gain_db
-    const tail = engine.tail('output', 48000, engine.link.number('written') - 1)
-    return { gain_db, peak: tail.reduce((most, x) => Math.max(most, Math.abs(x)), 0) }
+    let gain_db = 0
+    await until(() => (gain_db = Math.min(gain_db, engine.limiter.gain_db)) < -6)
+    await passed(engine, 9600)
+    return { gain_db, peak: newest(engine, 'output', 19200).reduce((most, x) => Math.max(most, Math.abs(x)), 0) }
   })
   between(seen.peak, 0.6, 0.8913, 'peak of a blow far too loud')
   check(seen.gain_db < -6, `turned down by ${seen.gain_db.toFixed(1)} dB`)
 }
 
+// A page that was kept waiting for the whole of it has not seen it, and looks again.
 async function gesturesPlayAndEnd(page) {
   const seen = await page.evaluate(async () => {
     const text = JSON.stringify({
       ...JSON.parse(engine.files.get('hammer')),
-      gesture: { time_s: [0, 0.2], strike_speed: [1, 0.5], mass: [0.03, 0.1] },
+      gesture: { time_s: [0, 0.5], strike_speed: [1, 0.5], mass: [0.03, 0.1] },
     })
     await engine.load({ text })
-    const ended = new Promise((resolve) => engine.on('gesture-end', resolve))
-    engine.play()
-    await new Promise((resolve) => setTimeout(resolve, 120))
-    const during = engine.playing
-    await ended
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    return { during, after: engine.playing, mass: engine.get('mass'), gesture: engine.gesture() }
+    let ends = 0
+    engine.on('gesture-end', () => ends++)
+    const play = async () => {
+      const before = ends
+      engine.play()
+      let during = false
+      await until(() => (during ||= engine.playing) || ends > before)
+      const ended = await until(() => ends > before)
+      return { during, ended }
+    }
+    let { during, ended } = await play()
+    for (let tries = 1; tries < 10 && ended && !during; tries++) ({ during, ended } = await play())
+    await until(() => !engine.playing && Math.abs(engine.get('mass') - 0.1) < 1e-9)
+    return { during, ended, after: engine.playing, mass: engine.get('mass'), gesture: engine.gesture() }
   })
-  check(seen.during && !seen.after, 'a gesture plays, and ends with a word')
+  check(seen.during && seen.ended && !seen.after, 'a gesture plays, and ends with a word')
   near(seen.mass, 0.1, 1e-9, 'its controls can be followed')
   check(seen.gesture.time_s.length === 2, 'and looked at')
 }

@@ -1,5 +1,6 @@
 // Playing does not grow memory: not the module's, not the page's, and not the browser's processes behind it.
-// MINUTES=10 plays for ten minutes; without it half a minute has to do, in which a leak of scenes would show too.
+// MINUTES=10 plays for ten minutes; without it half a minute has to do, in which a leak of scenes would show too. Minutes
+// of sound, that is, however long they take.
 // ctest: plain timeout=900
 import { browser, check, engineAlone, lab, main } from './browser.mjs'
 import { resident } from './processes.mjs'
@@ -18,13 +19,13 @@ const look = async (page) => {
 // Every 50 ms a change, as a hand would make them.
 const play = (page, seconds) =>
   page.evaluate(async (seconds) => {
-    const end = performance.now() + 1000 * seconds
-    for (let i = 0; performance.now() < end; i++) {
+    const end = engine.counters().played + 48000 * seconds
+    for (let i = 0; engine.counters().played < end; i++) {
       engine.set('pressure', 0.5 + 0.4 * Math.sin(i / 7), 0.05)
       engine.set('push', 7 + 2 * Math.sin(i / 11), 0.05)
       engine.tail('output', 2048)
       engine.modes('glass')
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await passed(engine, 2400)
     }
   }, seconds)
 
@@ -57,13 +58,13 @@ async function scenesAreLetGo(page) {
     page.evaluate(async (times) => {
       for (let i = 0; i < times; i++) {
         await engine.load({ name: ['glass', 'hammer'][i % 2], play: true })
-        await new Promise((resolve) => setTimeout(resolve, 40))
+        await passed(engine, 1920) // the scene before takes 1440 to leave
       }
     }, times)
   await loads(40)
   const before = await look(page)
   await loads(100)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await page.evaluate(() => passed(engine, 24000))
   const after = await look(page)
   check(
     grown(before, after, 'page') < 3,

@@ -138,7 +138,7 @@ async function takesTheNextPort() {
 const fails = (args, words, env = {}) => {
   const { status: code, stderr } = spawnSync(contatto, ['lab', ...args], {
     env: { ...process.env, ...env },
-    timeout: 10000,
+    timeout: 60000,
   })
   check(
     code > 0 && String(stderr).includes(words) && String(stderr).trimEnd().split('\n').length === 1,

@@ -1,7 +1,8 @@
 // How fast the page renders: rooms at six times real time or better, all in all; and a second of sound takes no more
 // than three times what it takes the program, starting up left aside. Counted is time on the processor, of every thread
-// behind the page and of the program, so that what else the machine does matters little; the best of several tries.
-// ctest: plain alone timeout=300
+// behind the page and of the program, so that what else the machine does matters little; the best of several tries, and
+// of more where that is too slow: others may have been using the caches, and no number of tries is faster than it is.
+// ctest: plain alone timeout=600
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { browser, check, contatto, engineAlone, lab, main, scratch } from './browser.mjs'
@@ -10,6 +11,7 @@ import { busy } from './processes.mjs'
 const SHORT = 2
 const LONG = 12
 const TRIES = 3
+const MOST_TRIES = 15
 const ROOMS = ['glass', 'hammer']
 
 async function inPage(page, name, seconds) {
@@ -27,25 +29,29 @@ function inProgram(name, seconds) {
   return children.reduce((sum, time) => sum + 60 * parseFloat(time) + parseFloat(time.split('m')[1]), 0)
 }
 
-async function best(work) {
-  let least = Infinity
-  for (let i = 0; i < TRIES; i++) least = Math.min(least, await work())
-  return least
+// One try more of everything, by turns: the least of each so far.
+async function again(page, name, least) {
+  const take = (what, seconds) => (least[what] = Math.min(least[what] ?? Infinity, seconds))
+  take('pageShort', await inPage(page, name, SHORT))
+  take('pageLong', await inPage(page, name, LONG))
+  take('programShort', inProgram(name, SHORT))
+  take('programLong', inProgram(name, LONG))
 }
+
+const factor = ({ pageLong }) => LONG / pageLong
+const ratio = ({ pageShort, pageLong, programShort, programLong }) =>
+  (pageLong - pageShort) / (programLong - programShort)
 
 await main(async () => {
   const { address } = await lab()
   const page = await engineAlone(await browser(), address)
   for (const name of [...ROOMS, 'chime', 'door']) {
-    const short = await best(() => inPage(page, name, SHORT))
-    const long = await best(() => inPage(page, name, LONG))
-    const native = (await best(() => inProgram(name, LONG))) - (await best(() => inProgram(name, SHORT)))
+    const fast = (least) => ratio(least) <= 3 && (!ROOMS.includes(name) || factor(least) >= 6)
+    const least = {}
+    for (let i = 0; i < TRIES || (i < MOST_TRIES && !fast(least)); i++) await again(page, name, least)
     if (ROOMS.includes(name))
-      check(LONG / long >= 6, `${name}: ${(LONG / long).toFixed(1)} times real time in the page`)
-    const ratio = (long - short) / native
-    check(
-      ratio <= 3,
-      `${name}: ${ratio.toFixed(2)} times the program's ${((1000 * native) / (LONG - SHORT)).toFixed(1)} ms per second`,
-    )
+      check(factor(least) >= 6, `${name}: ${factor(least).toFixed(1)} times real time in the page`)
+    const ms = (1000 * (least.programLong - least.programShort)) / (LONG - SHORT)
+    check(ratio(least) <= 3, `${name}: ${ratio(least).toFixed(2)} times the program's ${ms.toFixed(1)} ms per second`)
   }
 })

@@ -129,7 +129,8 @@ function writtenScenesAreTheProgram() {
 }
 
 // Between two collections the heap only grows: what a thousand callbacks leave behind is what they made. The least of
-// four times a thousand: now and then the compiler is at work too.
+// several times a thousand: now and then the compiler is at work too, for longer where the machine is busy. A thousand in
+// which there was a collection say nothing.
 async function nothingIsAllocated() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
@@ -154,10 +155,11 @@ async function nothingIsAllocated() {
   collect()
   const buffers = process.memoryUsage().arrayBuffers
   let least = Infinity
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 4 || (i < 40 && least >= 120); i++) {
     const before = process.memoryUsage().heapUsed
     run(1000)
-    least = Math.min(least, (process.memoryUsage().heapUsed - before) / 1000)
+    const made = (process.memoryUsage().heapUsed - before) / 1000
+    if (made >= 0) least = Math.min(least, made)
   }
   check(least < 120, `${least.toFixed(0)} bytes of heap per callback: numbers in boxes, no object or array`)
   check(process.memoryUsage().arrayBuffers <= buffers, 'no array buffer was made')

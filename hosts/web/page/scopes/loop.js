@@ -1,5 +1,6 @@
 // The law at work. Friction: force over sliding speed, round and round as it sticks and slips. Impact: force over
 // compression, one leaf per hit, its area what the hit has cost.
+import { RING } from '../engine/layout.js'
 import { fit } from '../ui/dom.js'
 import { capital, digits, withPrefix, words } from '../ui/scale.js'
 
@@ -91,7 +92,7 @@ export class Loop {
   /** Gathers the hits of what was heard since the last frame. */
   takeHits(contact) {
     const end = Math.floor(this.engine.heard())
-    const count = Math.min(end - this.from, Math.floor(this.engine.rate / 4))
+    const count = Math.min(end - this.from, RING)
     if (count <= 0) return
     const force = this.engine.tail(contact.force, count, end)
     const depth = this.engine.tail(`${contact.name}.compression_m`, count, end)

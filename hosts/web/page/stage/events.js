@@ -1,6 +1,8 @@
 // Contact events, by the engine's clock: the samples at which a force begins, found in the taps. What is drawn of an event
 // takes its age from that sample, so picture and sound cannot drift apart.
 
+import { RING } from '../engine/layout.js'
+
 const keep = 48
 
 export class Events {
@@ -15,10 +17,10 @@ export class Events {
     return this.contacts.map((contact) => contact.path)
   }
 
-  /** Takes in what was heard since the last call. Returns the events that began in it. */
+  /** Takes in what was heard since the last call, if the ring still has it. Returns the events that began in it. */
   read() {
     const end = Math.floor(this.engine.heard())
-    const count = Math.min(end - this.from, Math.floor(this.engine.rate / 4))
+    const count = Math.min(end - this.from, RING)
     if (count <= 0) return []
     const fresh = this.contacts.flatMap((contact) =>
       this.scan(contact, this.engine.tail(contact.path, count, end), end - count + 1),
