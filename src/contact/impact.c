@@ -210,7 +210,7 @@ static const double at_rest = 0x1p-12, nearby = 0.25;
 
 typedef struct inverse {
   double s, r;
-  double p, force_n, stored_j; /* P, and what it means, at rest */
+  double force_n, stored_j; /* at rest */
 } inverse;
 
 CT_INLINE inverse invert(const ct_contact *c, double compliance, double free) {
@@ -224,7 +224,7 @@ CT_INLINE inverse invert(const ct_contact *c, double compliance, double free) {
   double s = (free * x0 - yield * b[0]) * per_below, s2 = s * s;
   double r = (s - a2 * s2) + s2 * (s * (2 * a2 * a2 - a3) + s2 * (5 * a2 * (a3 - a2 * a2) - a4)), r2 = r * r;
   double p = (b[0] + b[1] * r) + r2 * ((b[2] + b[3] * r) + r2 * b[4]);
-  return (inverse){s, r, p, v0 * per_x0 * (1 + m * r) * p, v0 + v0 * r * p};
+  return (inverse){s, r, v0 * per_x0 * (1 + m * r) * p, v0 + v0 * r * p};
 }
 
 /* A Newton step shorter than this share of x0 leaves nothing that a double could hold, (1e-8)^2; so its line
@@ -241,10 +241,10 @@ CT_INLINE ct_alone take_last_step(const start *b, ct_alone a, double next) {
 
 /* Newton, which descends monotonically after its first step because e + C f(e) is convex: once it rises,
  * rounding is all that is left. */
-CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, double free, const inverse *i,
+CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, double free, double from_e,
                                    uint32_t most) {
   start b = start_of(c);
-  ct_alone a = {.e = fabs(i->s) < nearby ? i->r * b.x0 : guess(c, &b, compliance, free)};
+  ct_alone a = {.e = from_e < HUGE_VAL ? from_e : guess(c, &b, compliance, free)};
   for (a.evaluations = 1; a.evaluations <= most; a.evaluations++) {
     a.force = force_at(c, &b, a.e);
     double pushed = compliance * a.force.n, residual = a.e + pushed - free;
@@ -263,17 +263,22 @@ CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, doubl
   return a;
 }
 
-static const inverse not_pressed = {.s = INFINITY};
-
 /* Where the force is not clipped. */
 static inline bool rests(const inverse *i) { return fabs(i->s) < at_rest && i->force_n > 0; }
 
+/* Where Newton may start; infinity: it must guess. */
+static inline double start_from(const ct_contact *c, const inverse *i) {
+  return fabs(i->s) < nearby ? i->r * c->compression_m : HUGE_VAL;
+}
+
 /* At rest e is what the force leaves of `free`: so the bodies and the contact move alike, to the bit. */
 static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint32_t most) {
-  inverse i = impact_pressed(c) ? invert(c, compliance, free) : not_pressed;
-  if (rests(&i))
-    return (ct_alone){free - compliance * i.force_n, {i.force_n, 0, i.stored_j}, 1, true};
-  return solve_by_newton(c, compliance, free, &i, most);
+  if (!impact_pressed(c))
+    return solve_by_newton(c, compliance, free, HUGE_VAL, most);
+  inverse i = invert(c, compliance, free);
+  if (!rests(&i))
+    return solve_by_newton(c, compliance, free, start_from(c, &i), most);
+  return (ct_alone){free - compliance * i.force_n, {i.force_n, 0, i.stored_j}, 1, true};
 }
 
 /* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
@@ -395,10 +400,10 @@ CT_INLINE double take(ct_contact *c, double compression_m, double stored_j, doub
   return force_n;
 }
 
-CT_OUTLINE double step_by_newton(ct_contact *c, double compliance, double d_free, inverse i,
+CT_OUTLINE double step_by_newton(ct_contact *c, double compliance, double d_free, double from_e,
                                  uint32_t *evaluations) {
   c->base_m = impact_base(c);
-  ct_alone a = solve_by_newton(c, compliance, d_free - c->base_m, &i, CT_MOST_EVALUATIONS);
+  ct_alone a = solve_by_newton(c, compliance, d_free - c->base_m, from_e, CT_MOST_EVALUATIONS);
   if (!a.arrived || !isfinite(a.force.n))
     return 0;
   *evaluations = a.evaluations;
@@ -414,10 +419,10 @@ static double impact_step(ct_contact *c, double d_free, uint32_t *evaluations) {
   if (!sample_will_do(c, compliance, d_free))
     return 0;
   if (!impact_pressed(c))
-    return step_by_newton(c, compliance, d_free, not_pressed, evaluations);
+    return step_by_newton(c, compliance, d_free, HUGE_VAL, evaluations);
   inverse i = invert(c, compliance, d_free);
   if (!rests(&i))
-    return step_by_newton(c, compliance, d_free, i, evaluations);
+    return step_by_newton(c, compliance, d_free, start_from(c, &i), evaluations);
   *evaluations = 1;
   return take(c, c->compression_m + (d_free - compliance * i.force_n), i.stored_j, i.force_n);
 }
