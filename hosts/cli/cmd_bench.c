@@ -1,5 +1,5 @@
 /* contatto bench: nanoseconds per sample of every built-in scene, of struck bodies of growing size, of a
- * rolling marble, of a bowed string, and of action sources. */
+ * marble at rest and rolling, of a bowed string, and of action sources. */
 #include "base/text.h"
 #include "file/load.h"
 #include "file/render.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SIZES = 5, LAWS = 2, ROLLS = 3, PITCHES = 3 };
+enum { SIZES = 5, LAWS = 2, MARBLES = 3, PITCHES = 3 };
 static const uint32_t sizes[SIZES] = {3, 8, 32, 128, 512};
 static const double pitches_hz[PITCHES] = {1, 50, 1000};
 /* The Sound Design Toolkit, touching, on a 2.3 GHz Xeon: for orientation. */
@@ -17,24 +17,26 @@ static const double sdt_ns[SIZES] = {140, 414, 1323, 2862, 19883}, sdt_rolling_n
 
 typedef struct bench_scene {
   bench_speed speed;
-  double evaluations, most_substeps;
+  double evaluations, touching, most_substeps; /* touching: share of the samples */
   size_t bytes;
 } bench_scene;
 
-/* The demo of `marble` on a board of fewer modes, planed so well that the marble never leaves it. */
-typedef struct bench_rolling {
+/* `marble` on a board of fewer modes: at rest, and its demo on a board planed so well that the marble seldom
+ * leaves it. */
+typedef struct bench_marble {
   uint32_t modes;
+  bool rolls;
   bench_scene scene;
-} bench_rolling;
+} bench_marble;
 
 typedef struct bench {
   bool quick, json;
   char cpu[128];
   double peak_gflops;
   const char *peak_with;
-  bench_scene *scenes;         /* one per built-in */
-  bench_body bodies[2][SIZES]; /* touching, ringing */
-  bench_rolling rolling[ROLLS];
+  bench_scene *scenes;              /* one per built-in */
+  bench_body bodies[2][SIZES];      /* touching, ringing */
+  bench_marble marbles[2][MARBLES]; /* at rest, rolling */
   bench_string strings[LAWS];
   bench_source sources[2][PITCHES]; /* the sum alone, the whole source */
 } bench;
@@ -45,17 +47,34 @@ typedef struct bench {
 typedef struct playing {
   ct_doc *doc;
   double seconds;
+  const ct_gesture *gesture; /* null: its own */
+  double warm_s;             /* played before it counts */
   bench_scene *out;
 } playing;
+
+static ct_result warm_up(const playing *p, ct_render *r, ct_counters *before, ct_error *error) {
+  ct_render_block block = {.frames = 1};
+  ct_result result = CT_OK;
+  for (double left = p->warm_s * BENCH_RATE_HZ; left > 0 && result == CT_OK; left -= BENCH_BLOCK)
+    result = ct_render_next(r, &block, error);
+  *before = ct_scene_counters(ct_render_scene(r));
+  return result;
+}
 
 static ct_result scene_round(void *what, bench_timing *timing, ct_error *error) {
   const playing *p = what;
   bench_scene *out = p->out;
-  ct_render_def def = {
-      .rate_hz = BENCH_RATE_HZ, .seconds = p->seconds, .seed = 1, .block_frames = BENCH_BLOCK};
+  ct_render_def def = {.rate_hz = BENCH_RATE_HZ,
+                       .seconds = p->warm_s + p->seconds,
+                       .seed = 1,
+                       .block_frames = BENCH_BLOCK,
+                       .gesture = p->gesture};
   ct_render_block block = {.frames = 1};
+  ct_counters before = {0};
   ct_render *r = NULL;
   ct_result result = ct_render_open(p->doc, &def, &r, error);
+  if (result == CT_OK)
+    result = warm_up(p, r, &before, error);
   for (uint32_t b = 0; result == CT_OK && b < timing->blocks; b++) {
     double start = bench_now_ns();
     result = ct_render_next(r, &block, error);
@@ -63,7 +82,9 @@ static ct_result scene_round(void *what, bench_timing *timing, ct_error *error) 
   }
   if (result == CT_OK) {
     ct_counters c = ct_scene_counters(ct_render_scene(r));
-    out->evaluations = (double)c.evaluations / (double)c.steps;
+    double steps = (double)(c.steps - before.steps);
+    out->evaluations = (double)(c.evaluations - before.evaluations) / steps;
+    out->touching = (double)(c.solves - before.solves) / steps;
     out->most_substeps = c.most_substeps;
     out->bytes = ct_scene_bytes(ct_render_scene(r));
   }
@@ -74,7 +95,7 @@ static ct_result scene_round(void *what, bench_timing *timing, ct_error *error) 
 static ct_result run_doc(const bench *b, ct_doc *doc, bench_scene *out, ct_error *error) {
   double seconds = b->quick ? fmin(1, ct_doc_seconds(doc)) : ct_doc_seconds(doc);
   uint32_t blocks = (uint32_t)fmax(1, seconds * BENCH_RATE_HZ / BENCH_BLOCK);
-  playing p = {doc, seconds, out};
+  playing p = {.doc = doc, .seconds = seconds, .out = out};
   return bench_rounds(blocks, b->quick ? 2 : 5, scene_round, &p, &out->speed, error);
 }
 
@@ -87,15 +108,23 @@ static ct_result run_scene(const bench *b, const char *name, bench_scene *out, c
   return result;
 }
 
-static ct_result run_rolling(const bench *b, bench_rolling *r, ct_error *error) {
+/* At rest: nobody throws it, and what it was set down with has died away. */
+static ct_result run_resting(const bench *b, ct_doc *doc, bench_scene *out, ct_error *error) {
+  static const ct_gesture none;
+  playing p = {.doc = doc, .seconds = 1, .gesture = &none, .warm_s = 2, .out = out};
+  return bench_rounds((uint32_t)(BENCH_RATE_HZ / BENCH_BLOCK), b->quick ? 2 : 5, scene_round, &p, &out->speed,
+                      error);
+}
+
+static ct_result run_marble(const bench *b, bench_marble *m, ct_error *error) {
   ct_doc *doc = NULL;
   ct_result result = ct_doc_load("marble", &doc, error);
   if (result == CT_OK)
-    result = ct_doc_set_number(doc, "board.modes.count", r->modes, error);
-  if (result == CT_OK)
+    result = ct_doc_set_number(doc, "board.modes.count", m->modes, error);
+  if (result == CT_OK && m->rolls)
     result = ct_doc_set_number(doc, "roughness", 1e-7, error);
   if (result == CT_OK)
-    result = run_doc(b, doc, &r->scene, error);
+    result = m->rolls ? run_doc(b, doc, &m->scene, error) : run_resting(b, doc, &m->scene, error);
   ct_doc_destroy(doc);
   return result;
 }
@@ -113,7 +142,7 @@ static ct_result run_body(const bench *b, bench_body *body, ct_error *error) {
 static ct_result run_all(bench *b, ct_error *error) {
   cli_progress progress = cli_progress_start();
   ct_result result = CT_OK;
-  double total = (double)ct_builtin_scene_count + 2 * SIZES + ROLLS + LAWS + 2 * PITCHES, done = 0;
+  double total = (double)ct_builtin_scene_count + 2 * SIZES + 2 * MARBLES + LAWS + 2 * PITCHES, done = 0;
   for (size_t i = 0; i < ct_builtin_scene_count && result == CT_OK && !cli_interrupted(); i++) {
     cli_progress_show(&progress, ct_builtin_scenes[i].name, done++ / total);
     result = run_scene(b, ct_builtin_scenes[i].name, &b->scenes[i], error);
@@ -124,10 +153,11 @@ static ct_result run_all(bench *b, ct_error *error) {
     *body = (bench_body){.modes = sizes[k % SIZES], .touching = k < SIZES};
     result = run_body(b, body, error);
   }
-  for (uint32_t k = 0; k < ROLLS && result == CT_OK && !cli_interrupted(); k++) {
-    cli_progress_show(&progress, "rolling marble", done++ / total);
-    b->rolling[k].modes = sizes[k];
-    result = run_rolling(b, &b->rolling[k], error);
+  for (uint32_t k = 0; k < 2 * MARBLES && result == CT_OK && !cli_interrupted(); k++) {
+    cli_progress_show(&progress, "marble", done++ / total);
+    bench_marble *marble = &b->marbles[k / MARBLES][k % MARBLES];
+    *marble = (bench_marble){.modes = sizes[k % MARBLES], .rolls = k >= MARBLES};
+    result = run_marble(b, marble, error);
   }
   for (uint32_t k = 0; k < LAWS && result == CT_OK && !cli_interrupted(); k++) {
     cli_progress_show(&progress, "bowed string", done++ / total);
@@ -175,13 +205,14 @@ static void show_bodies(const bench *b, int ringing) {
   }
 }
 
-static void show_rolling(const bench *b) {
-  printf("\nrolling marble, modes  best ns  median ns  slowest block  of a core  evaluations   SDT ns\n");
-  for (int i = 0; i < ROLLS; i++) {
-    const bench_scene *s = &b->rolling[i].scene;
-    printf("  %18u %9.1f  %9.1f  %13.1f  %7.2f %%  %11.2f", b->rolling[i].modes, s->speed.best_ns,
-           s->speed.median_ns, s->speed.slowest_ns, 100 * s->speed.best_ns * BENCH_RATE_HZ / 1e9,
-           s->evaluations);
+static void show_marbles(const bench *b, int rolling) {
+  printf("\n%s, modes  best ns  median ns  slowest block  of a core  evaluations  touching   SDT ns\n",
+         rolling ? "rolling marble" : "resting marble");
+  for (int i = 0; i < MARBLES; i++) {
+    const bench_scene *s = &b->marbles[rolling][i].scene;
+    printf("  %18u %9.1f  %9.1f  %13.1f  %7.2f %%  %11.2f  %6.0f %%", b->marbles[rolling][i].modes,
+           s->speed.best_ns, s->speed.median_ns, s->speed.slowest_ns,
+           100 * s->speed.best_ns * BENCH_RATE_HZ / 1e9, s->evaluations, 100 * s->touching);
     if (i == 0)
       printf("  %7.0f", sdt_rolling_ns);
     puts("");
@@ -225,7 +256,8 @@ static void show(const bench *b) {
   show_scenes(b);
   show_bodies(b, 0);
   show_bodies(b, 1);
-  show_rolling(b);
+  show_marbles(b, 0);
+  show_marbles(b, 1);
   show_strings(b);
   show_sources(b);
   printf("\ntouching: one step per sample, a force keeps the hammer on the body; evaluations of the contact "
@@ -263,9 +295,10 @@ static json_t *string_json(const bench_string *s) {
                    s->searches, "slips_per_second", s->pitch_hz);
 }
 
-static json_t *rolling_json(const bench_rolling *r) {
-  return json_pack("{s:i, s:o, s:f}", "modes", (int)r->modes, "speed", speed_json(&r->scene.speed),
-                   "evaluations_per_sample", r->scene.evaluations);
+static json_t *marble_json(const bench_marble *m) {
+  return json_pack("{s:i, s:s, s:o, s:f, s:f}", "modes", (int)m->modes, "state",
+                   m->rolls ? "rolling" : "at rest", "speed", speed_json(&m->scene.speed),
+                   "evaluations_per_sample", m->scene.evaluations, "touching_share", m->scene.touching);
 }
 
 static json_t *source_json(const bench_source *s) {
@@ -274,10 +307,10 @@ static json_t *source_json(const bench_source *s) {
 }
 
 static json_t *as_json(const bench *b) {
-  json_t *scenes = json_array(), *bodies = json_array(), *strings = json_array(), *rolling = json_array();
+  json_t *scenes = json_array(), *bodies = json_array(), *strings = json_array(), *marbles = json_array();
   json_t *sources = json_array();
-  for (int k = 0; k < ROLLS; k++)
-    json_array_append_new(rolling, rolling_json(&b->rolling[k]));
+  for (int k = 0; k < 2 * MARBLES; k++)
+    json_array_append_new(marbles, marble_json(&b->marbles[k / MARBLES][k % MARBLES]));
   for (int k = 0; k < 2 * PITCHES; k++)
     json_array_append_new(sources, source_json(&b->sources[k / PITCHES][k % PITCHES]));
   for (int k = 0; k < LAWS; k++)
@@ -288,7 +321,7 @@ static json_t *as_json(const bench *b) {
     json_array_append_new(bodies, body_json(&b->bodies[k / SIZES][k % SIZES]));
   return json_pack("{s:s, s:s, s:f, s:s, s:f, s:o, s:o, s:o, s:o, s:o}", "version", CT_VERSION, "cpu", b->cpu,
                    "peak_gflops", b->peak_gflops, "peak_with", b->peak_with, "rate_hz", BENCH_RATE_HZ,
-                   "scenes", scenes, "bodies", bodies, "rolling_marbles", rolling, "bowed_strings", strings,
+                   "scenes", scenes, "bodies", bodies, "marbles", marbles, "bowed_strings", strings,
                    "sources", sources);
 }
 
@@ -301,7 +334,7 @@ int cmd_bench(int argc, char **argv) {
   const cli_command command = {"bench",
                                "[--json] [--quick]",
                                "Times every built-in scene's demo, struck bodies of 3 to 512 modes beside "
-                               "plain C, a rolling marble, a bowed string, and action sources.",
+                               "plain C, a marble at rest and rolling, a bowed string, and action sources.",
                                options,
                                2,
                                0,
