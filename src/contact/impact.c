@@ -88,9 +88,9 @@ static inline series near(const ct_contact *c, double r) {
   double size = fabs(r);
   if (size < 0x1p-9)
     return six_terms(c->binomial, r);
-  if (size < 0x1p-5)
-    return eleven_terms(c->binomial, r);
-  return c->hertz ? hertzian(r) : all_terms(c->binomial, r);
+  if (c->hertz)
+    return hertzian(r);
+  return size < 0x1p-5 ? eleven_terms(c->binomial, r) : all_terms(c->binomial, r);
 }
 
 static inline bool impact_pressed(const ct_contact *c) { return c->compression_m > 0 && c->stored_j > 0; }
