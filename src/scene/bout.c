@@ -38,10 +38,11 @@ static bool enter(const ct_end *end, ct_bout *bout) {
   return end->body->kind->enter && end->body->kind->enter(end->body, end->at, bout);
 }
 
-/* Alone: no other contact, no body beside the two, one drive at most. */
+/* Alone: no other contact, no body beside the two, one drive at most, which moves it. */
 static bool alone(const ct_scene *s) {
+  uint16_t drives = s->parts[CT_PART_DRIVE].live;
   return s->island_count == 1 && s->islands[0].quick && s->first_other == s->others_end &&
-         s->parts[CT_PART_DRIVE].live < 2;
+         (drives == 0 || (drives == 1 && ct_live_drive(s, 0)->contact == s->islands[0].quick));
 }
 
 /* The contact and what acts on it: what stays the same. */
