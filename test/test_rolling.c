@@ -393,6 +393,29 @@ static void rates_do_not_matter(void **state) {
 
 /* ---- coming and going ---- */
 
+/* Whatever becomes of the path under it, what stands does not turn. */
+static void stands_as_it_stood(void **state) {
+  (void)state;
+  ct_scene *s = ball_on_board();
+  ct_drive_def drive = ct_default_drive_def();
+  drive.free = false;
+  drive.asymmetry_m = 1e-4;
+  add(s, smooth(), drive);
+  lab_set(s, "roll.radius_m", 0.017, 0, 0); /* another trail grows and fades in */
+  lab_step(s, 4000);
+  lab_set(s, "roll.speed_m_s", 0.37, 0, 0);
+  lab_step(s, 5003);
+  lab_set(s, "roll.speed_m_s", 0, 0, 0);
+  lab_step(s, 100);
+  double offset = lab_get(s, "roll.offset_m"), turns = lab_get(s, "roll.turns");
+  assert_true(fabs(offset) > 1e-6);
+  lab_set(s, "roll.radius_m", 0.013, 0, 0);
+  lab_step(s, 4000);
+  assert_true(fabs(lab_get(s, "roll.offset_m") - offset) < 1e-15);
+  assert_true(lab_get(s, "roll.turns") == turns);
+  ct_scene_destroy(s);
+}
+
 static void comes_and_goes(void **state) {
   (void)state;
   ct_error error = {0};
@@ -441,6 +464,7 @@ int main(void) {
                                      cmocka_unit_test(keeps_pace),
                                      cmocka_unit_test(blocks_do_not_matter),
                                      cmocka_unit_test(rates_do_not_matter),
+                                     cmocka_unit_test(stands_as_it_stood),
                                      cmocka_unit_test(comes_and_goes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

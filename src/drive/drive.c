@@ -4,7 +4,6 @@
  * beside the first and blended in over 10 ms. What the offset gains along the way is the drive's own work;
  * what a blend or a changed parameter adds is imposed motion. */
 #include "drive/drive.h"
-#include "base/inline.h"
 
 #include <math.h>
 
@@ -158,7 +157,7 @@ static double fade(ct_drive *d) {
   d->now = !d->now;
   d->changing = d->jumping = false;
   d->blend = d->blend_step = 0;
-  d->turn_way_m = 0;
+  d->turn_way_m = NAN;
   return gain;
 }
 
@@ -366,7 +365,7 @@ void ct_drive_start(ct_drive *d, double step_s) {
   d->changing = d->jumping = d->wants_jump = false;
   d->blend = d->blend_step = 0;
   d->planned = 0;
-  d->turn_way_m = 0;
+  d->turn_way_m = NAN;
   d->lean_m = lean_of(d);
   face(d);
   d->path_m[d->now] = ct_trail_read(trail, d->x_m);

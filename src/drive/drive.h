@@ -96,7 +96,7 @@ struct ct_drive {
   double turned;                             /* turns so far */
   double sine, cosine;                       /* of that angle, */
   double faced;                              /* computed afresh in this turn */
-  double turn_way_m, turn_sine, turn_cosine; /* of what a sample turns by, at this way */
+  double turn_way_m, turn_sine, turn_cosine; /* of what a sample turns by, at this way; NaN: not known */
   double lean_m;                             /* asymmetry, exaggerated */
 
   /* as planned: this way per sample, for so many samples, to arrive with this speed */

@@ -1,6 +1,6 @@
 /* How far ahead is enough. At CT_SURFACE_PACE p grid steps per sample and a quota of CT_TRAIL_POINTS points a
  * sample, warming up for a turn takes (2 R + 1) / points samples (R: reach), in which the ball runs through
- * less than 0.63 R + p of what is stored. While rolling on, n points cost at most 3 n comparisons and one
+ * less than 0.63 R + 8 p of what is stored. While rolling on, n points cost at most 3 n comparisons and one
  * emptying of a queue of 2 R arcs: the lead shrinks by at most 2 R p / (comparisons - 3 p) < 0.16 R. A lead
  * of R + a block covers both. */
 #include "drive/trail.h"
