@@ -198,18 +198,19 @@ static inline bool settled(double residual, double e, double pushed, double free
 }
 
 /* Pressed: with r = e / x0 the law is G(r) = r + K P(r) (1 + m r) = free / x0, K = C V0 / x0^2, m = mu x0 /
- * h. Its coefficients g_k are known before `free` is, and so are those of its inverse (Lagrange):
+ * h. Its coefficients g_k are known before `free` is, and so are those of its inverse (Lagrange): with a_k =
+ * g_k / g1 and s = (free / x0 - g0) / g1,
  *
- *   s = (free / x0 - g0) / g1,  r = s - a2 s^2 + (2 a2^2 - a3) s^3 + (5 a2 a3 - 5 a2^3 - a4) s^4,  a_k = g_k
- * / g1.
+ *   r = s - a2 s^2 + (2 a2^2 - a3) s^3 + (5 a2 a3 - 5 a2^3 - a4) s^4 + ...
  *
- * As a2 < 1, what is left out is below 2^-54 while |s| < 2^-12: at rest, or nearly, this is the solution. No
- * Newton, and one division for all: everything here waits for x0, which the step before has only just found.
- * Farther away it is where Newton starts. */
+ * What is left out goes as 14 a2^4 s^5: while |s| (1 + a2) < 2^-12 it is below 2^-56, so at rest, or nearly,
+ * this is the solution. No Newton, and one division for all: everything here waits for x0, which the step
+ * before has only just found. Farther away it is where Newton starts. */
 static const double at_rest = 0x1p-12, nearby = 0.25;
 
 typedef struct inverse {
-  double s, r;
+  double size; /* |s| (1 + a2) */
+  double r;
   double force_n, stored_j; /* at rest */
 } inverse;
 
@@ -224,7 +225,7 @@ CT_INLINE inverse invert(const ct_contact *c, double compliance, double free) {
   double s = (free * x0 - yield * b[0]) * per_below, s2 = s * s;
   double r = (s - a2 * s2) + s2 * (s * (2 * a2 * a2 - a3) + s2 * (5 * a2 * (a3 - a2 * a2) - a4)), r2 = r * r;
   double p = (b[0] + b[1] * r) + r2 * ((b[2] + b[3] * r) + r2 * b[4]);
-  return (inverse){s, r, v0 * per_x0 * (1 + m * r) * p, v0 + v0 * r * p};
+  return (inverse){fabs(s) * (1 + a2), r, v0 * per_x0 * (1 + m * r) * p, v0 + v0 * r * p};
 }
 
 /* A Newton step shorter than this share of x0 leaves nothing that a double could hold, (1e-8)^2; so its line
@@ -264,11 +265,11 @@ CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, doubl
 }
 
 /* Where the force is not clipped. */
-static inline bool rests(const inverse *i) { return fabs(i->s) < at_rest && i->force_n > 0; }
+static inline bool rests(const inverse *i) { return i->size < at_rest && i->force_n > 0; }
 
 /* Where Newton may start; infinity: it must guess. */
 static inline double start_from(const ct_contact *c, const inverse *i) {
-  return fabs(i->s) < nearby ? i->r * c->compression_m : HUGE_VAL;
+  return i->size < nearby ? i->r * c->compression_m : HUGE_VAL;
 }
 
 /* At rest e is what the force leaves of `free`: so the bodies and the contact move alike, to the bit. */
