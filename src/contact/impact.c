@@ -229,8 +229,14 @@ CT_INLINE inverse invert(const ct_contact *c, double compliance, double free) {
 }
 
 /* A Newton step shorter than this share of x0 leaves nothing that a double could hold, (1e-8)^2; so its line
- * is the law there, and what is stored follows from the force, f d = dV + Q. */
+ * is the law there, and what is stored follows from the force, f d = dV + Q. Not where damping has all but
+ * clipped the force: there the one follows badly from the other. */
 static const double last_step = 1e-8;
+
+static inline bool is_last_step(const start *b, const ct_alone *a, double next) {
+  return b->pressed && a->force.n > 0 && fabs(next - a->e) <= last_step * b->x0 && next > -0.5 * b->x0 &&
+         b->mu_per_h * next > -0.75;
+}
 
 CT_INLINE ct_alone take_last_step(const start *b, ct_alone a, double next) {
   a.force.n += a.force.slope * (next - a.e);
@@ -253,7 +259,7 @@ CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, doubl
     if (a.arrived)
       return a;
     double next = a.e - residual / (1 + compliance * a.force.slope);
-    if (b.pressed && a.force.n > 0 && fabs(next - a.e) <= last_step * b.x0 && b.x0 + next > 0.5 * b.x0)
+    if (is_last_step(&b, &a, next))
       return take_last_step(&b, a, next);
     a.arrived = next >= a.e && a.evaluations > 1;
     if (a.arrived)
