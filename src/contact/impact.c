@@ -278,14 +278,15 @@ static inline double start_from(const ct_contact *c, const inverse *i) {
   return i->size < nearby ? i->r * c->compression_m : HUGE_VAL;
 }
 
-/* At rest e is what the force leaves of `free`: so the bodies and the contact move alike, to the bit. */
+/* At rest e must go with what is stored: as what the force leaves of `free` it would lose its digits where a
+ * step yields far more than x0. */
 static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint32_t most) {
   if (!impact_pressed(c))
     return solve_by_newton(c, compliance, free, HUGE_VAL, most);
   inverse i = invert(c, compliance, free);
   if (!rests(&i))
     return solve_by_newton(c, compliance, free, start_from(c, &i), most);
-  return (ct_alone){free - compliance * i.force_n, {i.force_n, 0, i.stored_j}, 1, true};
+  return (ct_alone){i.r * c->compression_m, {i.force_n, 0, i.stored_j}, 1, true};
 }
 
 /* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
@@ -431,7 +432,7 @@ static double impact_step(ct_contact *c, double d_free, uint32_t *evaluations) {
   if (!rests(&i))
     return step_by_newton(c, compliance, d_free, start_from(c, &i), evaluations);
   *evaluations = 1;
-  return take(c, c->compression_m + (d_free - compliance * i.force_n), i.stored_j, i.force_n);
+  return take(c, c->compression_m + i.r * c->compression_m, i.stored_j, i.force_n);
 }
 
 /* ---- hardness as a contact time ---- */
