@@ -211,7 +211,7 @@ static const double at_rest = 0x1p-12, nearby = 0.25;
 typedef struct inverse {
   double size; /* |s| (1 + a2) */
   double r;
-  double force_n, stored_j; /* at rest */
+  double factor, force_n, stored_j; /* at rest; factor: what damping does to the force */
 } inverse;
 
 CT_INLINE inverse invert(const ct_contact *c, double compliance, double free) {
@@ -224,8 +224,8 @@ CT_INLINE inverse invert(const ct_contact *c, double compliance, double free) {
          a4 = share * (b[4] + m * b[3]);
   double s = (free * x0 - yield * b[0]) * per_below, s2 = s * s;
   double r = (s - a2 * s2) + s2 * (s * (2 * a2 * a2 - a3) + s2 * (5 * a2 * (a3 - a2 * a2) - a4)), r2 = r * r;
-  double p = (b[0] + b[1] * r) + r2 * ((b[2] + b[3] * r) + r2 * b[4]);
-  return (inverse){fabs(s) * (1 + a2), r, v0 * per_x0 * (1 + m * r) * p, v0 + v0 * r * p};
+  double p = (b[0] + b[1] * r) + r2 * ((b[2] + b[3] * r) + r2 * b[4]), factor = 1 + m * r;
+  return (inverse){fabs(s) * (1 + a2), r, factor, v0 * per_x0 * factor * p, v0 + v0 * r * p};
 }
 
 /* A Newton step shorter than this share of x0 leaves nothing that a double could hold, (1e-8)^2; so its line
@@ -270,8 +270,8 @@ CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, doubl
   return a;
 }
 
-/* Where the force is not clipped. */
-static inline bool rests(const inverse *i) { return i->size < at_rest && i->force_n > 0; }
+/* Not where damping has all but clipped the force: see is_last_step. */
+static inline bool rests(const inverse *i) { return i->size < at_rest && i->factor > 0.25; }
 
 /* Where Newton may start; infinity: it must guess. */
 static inline double start_from(const ct_contact *c, const inverse *i) {
