@@ -134,9 +134,11 @@ typedef struct ct_ledger {
   double noise_j;
   double lost_bodies_j;
   double lost_contacts_j;
-  double error_j;    /* what is left over: rounding */
-  double scale_j;    /* S: largest stored energy so far plus all work, in absolute value */
-  double rounding_j; /* eps times the sum of |f_i C_ij f_j|: what rounding alone may do */
+  double error_j; /* what is left over: rounding */
+  double scale_j; /* S: largest stored energy so far plus all work, in absolute value */
+  /* eps times the sum of |f_i C_ij f_j|: what rounding alone may do; where a solve was cut short, f_j is the
+   * sum of the sizes of what it is the difference of */
+  double rounding_j;
 } ct_ledger;
 
 CT_API ct_ledger ct_scene_ledger(const ct_scene *scene); /* [audio] */

@@ -173,25 +173,44 @@ static bool search(ct_solver *s, ct_contact *const *c, uint32_t n, double *d, do
   }
 }
 
+/* What the solution so far leaves of `start` goes through the same equations: where compliances differ by
+ * many orders, the factors alone are good to half the digits, and the rest would be work that nobody did. Kd,
+ * in q, is kept beside d: of a stiff contact it has digits that d has no room for. */
+static void refine_lines(ct_solver *s, uint32_t n, const double *start) {
+  double *left = s->step, *u = s->trial;
+  for (uint32_t i = 0; i < n; i++) {
+    left[i] = start[i] - s->d[i] - row_product(s->compliance + i * n, s->q, n);
+    u[i] = s->root[i] * left[i];
+  }
+  solve_scaled(s, n, s->root, u);
+  unscale(s, n, s->root, left, u, s->push, s->step);
+  for (uint32_t i = 0; i < n; i++) {
+    s->d[i] += s->step[i];
+    s->q[i] += s->push[i];
+  }
+}
+
 /* (I + C K) d = d_free - C b for the frozen lines f = b + K d; in d itself, since the lines start where d
  * does. */
 static void end_on_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
-  double *start = s->residual, *u = s->trial;
+  double *start = s->residual;
   memcpy(s->near, s->d, n * sizeof *s->near);
   for (uint32_t i = 0; i < n; i++) {
     ct_force line = c[i]->kind->line(c[i], s->near[i]);
     s->force[i] = line.n;
     s->slope[i] = line.slope;
     s->root[i] = sqrt(line.slope);
+    s->d[i] = s->q[i] = 0;
   }
-  for (uint32_t i = 0; i < n; i++) {
-    start[i] = c[i]->d_free_m - row_product(s->compliance + i * n, s->force, n);
-    u[i] = s->root[i] * start[i];
-  }
-  solve_scaled(s, n, s->root, u);
-  unscale(s, n, s->root, start, u, s->push, s->d);
   for (uint32_t i = 0; i < n; i++)
-    s->force[i] += s->slope[i] * s->d[i];
+    start[i] = c[i]->d_free_m - row_product(s->compliance + i * n, s->force, n);
+  for (int round = 0; round < 3; round++)
+    refine_lines(s, n, start);
+  for (uint32_t i = 0; i < n; i++) {
+    double intercept = s->force[i];
+    s->force[i] += s->q[i];
+    s->q[i] = fabs(intercept) + fabs(s->q[i]); /* may be far more than their sum: see `commit` */
+  }
   s->fell_back = true;
 }
 
@@ -330,15 +349,22 @@ static inline bool is_number(const ct_solver *s, uint32_t i) {
   return isfinite(s->force[i]) && isfinite(s->d[i]);
 }
 
+/* What a rounding of every product may do: forces times what they move, and on a frozen line forces that may
+ * be the small difference of two large ones. */
+static double rounding_of(const ct_solver *s, uint32_t n, bool on_lines) {
+  double sum = 0;
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j < n; j++)
+      sum += fabs(s->force[i] * s->compliance[i * n + j]) * (on_lines ? s->q[j] : fabs(s->force[j]));
+  return sum;
+}
+
 static void commit(ct_solver *s, uint32_t n) {
-  bool finite = true;
-  s->rounding = 0;
+  bool finite = true, on_lines = s->fell_back && n > 1;
   for (uint32_t i = 0; i < n; i++)
     finite &= is_number(s, i);
   s->fell_back |= !finite;
-  for (uint32_t i = 0; i < n && finite; i++)
-    for (uint32_t j = 0; j < n; j++)
-      s->rounding += fabs(s->force[i] * s->compliance[i * n + j] * s->force[j]);
+  s->rounding = finite ? rounding_of(s, n, on_lines) : 0;
   for (uint32_t i = 0; i < n; i++)
     if (finite)
       commit_one(s, s->active[i], i);
