@@ -77,18 +77,17 @@ async function oneClock(page) {
       const wanted = (stamp.contextTime + (now - stamp.performanceTime) / 1000) * 48000 - latency
       context.getOutputTimestamp = () => stamp
       performance.now = () => now
+      const last = engine.lastHeard // others have asked since the last time round
       const before = link.number('written')
       const heard = engine.heard()
-      ticks.push({ heard, wanted, before, newest: link.number('written') })
+      ticks.push({ heard, last, wanted, before, newest: link.number('written') })
       delete context.getOutputTimestamp
       delete performance.now
     }
     return ticks
   })
-  const follows = ({ heard, wanted, before, newest }, i) => {
-    const least = i ? ticks[i - 1].heard : 0
-    return heard >= Math.max(Math.min(wanted, before), least) - 1 && heard <= Math.max(Math.min(wanted, newest), least)
-  }
+  const follows = ({ heard, last, wanted, before, newest }) =>
+    heard >= Math.max(Math.min(wanted, before) - 1, last) && heard <= Math.max(Math.min(wanted, newest), last)
   const on = ticks.filter(follows).length
   check(on === ticks.length, `heard() is the frame of the output's time stamp, ${on} times of ${ticks.length}`)
   const moved = ticks.at(-1).heard - ticks[0].heard
