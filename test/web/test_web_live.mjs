@@ -31,7 +31,8 @@ async function startsAndSounds(page, transport) {
 }
 
 // A gesture's samples are known: those of the offline rendering, for sound as for motion. Should the page have been kept
-// waiting until the ring had lost the beginning, the gesture is played again.
+// waiting until the ring had lost the beginning, or the device until it left out frames of its own clock, the gesture is
+// played again.
 async function ringIsWhatWasRendered(page) {
   const { sound, force, blow, heard, count, tries } = await page.evaluate(async () => {
     const watch = ['strike.force_n', 'bar.end.v_m_s']
@@ -45,10 +46,12 @@ async function ringIsWhatWasRendered(page) {
       const read = (path) => kept(engine, path, 57000, start + 56999)
       return { output: read('output'), force: read('strike.force_n') }
     }
+    const apart = (got, wanted) => got.reduce((most, x, n) => Math.max(most, Math.abs(x - Math.fround(wanted[n]))), 0)
+    const same = ({ output, force }) =>
+      output && force && apart(output, made.samples) + apart(force, made.taps['strike.force_n']) === 0
     let got = await play()
     let tries = 1
-    for (; tries < 10 && !(got.output && got.force); tries++) got = await play()
-    const apart = (got, wanted) => got.reduce((most, x, n) => Math.max(most, Math.abs(x - Math.fround(wanted[n]))), 0)
+    for (; tries < 5 && !same(got); tries++) got = await play()
     return {
       sound: apart(got.output, made.samples),
       force: apart(got.force, made.taps['strike.force_n']),
@@ -94,10 +97,9 @@ async function oneClock(page) {
   check(moved > 0 && ticks.every(({ heard, newest }) => heard <= newest), `and runs forward: ${moved} frames`)
 }
 
-async function recordingIsWhatWasHeard(page) {
-  const { wav, tail, frames } = await page.evaluate(async () => {
-    await engine.load({ name: 'glass', play: true })
-    await passed(engine, 14400)
+// Half a second of the ring, and a recording that went on until after it.
+async function recordOnce(page) {
+  const { wav, tail, on } = await page.evaluate(async () => {
     engine.recording.start()
     await until(() => engine.recording.seconds >= 1)
     await passed(engine, 24000)
@@ -105,14 +107,28 @@ async function recordingIsWhatWasHeard(page) {
     const bytes = new Uint8Array(await (await engine.recording.stop()).arrayBuffer())
     let binary = ''
     for (let i = 0; i < bytes.length; i += 4096) binary += String.fromCharCode(...bytes.subarray(i, i + 4096))
-    return { wav: btoa(binary), tail, frames: engine.recording.on }
+    return { wav: btoa(binary), tail, on: engine.recording.on }
   })
   const { rate, channels } = readWav(Buffer.from(wav, 'base64'))
-  const [left, right] = channels
-  check(!frames && rate === 48000 && channels.length === 2 && left.length > 48000, `${left.length} frames recorded`)
   let at = 0
-  while (at + tail.length <= left.length && !tail.every((x, n) => x === left[at + n])) at++
-  check(at + tail.length <= left.length, `half a second of the ring is in the recording, bit for bit, from frame ${at}`)
+  while (at + tail.length <= channels[0].length && !tail.every((x, n) => x === channels[0][at + n])) at++
+  return { tail, on, rate, channels, at, found: at + tail.length <= channels[0].length }
+}
+
+// A device that was kept waiting may leave out frames of its own clock; then there is a hole in the ring where the
+// recording has none, and it is tried again.
+async function recordingIsWhatWasHeard(page) {
+  await page.evaluate(async () => {
+    await engine.load({ name: 'glass', play: true })
+    await passed(engine, 14400)
+  })
+  let tries = 1
+  let seen = await recordOnce(page)
+  for (; tries < 5 && !seen.found; tries++) seen = await recordOnce(page)
+  const { tail, on, rate, channels, at, found } = seen
+  const [left, right] = channels
+  check(!on && rate === 48000 && channels.length === 2 && left.length > 48000, `${left.length} frames recorded`)
+  check(found, `half a second of the ring is in the recording, bit for bit, from frame ${at} (${tries})`)
   check(tail.some((x) => Math.abs(x) > 1e-3) && left.every((x, n) => x === right[n]), 'and it is not silence')
 }
 
