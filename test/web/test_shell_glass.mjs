@@ -132,8 +132,8 @@ const listen = (lab) => {
   lab.heardFrames = heard
 }
 
-// The recording against the ring the page draws from: every frame that both have.
-async function recordsWhatWasHeard(page) {
+// The recording against the ring the page draws from: every frame that both have, if they are all the same.
+async function recordedAgainstHeard(page) {
   await press(page, 7)
   const { left, right, name } = await recorded(page, async () => {
     await inLab(page, listen)
@@ -157,6 +157,14 @@ async function recordsWhatWasHeard(page) {
     },
     Array.from(left),
   )
+  return { result, left, right, name }
+}
+
+// A device that was kept waiting may leave out frames of its own clock: a hole in the ring where the recording has none.
+async function recordsWhatWasHeard(page) {
+  let seen = await recordedAgainstHeard(page)
+  for (let tries = 1; tries < 4 && seen.result === 0; tries++) seen = await recordedAgainstHeard(page)
+  const { result, left, right, name } = seen
   check(result > 48000, `${result} of ${left.length} recorded frames are what was heard, bit for bit`)
   check(
     rms(left) > 1e-3 && left.every((x, n) => x === right[n]) && name === 'contatto-glass.wav',
