@@ -196,11 +196,11 @@ static inline bool ct_agenda_idle(ct_scene *scene) {
 uint32_t ct_drives_begin(ct_scene *scene, uint32_t samples);
 static inline void ct_drives_hand_over(ct_scene *s, uint32_t n) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    ct_drive_hand_over(&s->drives[s->parts[CT_PART_DRIVE].order[i]], n);
+    ct_drive_hand_over(ct_live_drive(s, i), n);
 }
 static inline void ct_drives_feel(ct_scene *s, uint32_t n) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    ct_drive_feel(&s->drives[s->parts[CT_PART_DRIVE].order[i]], n);
+    ct_drive_feel(ct_live_drive(s, i), n);
 }
 /* and paid for. */
 void ct_drives_end(ct_scene *scene, uint32_t samples);
