@@ -62,6 +62,8 @@ static void follows_the_hand(void **state) {
   ct_error error = {0};
   ct_scene *s = tip_on_board();
   ct_drive_def drive = scraping();
+  drive.low_m = -0.01; /* ends are for what rolls: a hand goes where it goes */
+  drive.high_m = 0.01;
   must(ct_scene_add_drive(s, &drive, &error), &error);
   lab_settle(s);
   lab_set(s, "tip.at.force_n", -2, 0.1, 0);

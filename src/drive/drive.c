@@ -205,9 +205,11 @@ static double follow(ct_drive *d, double step_s) {
   return way;
 }
 
-/* Held while it is carried somewhere else. */
+/* Held while it is carried somewhere else. What rolls has ends to its way; a hand that scrapes has none. */
 static double imposed_way(ct_drive *d, double step_s) {
-  double way = stop_at_end(d, follow(d, step_s));
+  double way = follow(d, step_s);
+  if (d->kind->turns)
+    way = stop_at_end(d, way);
   if (d->jumping)
     return 0;
   d->v_m_s = d->struck ? 0 : d->next_m_s;
@@ -321,6 +323,7 @@ static void run_planned(ct_drive *d, uint32_t count) {
 }
 
 void ct_drive_run(ct_drive *d, double step_s, uint32_t count) {
+  _Static_assert(CT_TICK <= CT_TRAIL_SAMPLES, "a trail keeps ahead of a tick's way");
   if (d->knock_n_s > 0)
     knock(d, step_s);
   if (d->still)
