@@ -146,7 +146,9 @@ typedef struct ct_body_kind {
   /* May be missing: a bout at this port. False: not as things are. */
   bool (*enter)(ct_body *, ct_port *port, ct_bout *bout);
   double (*stored_j)(const ct_body *);
-  void (*parameters_changed)(ct_body *);
+  /* After values were written. The state is carried over so that stored energy stays; returns the part that
+   * cannot be kept, which is lost, J. */
+  double (*parameters_changed)(ct_body *);
   void (*settle)(ct_body *); /* on ticks: zero what is too small to hear, long before it is denormal */
 } ct_body_kind;
 

@@ -61,6 +61,11 @@ static double hand_stored(const ct_body *body) {
   return 0;
 }
 
+static double hand_parameters_changed(ct_body *body) {
+  (void)body;
+  return 0;
+}
+
 static void hand_nothing(ct_body *body) { (void)body; }
 
 const ct_body_kind ct_hand_kind = {.name = "hand",
@@ -70,5 +75,5 @@ const ct_body_kind ct_hand_kind = {.name = "hand",
                                    .compliance = hand_compliance,
                                    .advance = hand_advance,
                                    .stored_j = hand_stored,
-                                   .parameters_changed = hand_nothing,
+                                   .parameters_changed = hand_parameters_changed,
                                    .settle = hand_nothing};

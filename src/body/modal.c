@@ -38,7 +38,7 @@ static void divide_by_mass(const ct_modal *m, ct_port *port) {
     port->step_over_mass[i] = port->step[i] / m->mass[i];
 }
 
-static void modal_parameters_changed(ct_body *body) {
+static double modal_parameters_changed(ct_body *body) {
   ct_modal *m = &body->as.modal;
   if (body->remade && m->given)
     remake(body);
@@ -56,6 +56,7 @@ static void modal_parameters_changed(ct_body *body) {
     m->level[j].rule_valid = false;
   body->revision++;
   body->predicted = CT_NO_LEVEL;
+  return 0;
 }
 
 /* The sums wanted, two of each kind in a pass. There is always one pass, since the first one also steps. */

@@ -145,7 +145,7 @@ void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
   uint16_t port = 0;
   for (uint16_t i = 0; i < body->point_count; i++)
     fill_point(body, &body->points[i], &def->points[i], sideways_apart(def, i), &port);
-  ct_modal_kind.parameters_changed(body);
+  (void)ct_modal_kind.parameters_changed(body);
   ct_modal_plan(body);
   for (uint16_t p = 0; p < body->port_count; p++)
     body->ports[p].slide_m = 0;

@@ -280,7 +280,7 @@ static void follow_sections(ct_string *s, ct_loop *loop, const ct_loop_wish *wis
     ct_loop_transpose(loop, wish->fundamental);
 }
 
-static void string_parameters_changed(ct_body *body) {
+static double string_parameters_changed(ct_body *body) {
   ct_string *s = &body->as.string;
   ct_loss_wish losses = losses_now(body);
   ct_loop_wish wish = wish_now(body);
@@ -298,6 +298,7 @@ static void string_parameters_changed(ct_body *body) {
   measure_ends(s, &wish);
   set_goal(body, wish);
   place_ports(body, false);
+  return 0;
 }
 
 static void string_settle(ct_body *body) {

@@ -60,10 +60,10 @@ typedef struct ct_contact_kind {
   double (*step)(ct_contact *, double d_free, uint32_t *evaluations);
   ct_force (*line)(const ct_contact *, double e); /* passive line f = n + slope d (not e), good near e */
   void (*commit_line)(ct_contact *, double d, double near);
-  void (*parameters_changed)(ct_contact *); /* stored_j after a change of values */
-  void (*join)(ct_contact *);               /* state of a contact that is new, or whose body was thrown */
-  double (*begin)(ct_contact *);            /* once per sample; returns what it lost, J */
-  void (*settle)(ct_contact *);             /* on ticks */
+  double (*parameters_changed)(ct_contact *); /* as a body's */
+  void (*join)(ct_contact *);                 /* state of a contact that is new, or whose body was thrown */
+  double (*begin)(ct_contact *);              /* once per sample; returns what it lost, J */
+  void (*settle)(ct_contact *);               /* on ticks */
   bool (*tune)(ct_contact *, double c, double free); /* choose what is frozen while solving; true: changed */
   void (*let_go)(ct_contact *); /* forget what is stored: the numbers have left a double's range */
 } ct_contact_kind;

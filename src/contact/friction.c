@@ -346,7 +346,7 @@ static double friction_step(ct_contact *c, double d_free, uint32_t *evaluations)
 }
 
 /* Keeps the force when the bristle's stiffness moves: z ~ 1 / s0. */
-static void friction_parameters_changed(ct_contact *c) {
+static double friction_parameters_changed(ct_contact *c) {
   ct_friction *f = &c->friction;
   double stiff = f->values.bristle_n_m;
   if (f->law == CT_KINETIC) { /* a bristle so stiff that a step cannot bend it: sign(v), set-valued at rest */
@@ -357,13 +357,14 @@ static void friction_parameters_changed(ct_contact *c) {
     f->z_m *= f->bristle_n_m / stiff;
   f->bristle_n_m = stiff;
   c->stored_j = stiff * f->z_m * f->z_m / 2;
+  return 0;
 }
 
 static void friction_join(ct_contact *c) {
   c->friction.bristle_n_m = 0;
   c->friction.z_m = c->friction.lambda_per_s = 0;
   c->friction.surface = ct_fractal_seed(c->friction.seed, c->name);
-  friction_parameters_changed(c);
+  (void)friction_parameters_changed(c);
 }
 
 static void friction_settle(ct_contact *c) {

@@ -339,10 +339,11 @@ static void impact_commit_line(ct_contact *c, double d, double near) {
   c->compression_m = kept > 0 ? pow(p * kept / c->values.stiffness, 1 / p) : fmin(x1, 0);
 }
 
-static void impact_parameters_changed(ct_contact *c) {
+static double impact_parameters_changed(ct_contact *c) {
   c->stored_j = potential(c, c->compression_m);
   c->limit_valid = 0;
   fill_binomials(c);
+  return 0;
 }
 
 /* ---- how many substeps ---- */
@@ -481,7 +482,7 @@ static void impact_join(ct_contact *c) {
   if (c->hardness == 0) /* new, not thrown */
     impact_harden(c);
   c->compression_m = ct_contact_geometry(c);
-  impact_parameters_changed(c);
+  (void)impact_parameters_changed(c);
 }
 
 void ct_impact_fill(ct_contact *c, const ct_impact_def *def) {

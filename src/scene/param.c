@@ -373,7 +373,9 @@ static bool advance_ramp(ct_scene *s, const ct_ramp *r) {
   return !(arrived && ct_at_tick(s)) && !(arrived && ct_row_at(r->handle.row)->section != CT_IN_CONTROL);
 }
 
-static void refresh_changed(ct_scene *s) {
+/* Returns what could not be carried over and is lost, J. */
+static double refresh_changed(ct_scene *s) {
+  double bodies_j = 0, contacts_j = 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
     ct_body *b = ct_live_body(s, i);
     if (b->gravity_m_s2 != s->def.gravity_m_s2)
@@ -381,15 +383,18 @@ static void refresh_changed(ct_scene *s) {
     b->gravity_m_s2 = s->def.gravity_m_s2;
     if (!b->changed)
       continue;
-    b->kind->parameters_changed(b);
+    bodies_j += b->kind->parameters_changed(b);
     b->changed = false;
   }
   for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
     ct_contact *c = ct_live_contact(s, i);
     if (c->changed)
-      c->kind->parameters_changed(c);
+      contacts_j += c->kind->parameters_changed(c);
     c->changed = false;
   }
+  ct_sum_add(&s->account.bodies, bodies_j);
+  ct_sum_add(&s->account.contacts, contacts_j);
+  return bodies_j + contacts_j;
 }
 
 static bool anything_changed(const ct_scene *s) {
@@ -457,9 +462,9 @@ void ct_params_begin_sample(ct_scene *s) {
   s->ramp_count = kept;
   if (anything_changed(s)) {
     double before = s->def.ledger ? s->account.stored_j : 0;
-    refresh_changed(s);
-    ct_book_jump(s, &s->account.parameter, before);
+    double lost = refresh_changed(s);
+    ct_book_jump(s, &s->account.parameter, before - lost);
   } else if (ct_at_tick(s))
-    refresh_changed(s);
+    (void)refresh_changed(s);
   begin_bodies(s);
 }
