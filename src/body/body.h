@@ -30,12 +30,15 @@ enum { CT_WANT_FREE = 1, CT_WANT_V = 2, CT_WANT_X = 4, CT_TOUCHED = 8 };
 typedef struct ct_port {
   double *gain, *gain_over_mass; /* modal bodies: one per lane */
   double *step, *step_over_mass; /* what they gain per sample while the point is carried; null: stays put */
-  bool glides;
+  bool glides, slides;           /* slides: a hand carries it */
+  bool edited;       /* a gain was set by itself: the way back to the shape's is nobody's motion */
   double x_m, v_m_s; /* now, where wanted */
-  double dx_free_m;  /* predicted for the level asked last, where wanted */
-  double contact_n;  /* sum of contact forces over the running substep */
+  double rest_m; /* modal bodies: its place with all modes at 0; not 0 once a free mode became a bound one */
+  double dx_free_m; /* predicted for the level asked last, where wanted */
+  double contact_n; /* sum of contact forces over the running substep */
   double external_n;
-  double slide_m; /* how far the port moved this sample because its gains moved */
+  double slide_m;  /* how far the port moved this sample because its gains moved */
+  double unfelt_m; /* the same where nobody's hand moves it: not used */
   uint8_t wants;
 } ct_port;
 
@@ -52,6 +55,7 @@ typedef struct ct_point {
   uint32_t carried_for; /* samples it may take to get there: who carries it is asked on ticks; 0: at once */
   /* following another body's port: place[0] = follow_from + x / follow_m */
   struct ct_body *leader; /* null: follows nobody */
+  bool led_freely;        /* by a body that no hand moves */
   uint16_t leader_port;
   double follow_m, follow_from;
 } ct_point;
@@ -216,7 +220,7 @@ void ct_point_push(ct_body *body, const ct_point *point);
 void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool leap);
 /* Gains of a point that moved, read from the shape; books the slide. */
 void ct_modal_move_point(ct_body *body, ct_point *point);
-/* One gain set by hand. */
+/* One gain set by itself: a parameter, which moves no port and does no work. */
 void ct_modal_set_gain(ct_body *body, uint16_t port, uint32_t mode, double gain);
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity);
 void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double value);

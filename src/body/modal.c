@@ -9,8 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-static double heard_hz(const ct_body *body, uint32_t mode) {
-  return fmin(body->as.modal.modes[mode].hz, 0.4999 * body->rate_hz);
+/* A mode slower than this, one turn in 105 minutes, counts as free: carried over to a stiffness as small as a
+ * double can hold, a state would be beyond one. */
+static const double least_rad_s = 1e-3;
+
+static double heard_rad_s(const ct_body *body, uint32_t mode) {
+  double w = 2 * M_PI * fmin(body->as.modal.modes[mode].hz, 0.4999 * body->rate_hz);
+  return w < least_rad_s ? 0 : w;
 }
 
 /* Modes from what the body is made of (ct_making); a mode that would leave the audible world stops at its
@@ -38,15 +43,49 @@ static void divide_by_mass(const ct_modal *m, ct_port *port) {
     port->step_over_mass[i] = port->step[i] / m->mass[i];
 }
 
+/* What the ports make of a mode's place stays with them when the mode itself is put to 0. */
+static void keep_place(ct_body *body, uint32_t mode) {
+  for (uint16_t p = 0; p < body->port_count; p++)
+    body->ports[p].rest_m += body->ports[p].gain[mode] * body->as.modal.x[mode];
+  body->as.modal.x[mode] = 0;
+}
+
+/* A parameter that moves does no work (physics: section 9). A mode of mass m0 and frequency w0 that becomes
+ * one of m1 and w1 keeps its energy m (v^2 + w^2 x^2) / 2, term by term:
+ *
+ *   v1 = v0 sqrt(m0 / m1),   x1 = x0 (w0 / w1) sqrt(m0 / m1)
+ *
+ * Kept as they are, x and v would be pumped: a mode stiffened where it is bent and softened where it is not
+ * gains at every turn. A free mode has a place but no potential: where it becomes bound, its spring is at
+ * rest there. Where a bound one becomes free its place stays, and its potential is lost. Returns that. */
+static double carry_over(ct_body *body, uint32_t mode, double mass_kg, double stiffness_over_mass) {
+  ct_modal *m = &body->as.modal;
+  double mass_before = m->mass[mode], stiff_before = m->stiffness_over_mass[mode], lost_j = 0;
+  m->mass[mode] = mass_kg;
+  m->stiffness_over_mass[mode] = stiffness_over_mass;
+  bool is_new = mass_before == 0;
+  if (is_new || (mass_kg == mass_before && stiffness_over_mass == stiff_before))
+    return 0;
+  double share = sqrt(mass_before / mass_kg);
+  m->v[mode] *= share;
+  if (stiffness_over_mass == 0)
+    lost_j = mass_before * stiff_before * m->x[mode] * m->x[mode] / 2;
+  else if (stiff_before == 0)
+    keep_place(body, mode);
+  else
+    m->x[mode] *= sqrt(stiff_before / stiffness_over_mass) * share;
+  return lost_j;
+}
+
 static double modal_parameters_changed(ct_body *body) {
   ct_modal *m = &body->as.modal;
+  double lost_j = 0;
   if (body->remade && m->given)
     remake(body);
   m->has_free_mode = false;
   for (uint32_t i = 0; i < m->mode_count; i++) {
-    double w = 2 * M_PI * heard_hz(body, i);
-    m->stiffness_over_mass[i] = m->dead[i] ? 0 : w * w;
-    m->mass[i] = m->modes[i].mass_kg;
+    double w = heard_rad_s(body, i);
+    lost_j += carry_over(body, i, m->modes[i].mass_kg, m->dead[i] ? 0 : w * w);
     m->gravity[i] = w == 0 ? -1 : 0;
     m->has_free_mode |= w == 0;
   }
@@ -56,7 +95,7 @@ static double modal_parameters_changed(ct_body *body) {
     m->level[j].rule_valid = false;
   body->revision++;
   body->predicted = CT_NO_LEVEL;
-  return 0;
+  return lost_j;
 }
 
 /* The sums wanted, two of each kind in a pass. There is always one pass, since the first one also steps. */
@@ -94,7 +133,7 @@ void ct_modal_gains_changed(ct_body *body) {
 
 static void fill_rule(ct_body *body, ct_level *level, uint32_t mode, double h) {
   ct_modal *m = &body->as.modal;
-  double w = 2 * M_PI * heard_hz(body, mode), g = ct_damping_from_t60(m->modes[mode].t60_s);
+  double w = heard_rad_s(body, mode), g = ct_damping_from_t60(m->modes[mode].t60_s);
   bool exact = m->integrator == CT_EXACT;
   ct_response r = exact ? ct_response_exact(w, g, h) : ct_response_bilinear(w, g, h);
   if (m->dead[mode])
@@ -356,8 +395,12 @@ static bool modal_enter(ct_body *body, ct_port *port, ct_bout *bout) {
   modal_compliance(body, 0); /* gliding, it is kept up from here on */
   m->bank.rule = m->bank.next = &level->rule;
   if (body->gliding)
-    m->glide = (ct_bank_glide){port->gain,           port->gain_over_mass, port->step,
-                               port->step_over_mass, &port->slide_m,       compliance};
+    m->glide = (ct_bank_glide){port->gain,
+                               port->gain_over_mass,
+                               port->step,
+                               port->step_over_mass,
+                               port->slides ? &port->slide_m : &port->unfelt_m,
+                               compliance};
   bout->body = body;
   bout->port = port;
   bout->bank = &m->bank;
@@ -458,7 +501,8 @@ void ct_body_release(ct_body *body, uint16_t index) {
 double ct_port_x_m(const ct_body *body, uint16_t port) {
   if (body->kind != &ct_modal_kind)
     return body->ports[port].x_m;
-  return body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.x);
+  return body->ports[port].rest_m +
+         body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.x);
 }
 
 double ct_port_v_m_s(const ct_body *body, uint16_t port) {
@@ -475,6 +519,8 @@ void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double valu
   if (body->as.modal.dead[mode])
     return;
   (velocity ? body->as.modal.v : body->as.modal.x)[mode] = value;
+  for (uint16_t p = 0; !velocity && p < body->port_count; p++)
+    body->ports[p].rest_m = 0;
   body->predicted = CT_NO_LEVEL;
 }
 
