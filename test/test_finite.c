@@ -149,6 +149,25 @@ static void parts_leave_a_scene_that_stands_still(void **state) {
   ct_scene_destroy(scene);
 }
 
+static void the_judge_speaks(void **state) {
+  (void)state;
+  ct_error error = {0};
+  for (int ledger = 0; ledger < 2; ledger++) {
+    ct_scene *scene = make_scene(ledger);
+    lab_step(scene, 1000);
+    assert_int_equal(ct_scene_judge(scene, &error), CT_OK);
+    scene->account.force.sum += 1e-9; /* a nanojoule that nobody brought */
+    assert_int_equal(ct_scene_judge(scene, &error), ledger ? CT_BROKEN : CT_OK);
+    if (ledger)
+      assert_non_null(strstr(error.text, "account is broken: its error is -1e-09 J, rounding allows"));
+    body_named(scene, "bar")->as.modal.v[0] = NAN;
+    lab_step(scene, 8);
+    assert_int_equal(ct_scene_judge(scene, &error), CT_NOT_FINITE);
+    assert_string_equal(error.text, "body 'bar' stopped being finite at 0.0208333 s");
+    ct_scene_destroy(scene);
+  }
+}
+
 /* A sound scene stays so, and its account is kept; anything that is not a number is not. */
 static void verdicts(void **state) {
   (void)state;
@@ -179,6 +198,7 @@ int main(void) {
                                      cmocka_unit_test(contacts_and_strings_are_watched),
                                      cmocka_unit_test(too_loud_is_not_finite),
                                      cmocka_unit_test(parts_leave_a_scene_that_stands_still),
+                                     cmocka_unit_test(the_judge_speaks),
                                      cmocka_unit_test(verdicts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

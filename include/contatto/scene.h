@@ -181,6 +181,10 @@ typedef struct ct_fault {
 
 CT_API ct_fault ct_scene_fault(const ct_scene *scene); /* [audio] */
 
+/* Both promises at once: CT_OK; CT_NOT_FINITE with when and where; or, where an account is kept, CT_BROKEN
+ * with by how much. [audio] */
+CT_API ct_result ct_scene_judge(const ct_scene *scene, ct_error *error);
+
 /* The promise: no solve takes more evaluations, no sample more substeps, than this. [setup] */
 typedef struct ct_bound {
   uint32_t evaluations_per_solve, substeps_per_sample;

@@ -62,7 +62,3 @@ ct_ledger ct_scene_ledger(const ct_scene *s) {
   l.allowance_j = 1e-12 * l.scale_j + 100 * l.rounding_j;
   return l;
 }
-
-bool ct_ledger_kept(const ct_ledger *l) {
-  return isfinite(l->stored_j) && isfinite(l->allowance_j) && fabs(l->error_j) <= l->allowance_j;
-}
