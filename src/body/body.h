@@ -37,8 +37,9 @@ typedef struct ct_port {
   double dx_free_m; /* predicted for the level asked last, where wanted */
   double contact_n; /* sum of contact forces over the running substep */
   double external_n;
-  double slide_m;  /* how far the port moved this sample because its gains moved */
-  double unfelt_m; /* the same where nobody's hand moves it: not used */
+  double slide_m;    /* how far the port moved this sample because its gains moved */
+  double unfelt_m;   /* the same where nobody's hand moves it: not used */
+  double residual_m; /* by how much what lies above the modes is bent here */
   uint8_t wants;
 } ct_port;
 
@@ -74,6 +75,12 @@ typedef struct ct_level {
   uint64_t compliance_at; /* the body's revision these are for */
 } ct_level;
 
+/* What the modes that were left out yield at a touched port. */
+typedef struct ct_residual {
+  double compliance_m_n; /* 0: nothing */
+  double damping_n_s_m;
+} ct_residual;
+
 typedef struct ct_modal {
   uint32_t mode_count, lanes, dropped;
   uint16_t *free_ports, *v_ports, *x_ports; /* who wants what */
@@ -101,6 +108,7 @@ typedef struct ct_modal {
   double *factor;         /* scratch: one row of lanes */
   ct_making making, made; /* now, and when the modes were given */
   ct_mode_def *given;     /* the modes as given; null unless made of something */
+  ct_residual residual, residual_given;
 } ct_modal;
 
 /* Imposed motion; x and v are what the schema shows. */
