@@ -206,7 +206,7 @@ static ct_result make_plan(const ct_string_def *d, double rate_hz, plan *p, ct_e
     return ct_fail(
         error, CT_BAD_VALUE,
         "body '%s': a string of %g Hz is too short for a rate of %g Hz; wants about %.4g Hz or less", d->name,
-        rate_hz / period, rate_hz, rate_hz / (period - cells + CT_STRING_FEWEST + 2));
+        rate_hz / period, rate_hz, rate_hz / (fmax(period, CT_STRING_FEWEST) - cells + CT_STRING_FEWEST + 2));
   double lowest = d->lowest_hz > 0 ? fmin(d->lowest_hz, v->hz) : v->hz / 2;
   p->most_cells = fmax(rate_hz / lowest, cells + 4);
   return CT_OK;
