@@ -35,7 +35,8 @@ typedef struct ct_port {
   double dx_free_m;  /* predicted for the level asked last, where wanted */
   double contact_n;  /* sum of contact forces over the running substep */
   double external_n;
-  double slide_m; /* how far the port moved this sample because its gains moved */
+  double slide_m;  /* how far the port moved this sample because its gains moved */
+  double given_kg; /* free mass felt here when the body was added: 1 / sum of gain^2 / mass over 0 Hz modes */
   uint8_t wants;
 } ct_port;
 
@@ -79,7 +80,7 @@ typedef struct ct_modal {
   ct_bank_glide glide;  /* of the port touched in a bout */
   ct_integrator integrator;
   ct_mode_def *modes; /* current values */
-  bool *dead;         /* at or above Nyquist when added */
+  bool *dead, *still; /* at or above Nyquist, of 0 Hz, when added */
   double *x, *v, *stiffness_over_mass, *mass;
   double *acceleration;      /* from forces, this substep */
   double *gravity;           /* -1 for 0 Hz modes, else 0 */
@@ -216,6 +217,8 @@ void ct_point_push(ct_body *body, const ct_point *point);
 void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool leap);
 /* Gains of a point that moved, read from the shape; books the slide. */
 void ct_modal_move_point(ct_body *body, ct_point *point);
+/* Free mass felt at a port, now; 0 where there is none. */
+double ct_modal_free_kg(const ct_body *body, uint16_t port);
 /* One gain set by hand. */
 void ct_modal_set_gain(ct_body *body, uint16_t port, uint32_t mode, double gain);
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity);

@@ -159,7 +159,7 @@ void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_val
   take_impedance(body);
   s->heard_losses = losses_now(body);
   s->goal = possible(s, ct_string_make_loop(&s->loop, &s->heard_losses, values->stop));
-  s->heard = wish_now(body);
+  s->heard = s->given = wish_now(body);
   ct_waves_set_cells(s, s->goal);
   measure_ends(s, &s->heard);
   fill_points(body, def);

@@ -99,11 +99,11 @@ typedef struct ct_string {
   ct_string_values values;
   ct_loop loop;
   ct_loss_wish heard_losses; /* the loop was made for */
-  ct_loop_wish heard;
-  bool unsettled;           /* sections still on their way */
-  uint32_t since_fit;       /* retunings since the last step of theirs */
-  bool sounded;             /* some force has reached it */
-  double cells, goal, pace; /* now, where to, how fast per sample */
+  ct_loop_wish heard, given; /* now; as it was made */
+  bool unsettled;            /* sections still on their way */
+  uint32_t since_fit;        /* retunings since the last step of theirs */
+  bool sounded;              /* some force has reached it */
+  double cells, goal, pace;  /* now, where to, how fast per sample */
   double most_cells;
   double bridge_gap;     /* samples from the bridge to cell 0 */
   double metres_per_n;   /* h / 2Z */

@@ -254,7 +254,7 @@ ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *def, ct_error *e
 
 ct_result ct_scene_string_partial(const ct_scene *s, const char *name, uint32_t n, double *hz, double *t60_s,
                                   ct_error *error) {
-  int slot = s && name ? ct_part_find(s, CT_PART_BODY, name) : -1;
+  int slot = s && name ? ct_part_find_live(s, CT_PART_BODY, name) : -1;
   if (!s || !name || !hz || !t60_s || n == 0)
     return ct_fail(error, CT_BAD_ARGUMENT, "partial: a null pointer, or partial 0");
   if (slot < 0 || s->bodies[slot].kind != &ct_string_kind)
