@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RATE = 44100 };
+enum { RATE = 22050 };
 
 /* ---- judging ---- */
 
@@ -61,7 +61,7 @@ static ct_scene *touched(uint32_t touches, double hz, double inharmonicity) {
   def.impedance_kg_s = 0.5;
   def.q = 1000;
   def.inharmonicity = inharmonicity;
-  def.lowest_hz = 50;
+  def.lowest_hz = 80;
   def.planes = touches & RUBBED ? 2 : 1;
   lab_string(scene, "s", def, places, 6);
   rub.normal_n = 1;
