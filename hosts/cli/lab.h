@@ -16,6 +16,13 @@ const char *lab_file_type(const char *path); /* for Content-Type */
 /* Copies the folder: a site for any web server. */
 ct_result lab_export(const char *folder, const char *to, ct_error *error);
 
+/* Whether a request's Host is this machine's own name at this port. */
+bool lab_host_is_own(const char *host, uint16_t port);
+
+/* False for an address, as it was sent, whose path has control characters in it, plain or as %00, an escaped
+ * slash, or a % that starts no escape. */
+bool lab_path_is_clean(const char *uri);
+
 typedef struct lab_server lab_server;
 
 /* On the loopback, at `port` or the next one that is free; 0: any. */
