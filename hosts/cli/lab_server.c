@@ -7,17 +7,17 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PORTS_TRIED = 50 };
+enum { PORTS_TRIED = 50, TIMEOUT_S = 30 };
 
 struct lab_server {
   char *folder;
+  lab_connections *connections;
   struct MHD_Daemon *daemon;
   _Atomic uint16_t port; /* read by the server's thread, which is there before the port is known */
 };
@@ -116,6 +116,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
               not_here[] = "this server answers to localhost and its own port only\n";
   const lab_server *s = context;
   (void)version, (void)upload, (void)upload_size;
+  lab_connections_asked(s->connections, connection);
   if (!is_for_us(s, connection))
     return send_text(connection, MHD_HTTP_MISDIRECTED_REQUEST, not_here);
   if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
@@ -133,10 +134,12 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
 static bool try_port(lab_server *s, uint16_t port) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  s->daemon =
-      MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO, port, NULL, NULL, answer, s,
-                       MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_CONNECTION_TIMEOUT, 30u,
-                       MHD_OPTION_URI_LOG_CALLBACK, look_at_path, NULL, MHD_OPTION_END);
+  s->daemon = MHD_start_daemon(
+      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO, port, NULL, NULL, answer, s, MHD_OPTION_SOCK_ADDR,
+      (struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, lab_connections_most(s->connections),
+      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_S, MHD_OPTION_NOTIFY_CONNECTION,
+      lab_connections_notify, s->connections, MHD_OPTION_NOTIFY_COMPLETED, lab_connections_answered,
+      s->connections, MHD_OPTION_URI_LOG_CALLBACK, look_at_path, NULL, MHD_OPTION_END);
   if (!s->daemon)
     return false;
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
@@ -146,7 +149,7 @@ static bool try_port(lab_server *s, uint16_t port) {
 
 ct_result lab_server_start(const char *folder, uint16_t port, lab_server **server, ct_error *error) {
   lab_server *s = calloc(1, sizeof *s);
-  if (!s || !(s->folder = strdup(folder))) {
+  if (!s || !(s->folder = strdup(folder)) || !(s->connections = lab_connections_create())) {
     lab_server_stop(s);
     return ct_fail(error, CT_NO_MEMORY, "no memory");
   }
@@ -170,6 +173,7 @@ void lab_server_stop(lab_server *s) {
     return;
   if (s->daemon)
     MHD_stop_daemon(s->daemon);
+  lab_connections_destroy(s->connections);
   free(s->folder);
   free(s);
 }
