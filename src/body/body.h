@@ -149,7 +149,9 @@ typedef struct ct_body_kind {
   /* After values were written. The state is carried over so that stored energy stays; returns the part that
    * cannot be kept, which is lost, J. */
   double (*parameters_changed)(ct_body *);
-  void (*settle)(ct_body *); /* on ticks: zero what is too small to hear, long before it is denormal */
+  /* On ticks: zeroes what is too small to hear, long before it is denormal. False: the state is not finite.
+   */
+  bool (*settle)(ct_body *);
 } ct_body_kind;
 
 struct ct_body {

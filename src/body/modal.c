@@ -391,16 +391,20 @@ static double modal_stored(const ct_body *body) {
 }
 
 /* 1e-30 m/s is 600 dB under a metre per second; squares of it are still far from denormal. */
-static void modal_settle(ct_body *body) {
+static bool modal_settle(ct_body *body) {
   ct_modal *m = &body->as.modal;
   const double tiny = 1e-60;
+  double sum = 0;
   for (uint32_t i = 0; i < m->mode_count; i++) {
-    if (m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i] >= tiny)
+    double speed2 = m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i];
+    sum += speed2;
+    if (!(speed2 < tiny))
       continue;
     m->v[i] = 0;
     if (m->stiffness_over_mass[i] > 0)
       m->x[i] = 0;
   }
+  return isfinite(sum);
 }
 
 void ct_body_read(ct_body *body) {
