@@ -46,13 +46,12 @@ static void watch_signals(void) {
 /* Undriven or not and storm or not are drawn apart: all four quarters are there. */
 static void draw_trial(trial *t, uint64_t seed, generate_counts *counts) {
   generate_scene(t, seed, counts);
-  bool storm = (seed * 0xd6e8feb86659fd93u >> 43) % 2 == 0;
-  storm_draw(t, seed, generate_is_undriven(seed), storm, counts);
+  storm_draw(t, seed, generate_is_undriven(seed), storm_comes(seed), counts);
 }
 
 typedef struct tally {
   uint64_t complaints[JUDGE_COMPLAINTS], first_seed[JUDGE_COMPLAINTS];
-  uint64_t scenes, undriven, storms, samples;
+  uint64_t scenes, undriven, storms, samples, touched, moving;
   double worst_error, worst_gain;
   double drawing_s, longest_s; /* of the processor */
   uint64_t longest_seed;
@@ -79,6 +78,8 @@ static judge run_seed(uint64_t seed, tally *sum) {
   sum->undriven += generate_is_undriven(seed);
   sum->storms += t.event_count > 4;
   sum->samples += t.frames;
+  sum->touched += j.counters.solves > 0;
+  sum->moving += j.last.scale_j > 0;
   sum->worst_error = fmax(sum->worst_error, j.worst_error);
   sum->worst_gain = fmax(sum->worst_gain, j.worst_gain);
   if (sum->complaints[j.complaint]++ == 0)
@@ -93,9 +94,10 @@ static void say(uint64_t seed, const judge *j) {
 
 static void print_tally(const tally *sum, double seconds) {
   printf("%" PRIu64 " scenes, %" PRIu64 " undriven, %" PRIu64 " with storms, %" PRIu64
+         " where something moves, %" PRIu64 " where something touches, %" PRIu64
          " samples, %.1f s; error %.3g and gain %.3g of what is allowed; %u builds, %u parts given up\n",
-         sum->scenes, sum->undriven, sum->storms, sum->samples, seconds, sum->worst_error, sum->worst_gain,
-         sum->counts.tries, sum->counts.parts_given_up);
+         sum->scenes, sum->undriven, sum->storms, sum->moving, sum->touched, sum->samples, seconds,
+         sum->worst_error, sum->worst_gain, sum->counts.tries, sum->counts.parts_given_up);
   printf("drawing took %.1f s of the processor; the longest trial, of seed %" PRIu64 ", %.2f s\n",
          sum->drawing_s, sum->longest_seed, sum->longest_s);
   for (int i = JUDGE_FINE; i < JUDGE_COMPLAINTS; i++)
@@ -136,6 +138,7 @@ static void nobody_gains(void **state) {
   }
   print_tally(&checked, now_s() - start);
   assert_int_equal(failed, 0);
+  assert_true(checked.moving > SCENES / 2 && checked.touched > SCENES / 4); /* else nothing was tested */
 }
 
 /* Rows that no scene is given: words for people, files, presets, gestures. */

@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ct_random adds the same number at every draw, so a seed that is only scaled would give its neighbour's
+ * stream, one draw late: the state is drawn itself. */
+ct_random draw_begin(uint64_t seed, uint64_t purpose) {
+  ct_random r = {seed}, q = {purpose ^ 0x5851f42d4c957f2du};
+  return (ct_random){ct_random_bits(&r) ^ ct_random_bits(&q)};
+}
+
 double draw_share(ct_random *r) { return ct_random_share(r); }
 
 bool draw_chance(ct_random *r, double odds) { return ct_random_share(r) < odds; }

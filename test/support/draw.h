@@ -5,6 +5,9 @@
 #include "base/random.h"
 #include <contatto/schema.h>
 
+/* Streams of neighbouring seeds have nothing in common; `purpose` makes several of one seed. */
+ct_random draw_begin(uint64_t seed, uint64_t purpose);
+
 double draw_share(ct_random *r); /* 0 .. 1 */
 bool draw_chance(ct_random *r, double odds);
 double draw_between(ct_random *r, double low, double high);

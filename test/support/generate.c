@@ -442,6 +442,15 @@ static void drop_misfits(generator *g, const char *part, uint32_t first) {
 /* Stiff enough to be felt and not so deep inside each other that everything is blown apart. */
 static void usual_contact(generator *g, const char *part) {
   char path[TRIAL_PATH];
+  const char *a = any_of(g, &g->points), *b = any_of(g, &g->points);
+  for (int tries = 0; tries < 8 && strcmp(a, b) == 0; tries++)
+    b = any_of(g, &g->points);
+  if (*a && strcmp(a, b) != 0) { /* a point does not touch itself */
+    join(path, part, "a");
+    trial_set_text(g->t, path, a);
+    join(path, part, "b");
+    trial_set_text(g->t, path, b);
+  }
   if (draw_chance(&g->random, 0.8)) {
     join(path, part, "gap_m");
     trial_set_number(g->t, path, draw_chance(&g->random, 0.5) ? 0 : draw_log(&g->random, 1e-7, 1e-2));
@@ -648,10 +657,13 @@ static void count_given(const generator *g) {
       }
 }
 
-bool generate_is_undriven(uint64_t seed) { return (seed * 0x2545f4914f6cdd1du >> 40) % 2 == 0; }
+bool generate_is_undriven(uint64_t seed) {
+  ct_random r = draw_begin(seed, 2);
+  return draw_chance(&r, 0.5);
+}
 
 void generate_scene(trial *t, uint64_t seed, generate_counts *counts) {
-  generator g = {.random = {seed * 0x9e3779b97f4a7c15u + 7}, .t = t, .counts = counts};
+  generator g = {.random = draw_begin(seed, 1), .t = t, .counts = counts};
   trial_clear(t);
   t->seed = seed;
   t->rate_hz = draw_chance(&g.random, 0.5) ? 44100 : draw_log(&g.random, 8000, 192000);

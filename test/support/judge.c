@@ -169,11 +169,11 @@ bool judge_look(judge *j) {
   if (j->complaint != JUDGE_FINE)
     return false;
   ct_ledger l = ct_scene_ledger(j->scene);
-  if (!look_finite(j, &l) || !look_closed(j, &l) || !look_losses(j, &l))
+  if (!look_finite(j, &l) || !look_closed(j, &l))
     return false;
   if (!j->begun)
     begin(j, &l);
-  return j->border.noise || look_nobody(j, &l);
+  return j->border.noise || (look_losses(j, &l) && look_nobody(j, &l));
 }
 
 bool judge_hear(judge *j, const float *samples, uint32_t count) {
@@ -287,6 +287,8 @@ judge judge_trial(const trial *t) {
     ct_player_create(&gesture, scene, &demo, &error);
   judge_open(&j, t, scene);
   play(t, scene, demo, &j);
+  j.counters = ct_scene_counters(scene);
+  j.last = ct_scene_ledger(scene);
   j.scene = NULL;
   if (demo)
     ct_player_destroy(demo);

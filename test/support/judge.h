@@ -40,6 +40,8 @@ typedef struct judge {
   uint64_t sample;
   char text[240];
   double worst_error, worst_gain; /* in units of what is allowed */
+  ct_counters counters;           /* of the whole trial */
+  ct_ledger last;
 } judge;
 
 /* Before the first sample. */

@@ -96,8 +96,13 @@ static void start(trial *t, ct_random *r, const ct_scene *scene, generate_counts
   }
 }
 
+bool storm_comes(uint64_t seed) {
+  ct_random r = draw_begin(seed, 4);
+  return draw_chance(&r, 0.5);
+}
+
 void storm_draw(trial *t, uint64_t seed, bool undriven, bool storm, generate_counts *counts) {
-  ct_random r = {seed * 0xd1342543de82ef95u + 11};
+  ct_random r = draw_begin(seed, 3);
   ct_scene *scene = NULL;
   ct_error error;
   if (trial_build(t, &scene, &error) != CT_OK)

@@ -9,4 +9,7 @@
  * struck, plucked and thrown. `counts` may be null. */
 void storm_draw(trial *t, uint64_t seed, bool undriven, bool storm, generate_counts *counts);
 
+/* Whether a seed's scene gets a storm: half of them do. */
+bool storm_comes(uint64_t seed);
+
 #endif
