@@ -161,6 +161,11 @@ CT_API ct_result ct_shape_modes(const ct_shape_def *def, ct_shape_mode *modes, u
                                 double max_hz, double *memory, size_t memory_count, ct_shape_found *found,
                                 ct_error *error);
 
+/* [setup] Compliance, m/N, of all modes but the lowest `count`, at a place where they are of mean size: the
+ * sum of 1 / (mass w^2). *cut_hz is where they begin. 0 where there is none or no limit. */
+CT_API ct_result ct_shape_residual(const ct_shape_def *def, uint32_t count, double *compliance_m_n,
+                                   double *cut_hz, ct_error *error);
+
 /* [any] The mass of the body itself, without what it drags along. */
 CT_API double ct_shape_mass_kg(const ct_shape_def *def);
 

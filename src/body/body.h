@@ -30,12 +30,16 @@ enum { CT_WANT_FREE = 1, CT_WANT_V = 2, CT_WANT_X = 4, CT_TOUCHED = 8 };
 typedef struct ct_port {
   double *gain, *gain_over_mass; /* modal bodies: one per lane */
   double *step, *step_over_mass; /* what they gain per sample while the point is carried; null: stays put */
-  bool glides;
+  bool glides, slides;           /* slides: a hand carries it */
+  bool edited;       /* a gain was set by itself: the way back to the shape's is nobody's motion */
   double x_m, v_m_s; /* now, where wanted */
-  double dx_free_m;  /* predicted for the level asked last, where wanted */
-  double contact_n;  /* sum of contact forces over the running substep */
+  double rest_m; /* modal bodies: its place with all modes at 0; not 0 once a free mode became a bound one */
+  double dx_free_m; /* predicted for the level asked last, where wanted */
+  double contact_n; /* sum of contact forces over the running substep */
   double external_n;
-  double slide_m; /* how far the port moved this sample because its gains moved */
+  double slide_m;    /* how far the port moved this sample because its gains moved */
+  double unfelt_m;   /* the same where nobody's hand moves it: not used */
+  double residual_m; /* by how much what lies above the modes is bent here */
   uint8_t wants;
 } ct_port;
 
@@ -52,6 +56,7 @@ typedef struct ct_point {
   uint32_t carried_for; /* samples it may take to get there: who carries it is asked on ticks; 0: at once */
   /* following another body's port: place[0] = follow_from + x / follow_m */
   struct ct_body *leader; /* null: follows nobody */
+  bool led_freely;        /* by a body that no hand moves */
   uint16_t leader_port;
   double follow_m, follow_from;
 } ct_point;
@@ -69,6 +74,12 @@ typedef struct ct_level {
   bool rule_valid;
   uint64_t compliance_at; /* the body's revision these are for */
 } ct_level;
+
+/* What the modes that were left out yield at a touched port. */
+typedef struct ct_residual {
+  double compliance_m_n; /* 0: nothing */
+  double damping_n_s_m;
+} ct_residual;
 
 typedef struct ct_modal {
   uint32_t mode_count, lanes, dropped;
@@ -97,6 +108,7 @@ typedef struct ct_modal {
   double *factor;         /* scratch: one row of lanes */
   ct_making making, made; /* now, and when the modes were given */
   ct_mode_def *given;     /* the modes as given; null unless made of something */
+  ct_residual residual, residual_given;
 } ct_modal;
 
 /* Imposed motion; x and v are what the schema shows. */
@@ -149,7 +161,9 @@ typedef struct ct_body_kind {
   /* After values were written. The state is carried over so that stored energy stays; returns the part that
    * cannot be kept, which is lost, J. */
   double (*parameters_changed)(ct_body *);
-  void (*settle)(ct_body *); /* on ticks: zero what is too small to hear, long before it is denormal */
+  /* On ticks: zeroes what is too small to hear, long before it is denormal. False: the state is not finite.
+   */
+  bool (*settle)(ct_body *);
 } ct_body_kind;
 
 struct ct_body {
@@ -216,7 +230,7 @@ void ct_point_push(ct_body *body, const ct_point *point);
 void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool leap);
 /* Gains of a point that moved, read from the shape; books the slide. */
 void ct_modal_move_point(ct_body *body, ct_point *point);
-/* One gain set by hand. */
+/* One gain set by itself: a parameter, which moves no port and does no work. */
 void ct_modal_set_gain(ct_body *body, uint16_t port, uint32_t mode, double gain);
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity);
 void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double value);

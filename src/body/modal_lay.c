@@ -140,6 +140,7 @@ void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
     if (m->table_count[t])
       fill_table(m, t, sources[t]);
   m->making = m->made = def->making;
+  m->residual = m->residual_given = (ct_residual){def->residual_m_n, def->residual_n_s_m};
   if (m->given)
     memcpy(m->given, def->modes, def->mode_count * sizeof *m->given);
   uint16_t port = 0;

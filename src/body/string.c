@@ -301,10 +301,11 @@ static double string_parameters_changed(ct_body *body) {
   return 0;
 }
 
-static void string_settle(ct_body *body) {
+static bool string_settle(ct_body *body) {
   ct_string *s = &body->as.string;
-  ct_waves_settle(s);
+  bool finite = ct_waves_settle(s);
   body->changed |= s->unsettled || has_vibrato(s);
+  return finite;
 }
 
 /* ---- filling ---- */

@@ -113,7 +113,8 @@ double ct_waves_stored(const ct_string *s) {
   return sum;
 }
 
-void ct_waves_settle(ct_string *s) {
+bool ct_waves_settle(ct_string *s) {
+  double sum = 0;
   for (uint32_t p = 0; p < s->planes; p++) {
     ct_wave *wave = &s->plane[p];
     for (uint32_t i = 0; i < s->loop.sections; i++) {
@@ -125,7 +126,9 @@ void ct_waves_settle(ct_string *s) {
       wave->fade[i] = hushed(wave->fade[i]);
     }
     wave->spring = hushed(wave->spring);
+    sum += fabs(wave->pole[0]) + fabs(wave->pole[1]) + fabs(wave->spring);
   }
+  return isfinite(sum);
 }
 
 /* ---- coefficients that move ---- */

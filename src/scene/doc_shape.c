@@ -167,6 +167,8 @@ ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, 
   ct_result result = describe(node, &shape, &material, &links, error);
   if (result == CT_OK)
     result = ct_object_create(&shape, &material, count, max_hz * 0.999, object, &found, error);
+  if (result == CT_OK && node->number[CT_SHAPE_FIELD_RESIDUAL] != 0)
+    result = ct_object_add_residual(*object, error);
   free(links);
   if (result != CT_OK)
     return result;

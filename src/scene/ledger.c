@@ -59,5 +59,6 @@ ct_ledger ct_scene_ledger(const ct_scene *s) {
   for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++)
     ct_sum_add(&error, terms[i]);
   l.error_j = ct_sum_value(&error);
+  l.allowance_j = 1e-12 * l.scale_j + 100 * l.rounding_j;
   return l;
 }

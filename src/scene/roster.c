@@ -124,6 +124,7 @@ static void follow(ct_scene *s, const ct_message *m) {
   s->followers = (uint16_t)(s->followers - (point->leader != NULL));
   point->leader = m->value > 0 ? &s->bodies[m->ramp >> 16] : NULL;
   point->leader_port = (uint16_t)(m->ramp & 0xffff);
+  point->led_freely = point->leader && !point->leader->kind->rigid;
   point->follow_m = m->value;
   if (!point->leader)
     return;

@@ -157,6 +157,7 @@ struct ct_scene {
   double dc_pole;
   ct_account account;
   ct_counters counters;
+  ct_fault fault; /* the first; found: the scene stands still */
 };
 
 /* The i-th live one, in canonical order. */
@@ -246,6 +247,11 @@ double ct_stored_j(const ct_scene *scene);
 void ct_book_jump(ct_scene *scene, ct_sum *column, double before_j);
 void ct_book_start(ct_scene *scene, double before_j);
 void ct_account_step(ct_scene *scene);
+
+/* fault.c [audio] */
+void ct_fault_look(ct_scene *scene, bool bodies_finite); /* on ticks */
+void ct_fault_heard(ct_scene *scene, uint64_t sample);   /* what was to be written is no number */
+void ct_fault_run(ct_scene *scene, uint32_t samples);    /* instead of ct_scene_run, once there was one */
 
 /* pickup.c [audio] */
 const double *ct_pickup_reads(const ct_scene *scene, const ct_pickup *pickup); /* see ct_pickup.reads */

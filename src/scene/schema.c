@@ -81,6 +81,8 @@ static const ct_row rows[] = {
            "pitch"),
     FLAG("bodies.*.modes.rigid", "0 Hz modes of a free body come first", 0, CT_IN_SHAPE, CT_SHAPE_FIELD_RIGID,
          "it flies when struck"),
+    FLAG("bodies.*.modes.residual", "modes left out still yield where it is touched", 0, CT_IN_SHAPE,
+         CT_SHAPE_FIELD_RESIDUAL, "hard blows rebound as from the whole thing, at any sample rate"),
     COUNT("bodies.*.modes.columns", "masses of a chain, nodes along a mesh", 1, 4096, 8, CT_IN_SHAPE,
           CT_SHAPE_FIELD_COLUMNS, "richness"),
     COUNT("bodies.*.modes.rows", "nodes across a mesh", 1, 4096, 8, CT_IN_SHAPE, CT_SHAPE_FIELD_ROWS,
