@@ -25,7 +25,7 @@ static const struct {
     {"bodies.*.points.*.strike_n_s", BORDER_START},
     {"contacts.*.gap_m", BORDER_MOVES},
     {"drives.*.throw_m_s", BORDER_START},
-    {"drives.*.place_m", BORDER_START},
+    {"drives.*.place_m", BORDER_CARRY},
     {"drives.*.push_n", BORDER_FORCE},
     {"drives.*.slope", BORDER_FORCE},
     {"drives.*.low_m", BORDER_MOVES}, /* a rim that is pushed */
@@ -41,7 +41,7 @@ border_kind border_of_row(const ct_schema_row *row) {
 
 static void allow(border *b, border_kind kind) {
   b->force |= kind == BORDER_FORCE || kind == BORDER_START || kind == BORDER_GRAVITY;
-  b->motion |= kind == BORDER_MOVES || kind == BORDER_SPEED || kind == BORDER_START;
+  b->motion |= kind == BORDER_MOVES || kind == BORDER_SPEED || kind == BORDER_START || kind == BORDER_CARRY;
 }
 
 static bool ends_in(const char *path, const char *end) {

@@ -12,6 +12,7 @@ typedef enum border_kind {
   BORDER_FORCE,    /* works whenever it is not 0 */
   BORDER_SPEED,    /* imposed motion: works whenever it is not 0 */
   BORDER_START,    /* sets a state: works at the moment it is set */
+  BORDER_CARRY,    /* imposed motion: begins when it is set, and takes a while */
   BORDER_GRAVITY,
 } border_kind;
 
