@@ -125,15 +125,12 @@ static void judge_path(const trial *t, const ct_scene *scene, const char *path, 
     judge_moved(scene, path, at_start, b);
 }
 
-/* A column of the demo gesture moves what it names, when it has a second value. Names with dots are joined by
- * CT_DOC_JOIN. */
+/* A column of the demo gesture moves what it names. Names with dots are joined by CT_DOC_JOIN. */
 static void judge_column(const trial *t, const ct_scene *scene, const char *leaf, border *b) {
   char path[TRIAL_PATH];
-  size_t length = strlen(leaf);
-  if (strncmp(leaf, "gesture", 7) != 0 || length < 11 || leaf[length - 1] != '1' ||
-      leaf[length - 2] != leaf[7])
+  if (strncmp(leaf, "gesture", 7) != 0)
     return;
-  trial_spell(path, "%.*s", (int)(length - 10), leaf + 8);
+  trial_spell(path, "%.*s", (int)(strrchr(leaf, leaf[7]) - leaf - 8), leaf + 8);
   if (strcmp(path, "time_s") != 0)
     judge_path(t, scene, path, false, b);
 }
