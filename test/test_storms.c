@@ -37,6 +37,12 @@ static void tell_seed(int signal_number) {
   _exit(3);
 }
 
+/* A sanitizer that has found something ends with a signal too. */
+const char *__asan_default_options(void);
+const char *__ubsan_default_options(void);
+const char *__asan_default_options(void) { return "abort_on_error=1:handle_abort=0"; }
+const char *__ubsan_default_options(void) { return "abort_on_error=1:handle_abort=0:print_stacktrace=1"; }
+
 static void watch_signals(void) {
   const int signals[] = {SIGSEGV, SIGFPE, SIGABRT, SIGALRM, SIGILL, SIGBUS};
   for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
