@@ -197,6 +197,7 @@ static void follow_end(ct_body *body) {
  * travels no faster than a tenth of the speed of waves, so a leap is walked, once the string has moved at
  * all; and one that is carried takes its time, evenly. True when it has arrived. */
 static bool slide_point(ct_body *body, ct_point *point) {
+  bool carried_freely = point->led_freely && point->carried_for > 0;
   ct_string *s = &body->as.string;
   double wanted = fmin(fmax(point->place[0], 0), 1), most = FASTEST_POINT / samples_per_length(body);
   double way = wanted - s->stencils[point->port[0]].place,
@@ -209,7 +210,7 @@ static bool slide_point(ct_body *body, ct_point *point) {
     st->place = step == way ? wanted : st->place + step;
     place_port(body, st);
     double slide = body->step_s * slope(body, st) * step * samples_per_length(body);
-    port->slide_m += slide;
+    port->slide_m += carried_freely ? 0 : slide; /* nobody would pay for it: see modal_move.c */
     port->x_m += slide;
   }
   body->slid = true;
