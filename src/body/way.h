@@ -19,6 +19,7 @@ enum { CT_WAY_PATH, CT_WAY_ALONG, CT_WAY_PORTS };
 
 typedef struct ct_way {
   double x_m, v_m_s;
+  double rest_m_s;    /* what v has no digits for: under a steady pull the same rounding would add up */
   double mass_kg;     /* that moves along, turning included */
   double step_s;      /* of a sample; */
   double yield_m_n;   /* step^2 / 2 mass, */
@@ -64,10 +65,12 @@ static inline ct_way_step ct_way_go(ct_way *w, double share, double push_n, doub
     return (ct_way_step){0, 0};
   double force_n = w->pull_n + push_n, gain = w->gains_m_s_n * share,
          way_m = w->step_s * share * w->v_m_s + w->yield_m_n * (share * share) * force_n;
-  double v = w->v_m_s + gain * force_n, brake = pressed_n > 0 ? gain * w->resistance * pressed_n : 0,
+  double change = gain * force_n + w->rest_m_s, v = w->v_m_s + change,
+         brake = pressed_n > 0 ? gain * w->resistance * pressed_n : 0,
          left = v > brake    ? v - brake
                 : v < -brake ? v + brake
                              : 0;
+  w->rest_m_s = left == 0 ? 0 : change - (v - w->v_m_s);
   w->v_m_s = left;
   w->x_m += way_m;
   w->gone_m += way_m;

@@ -161,9 +161,11 @@ static inline void ct_drive_lead(ct_drive *d, uint32_t n) {
   if (d->still)
     return;
   if (d->free) {
+    bool held = d->way.as.way.held;
     ct_way_begin(&d->way.as.way, ct_drive_slope(d, n), d->contact->force_n, ct_drive_ends_n(d));
     d->way.as.way.held |= d->jumping;
     d->way.predicted = CT_NO_LEVEL;
+    d->way.revision += held != d->way.as.way.held; /* what the ends feel of it */
     return;
   }
   d->contact->offset_m += d->ahead[n];

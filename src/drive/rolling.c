@@ -70,6 +70,7 @@ void ct_drive_weigh(ct_drive *d) {
   if (!d->free || !(mass > 0) || mass * (1 + turning) == before)
     return;
   set_mass(w, mass * (1 + turning));
+  d->way.revision++;
   if (before > 0)
     d->v_m_s = w->v_m_s *= sqrt(before / w->mass_kg);
 }
@@ -108,7 +109,7 @@ static void recall_force(ct_drive *d) {
 static void stand(ct_drive *d) {
   ct_way *w = &d->way.as.way;
   d->lost_j += ct_way_kinetic_j(w);
-  d->v_m_s = w->v_m_s = 0;
+  d->v_m_s = w->v_m_s = w->rest_m_s = 0;
 }
 
 static void plan(ct_drive *d, double step_s, uint32_t samples) {
@@ -247,4 +248,5 @@ void ct_drive_throw(ct_drive *d, double v_m_s) {
   if (d->planned)
     ct_roll_end_plan(d);
   d->v_m_s = d->way.as.way.v_m_s = v_m_s;
+  d->way.as.way.rest_m_s = 0;
 }
