@@ -15,6 +15,8 @@
 
 /* Slower than this is standing still: 1e-12 m/s is 30 um in a year. */
 static const double standing_m_s = 1e-12;
+/* What is lighter or heavier than this has no mass to go by. */
+static const double least_kg = 1e-12, most_kg = 1e12;
 /* On a shorter way the difference of two heights has too few digits, and the path's slope will do. */
 static const double shortest_m = 1e-9;
 
@@ -61,10 +63,10 @@ static double free_mass(const ct_end *end) {
 void ct_drive_weigh(ct_drive *d) {
   ct_way *w = &d->way.as.way;
   double mass = d->values.mass_kg, before = w->mass_kg, turning = d->kind->turns ? d->values.inertia : 0;
-  for (int e = 0; e < 2 && mass == 0; e++)
+  for (int e = 0; e < 2 && !(mass >= least_kg); e++)
     mass = free_mass(&d->contact->end[e]);
   w->along = 1 + turning;
-  if (!(mass > 0))
+  if (!(mass >= least_kg && mass <= most_kg))
     mass = d->carried_kg;
   d->carried_kg = mass;
   if (!d->free || !(mass > 0) || mass * (1 + turning) == before)
@@ -112,7 +114,18 @@ static void stand(ct_drive *d) {
   d->v_m_s = w->v_m_s = w->rest_m_s = 0;
 }
 
+/* Numbers have left a double's range: better a ball that stands than one that is nowhere for ever. */
+static void put_back(ct_drive *d) {
+  ct_way *w = &d->way.as.way;
+  d->x_m = w->x_m = isfinite(d->from_m) ? d->from_m : 0;
+  d->v_m_s = w->v_m_s = w->rest_m_s = 0;
+  d->turned = isfinite(d->turned) ? d->turned : 0;
+  d->faced = NAN; /* turned afresh on the next tick */
+}
+
 static void plan(ct_drive *d, double step_s, uint32_t samples) {
+  if (!isfinite(d->x_m) || !isfinite(d->v_m_s))
+    put_back(d);
   if (ct_drive_blended(d))
     ct_drive_take_over(d);
   if (d->v_m_s != 0 && fabs(d->v_m_s) < standing_m_s)
