@@ -269,6 +269,12 @@ void ct_drive_start(ct_drive *d, double step_s) {
   ct_drive_weigh(d);
 }
 
+/* The trail that grows is too fine for the speed by now, and would never be known. */
+static bool outrun(const ct_drive *d, double step_s) {
+  return !d->jumping && d->blend_step == 0 &&
+         d->trail[!d->now].def.level < level_of(d, radius_of(d), step_s);
+}
+
 /* Parameters act on ticks, on what comes: where it stands they move nothing. */
 void ct_drive_tick(ct_drive *d, double step_s) {
   ct_trail_def def;
@@ -276,8 +282,9 @@ void ct_drive_tick(ct_drive *d, double step_s) {
   if (lean_m > 0 && (d->lean_m == 0 || floor(d->turned) != d->faced))
     face(d);
   d->lean_m = lean_m;
-  if (d->changing)
+  if (d->changing && !outrun(d, step_s))
     return;
+  d->changing = false;
   d->jumping = d->wants_jump;
   d->jump_m = d->wish_m;
   d->wants_jump = false;
