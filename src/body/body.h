@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "body/bank.h"
 #include "body/waveguide.h"
+#include "body/way.h"
 #include <contatto/defs.h>
 
 #define CT_TICK 8u    /* samples between coefficient updates, counted from sample 0 */
@@ -41,6 +42,7 @@ typedef struct ct_port {
   double unfelt_m;   /* the same where nobody's hand moves it: not used */
   double residual_m; /* by how much what lies above the modes is bent here */
   double given_kg; /* free mass felt here when the body was added: 1 / sum of gain^2 / mass over 0 Hz modes */
+  bool rolled; /* its gains move with the way of what rolls freely: the slide is part of its path's slope */
   uint8_t wants;
 } ct_port;
 
@@ -50,7 +52,6 @@ typedef struct ct_point {
   double place[2];
   double force_n[CT_DIRECTIONS];
   double source_n[CT_DIRECTIONS]; /* what sources add to it, this sample */
-  double knock_n;                 /* along the normal, by a drive that ran into it */
   double pluck_m, strike_n_s;     /* of a string: the last of each */
   uint16_t port[CT_DIRECTIONS];
   bool moved;           /* place changed since the gains were read */
@@ -180,6 +181,7 @@ struct ct_body {
   ct_point *points;
   ct_port *ports;
   uint32_t contact_count; /* live contacts on it */
+  uint16_t number;        /* among those that islands are made of */
   void *memory;           /* its piece of the pool */
   uint16_t turn;          /* how many bodies had this slot before */
   bool leaving, changed, keeps_ledger;
@@ -191,10 +193,11 @@ struct ct_body {
     ct_modal modal;
     ct_hand hand;
     ct_string string;
+    ct_way way;
   } as;
 };
 
-extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind;
+extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind, ct_way_kind;
 
 /* A sample of a bout; what it does next if left alone. `on`: another one follows, so that a point carried
  * along goes on too. */
@@ -220,6 +223,8 @@ void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_val
 void ct_body_read(ct_body *body);
 /* Reads what was not read before, from now on. */
 void ct_body_want(ct_body *body, uint16_t port, uint8_t what);
+/* No contact touches it any more. */
+void ct_body_untouch(ct_body *body, uint16_t port);
 /* No force pushes it any more; unless it is touched, nobody asks what it would do. */
 void ct_body_release(ct_body *body, uint16_t port);
 /* Now, wanted or not. */

@@ -522,6 +522,13 @@ void ct_body_release(ct_body *body, uint16_t index) {
   ct_modal_gains_changed(body);
 }
 
+void ct_body_untouch(ct_body *body, uint16_t index) {
+  ct_port *port = &body->ports[index];
+  port->wants &= (uint8_t)~CT_TOUCHED;
+  if (port->external_n == 0)
+    ct_body_release(body, index);
+}
+
 double ct_port_x_m(const ct_body *body, uint16_t port) {
   if (body->kind != &ct_modal_kind)
     return body->ports[port].x_m;

@@ -26,7 +26,7 @@ void ct_residual_predict(ct_body *body, uint32_t index) {
   double per_m = ct_residual_step(body, index) / m->residual.compliance_m_n;
   for (uint16_t i = 0; i < m->free_count; i++) {
     ct_port *port = &body->ports[m->free_ports[i]];
-    port->dx_free_m -= per_m * port->residual_m; /* 0 where nothing touches */
+    port->dx_free_m -= port->wants & CT_TOUCHED ? per_m * port->residual_m : 0;
   }
 }
 

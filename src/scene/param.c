@@ -219,6 +219,8 @@ static void write_drive(ct_scene *s, const ct_row *row, ct_handle h, double *num
     double before = stored_now(s);
     ct_drive_throw(d, value);
     ct_book_jump(s, &s->account.force, before);
+    if (d->free && s->sample > 0)
+      ct_drive_meet_ends(s, d);
   }
 }
 
