@@ -59,7 +59,8 @@ static ct_scene *rolling(ground g) {
 static bool path_of(const ct_row *row, char *path, size_t size) {
   bool drive = row->section == CT_IN_DRIVE, surface = row->section == CT_IN_SURFACE;
   ct_rate rate = row->shown.rate;
-  if (!(drive || surface) || row->shown.type != CT_TYPE_NUMBER || rate == CT_RATE_FIXED || rate == CT_RATE_STATE)
+  if (!(drive || surface) || row->shown.type != CT_TYPE_NUMBER || rate == CT_RATE_FIXED ||
+      rate == CT_RATE_STATE)
     return false;
   snprintf(path, size, "%s%s", drive ? "roll" : "floor", strrchr(row->shown.path, '.'));
   return true;

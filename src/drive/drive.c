@@ -271,8 +271,7 @@ void ct_drive_start(ct_drive *d, double step_s) {
 
 /* The trail that grows is too fine for the speed by now, and would never be known. */
 static bool outrun(const ct_drive *d, double step_s) {
-  return !d->jumping && d->blend_step == 0 &&
-         d->trail[!d->now].def.level < level_of(d, radius_of(d), step_s);
+  return !d->jumping && d->blend_step == 0 && d->trail[!d->now].def.level < level_of(d, radius_of(d), step_s);
 }
 
 /* Parameters act on ticks, on what comes: where it stands they move nothing. */

@@ -132,7 +132,7 @@ struct ct_scene {
 
   ct_parts parts[CT_PART_KINDS];
   bool *contact_leaving; /* pushes no more, but its slot is listened to */
-  ct_contact **joined; /* those that take part, in canonical order; then the ends of drives' ways */
+  ct_contact **joined;   /* those that take part, in canonical order; then the ends of drives' ways */
   uint16_t joined_count;
   ct_island *islands;
   uint16_t island_count;
