@@ -69,7 +69,7 @@ static double cpu_s(void) { return (double)clock() / CLOCKS_PER_SEC; }
 static judge run_seed(uint64_t seed, tally *sum) {
   static trial t;
   seed_now = seed;
-  alarm(120);
+  alarm(600);
   double start = cpu_s();
   draw_trial(&t, seed, &sum->counts);
   sum->drawing_s += cpu_s() - start;
