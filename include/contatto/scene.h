@@ -69,8 +69,8 @@ CT_API ct_result ct_scene_remove(ct_scene *scene, const char *name, ct_error *er
 CT_API ct_result ct_scene_follow(ct_scene *scene, const char *follower, const char *leader,
                                  double metres_per_place, ct_error *error);
 
-/* Partial n = 1, 2, ... of a string as its filters make it; *hz 0 when it is not below half the rate. [audio]
- */
+/* Partial n = 1, 2, ... of a string as its filters make it; *hz 0 when it is not below half the rate. A
+ * string that was added is there once ct_scene_process has taken it in. [audio] */
 CT_API ct_result ct_scene_string_partial(const ct_scene *scene, const char *body, uint32_t n, double *hz,
                                          double *t60_s, ct_error *error);
 

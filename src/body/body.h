@@ -40,6 +40,7 @@ typedef struct ct_port {
   double slide_m;    /* how far the port moved this sample because its gains moved */
   double unfelt_m;   /* the same where nobody's hand moves it: not used */
   double residual_m; /* by how much what lies above the modes is bent here */
+  double given_kg; /* free mass felt here when the body was added: 1 / sum of gain^2 / mass over 0 Hz modes */
   uint8_t wants;
 } ct_port;
 
@@ -90,7 +91,7 @@ typedef struct ct_modal {
   ct_bank_glide glide;  /* of the port touched in a bout */
   ct_integrator integrator;
   ct_mode_def *modes; /* current values */
-  bool *dead;         /* at or above Nyquist when added */
+  bool *dead, *still; /* at or above Nyquist, of 0 Hz, when added */
   double *x, *v, *stiffness_over_mass, *mass;
   double *acceleration;      /* from forces, this substep */
   double *gravity;           /* -1 for 0 Hz modes, else 0 */
@@ -230,6 +231,8 @@ void ct_point_push(ct_body *body, const ct_point *point);
 void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool leap);
 /* Gains of a point that moved, read from the shape; books the slide. */
 void ct_modal_move_point(ct_body *body, ct_point *point);
+/* Free mass felt at a port, now; 0 where there is none. */
+double ct_modal_free_kg(const ct_body *body, uint16_t port);
 /* One gain set by itself: a parameter, which moves no port and does no work. */
 void ct_modal_set_gain(ct_body *body, uint16_t port, uint32_t mode, double gain);
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity);

@@ -13,9 +13,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool has_residual(ct_shape_kind kind) {
-  switch (kind) {
+static bool has_residual(const ct_shape_def *def) {
+  switch (def->kind) {
   case CT_SHAPE_BAR:
+    return def->undercut == CT_UNDERCUT_NONE;
   case CT_SHAPE_TUBE:
   case CT_SHAPE_PLATE:
   case CT_SHAPE_DISC:
@@ -42,7 +43,7 @@ ct_result ct_shape_residual(const ct_shape_def *def, uint32_t count, double *com
                             ct_error *error) {
   *compliance_m_n = *cut_hz = 0;
   ct_result result = ct_shape_check(def, error);
-  if (result != CT_OK || !has_residual(def->kind))
+  if (result != CT_OK || !has_residual(def))
     return result;
   uint32_t more = count + 512;
   ct_shape_mode *modes = calloc(more, sizeof *modes);

@@ -56,9 +56,9 @@ static bool same_values(const ct_surface_values *a, const ct_surface_values *b) 
 }
 
 /* The path wanted now; false when it is the one that is read, and then there is no definition. */
-static bool want_path(const ct_drive *d, double step_s, bool anew, ct_trail_def *wanted) {
+static bool want_path(const ct_drive *d, ct_surface_values values, double step_s, bool anew,
+                      ct_trail_def *wanted) {
   const ct_trail_def *now = &d->trail[d->now].def;
-  ct_surface_values values = d->surface->values;
   double radius_m = radius_of(d), round_m = d->values.out_of_round_m * d->values.exaggerate;
   uint32_t level = level_of(d, radius_m, step_s);
   values.depth_m *= d->values.exaggerate;
@@ -358,10 +358,10 @@ void ct_drive_settle(ct_drive *d, uint32_t count, ct_drive_tally *tally) {
 
 /* ---- the drive ---- */
 
-void ct_drive_start(ct_drive *d, double step_s) {
+void ct_drive_start(ct_drive *d, const ct_surface_values *values, double step_s) {
   ct_trail_def def;
   ct_trail *trail = &d->trail[d->now];
-  want_path(d, step_s, true, &def);
+  want_path(d, *values, step_s, true, &def);
   ct_trail_begin(trail, &def, d->x_m);
   while (!ct_trail_knows(trail, d->x_m))
     ct_trail_work(trail, d->x_m, 0, 1);
@@ -373,8 +373,23 @@ void ct_drive_start(ct_drive *d, double step_s) {
   face(d);
   d->path_m[d->now] = ct_trail_read(trail, d->x_m);
   d->slope = slope_here(d);
+}
+
+/* Where the plane's point is when the drive is at 0. */
+static void begin_travel(ct_drive *d) {
+  if (d->plane.body)
+    d->travel_from = d->plane.body->points[d->plane.point].place[d->plane_axis] - d->x_m / d->travel_m;
+}
+
+void ct_drive_meet(ct_drive *d, double gravity_m_s2) {
+  d->gravity_m_s2 = gravity_m_s2;
   d->leader_m = d->leader.body ? leader_now(d) : 0;
   ct_drive_weigh(d);
+}
+
+void ct_drive_join(ct_drive *d, double gravity_m_s2) {
+  begin_travel(d);
+  ct_drive_meet(d, gravity_m_s2);
 }
 
 static void hand_over(ct_drive *d, double closed_m) {
@@ -396,7 +411,7 @@ void ct_drive_tick(ct_drive *d, double step_s) {
   d->jumping = d->wants_jump;
   d->jump_m = d->wish_m;
   d->wants_jump = false;
-  if (want_path(d, step_s, d->jumping, &def))
+  if (want_path(d, d->surface->values, step_s, d->jumping, &def))
     begin_other(d, &def);
 }
 
@@ -406,17 +421,16 @@ void ct_drive_travel(ct_drive *d, bool leap) {
                  d->travel_from + d->x_m / d->travel_m, leap);
 }
 
-/* Free mass felt at an end of the contact: 1 / sum of gain^2 / mass over its 0 Hz modes; 0 where there is
- * none. */
+/* Free mass felt at an end of the contact; 0 where there is none. */
 static double free_mass(const ct_end *end) {
-  const ct_body *b = end->body;
-  double compliance = 0;
-  if (b->kind != &ct_modal_kind)
-    return 0;
-  for (uint32_t i = 0; i < b->as.modal.mode_count; i++)
-    if (b->as.modal.modes[i].hz == 0)
-      compliance += b->ports[end->port].gain[i] * b->ports[end->port].gain[i] / b->as.modal.modes[i].mass_kg;
-  return compliance > 0 ? 1 / compliance : 0;
+  return end->body->kind == &ct_modal_kind ? ct_modal_free_kg(end->body, end->port) : 0;
+}
+
+double ct_drive_given_kg(const ct_drive *d) {
+  double mass = d->values.mass_kg;
+  for (int e = 0; e < 2 && mass == 0; e++)
+    mass = d->contact->end[e].body->ports[d->contact->end[e].port].given_kg;
+  return mass;
 }
 
 void ct_drive_weigh(ct_drive *d) {

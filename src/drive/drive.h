@@ -17,7 +17,7 @@ typedef struct ct_surface {
   ct_surface_kind kind;
   double grid_m;
   uint64_t seed;
-  ct_surface_values values;
+  ct_surface_values values, given; /* now; as it was added */
   ct_scan scan;
   void *memory; /* its piece of the pool, for a scan */
 } ct_surface;
@@ -128,10 +128,16 @@ extern const ct_drive_kind ct_roll_kind, ct_scrape_kind;
 /* Grid steps to either side that a drive of this radius gets room for. */
 uint32_t ct_drive_reach(double radius_m, double grid_m);
 void ct_drive_lay(ct_drive *drive, ct_arena *arena, uint32_t reach);
-/* Takes its place, with the path around it known and an offset of zero; not for the audio thread. */
-void ct_drive_start(ct_drive *drive, double step_s);
+/* Takes its place over a surface of these values, with the path around it known and an offset of zero; not
+ * for the audio thread. */
+void ct_drive_start(ct_drive *drive, const ct_surface_values *values, double step_s);
+/* Mass that moves along, as it and the bodies were given. */
+double ct_drive_given_kg(const ct_drive *drive);
 
 /* [audio] */
+/* Comes among bodies as they are now: where its point starts to travel, its mass, where its leader is. */
+void ct_drive_join(ct_drive *drive, double gravity_m_s2);
+void ct_drive_meet(ct_drive *drive, double gravity_m_s2); /* the last two, anew */
 void ct_drive_tick(ct_drive *drive, double step_s);
 void ct_drive_travel(ct_drive *drive, bool leap);
 /* How many of the next samples it can go at once; the tick is so far away. */

@@ -35,6 +35,8 @@ static void take_sizes(const ct_node *node, ct_shape_def *shape) {
     shape->columns = (uint32_t)node->number[CT_SHAPE_FIELD_COLUMNS];
   if (ct_node_has(node, CT_SHAPE_FIELD_ROWS))
     shape->rows = (uint32_t)node->number[CT_SHAPE_FIELD_ROWS];
+  shape->undercut = (ct_undercut)node->number[CT_SHAPE_FIELD_UNDERCUT];
+  shape->thin = node->number[CT_SHAPE_FIELD_THIN] != 0;
   shape->with_rigid_modes = node->number[CT_SHAPE_FIELD_RIGID] != 0;
 }
 

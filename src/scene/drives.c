@@ -81,10 +81,10 @@ void ct_drives_settle(ct_scene *s) {
   double before = s->def.ledger ? ct_stored_j(s) : 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
-    d->gravity_m_s2 = s->def.gravity_m_s2;
     if (d->wants_jump)
       d->x_m = d->wish_m;
-    ct_drive_start(d, s->step_s);
+    ct_drive_start(d, &d->surface->values, s->step_s);
+    ct_drive_meet(d, s->def.gravity_m_s2);
   }
   ct_book_start(s, before);
 }

@@ -2,6 +2,7 @@
  * when the last thing that listens to them has faded, and their slot goes back through the outbox. */
 #include "scene/scene.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Energy that comes with a part: the scene's own before the first sample, a parameter's work later. */
@@ -22,7 +23,9 @@ static void give_back(ct_scene *s, ct_part part, uint16_t slot) {
 
 /* ---- coming ---- */
 
+/* Gravity may be on its way: it is the audio thread's. */
 void ct_body_arrive(ct_scene *s, uint16_t slot) {
+  s->bodies[slot].gravity_m_s2 = s->def.gravity_m_s2;
   ct_islands_find(s);
   s->counters.dropped_modes += s->bodies[slot].kind == &ct_modal_kind ? s->bodies[slot].as.modal.dropped : 0;
 }
@@ -42,10 +45,21 @@ void ct_surface_arrive(ct_scene *s, uint16_t slot) { (void)s, (void)slot; }
 
 /* It stands where it was laid out; its start shifts no contact. */
 void ct_drive_arrive(ct_scene *s, uint16_t slot) {
+  ct_drive_join(&s->drives[slot], s->def.gravity_m_s2);
   s->followers = (uint16_t)(s->followers + (s->drives[slot].plane.body != NULL));
 }
 
-void ct_source_arrive(ct_scene *s, uint16_t slot) { (void)s, (void)slot; }
+/* A string's partials move with its fundamental, which it keeps in radians per sample. */
+void ct_source_arrive(ct_scene *s, uint16_t slot) {
+  ct_action *action = &s->sources[slot].action;
+  const ct_body *body = &s->bodies[s->sources[slot].body];
+  const ct_loop_wish *wish = &body->as.string.heard;
+  for (uint32_t i = 0; body->kind == &ct_string_kind && i < action->map.region_count; i++) {
+    ct_region *r = &action->regions[i];
+    if (r->locked_hz)
+      r->locked_times = ct_loop_partial(body->rate_hz / (2 * M_PI), wish->inharmonicity, r->mode + 1.0);
+  }
+}
 
 void ct_pickup_arrive(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];

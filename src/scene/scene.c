@@ -122,6 +122,7 @@ ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *def, ct_
   ct_scene *s = ct_arena_take(&arena, 1, sizeof *s);
   lay(s, &arena, def);
   s->def = *def;
+  s->bytes = wanted;
   s->step_s = 1 / def->rate_hz;
   s->dc_pole = exp(-2 * M_PI * 20 / def->rate_hz);
   *scene = s;
@@ -154,11 +155,7 @@ double ct_scene_rate_hz(const ct_scene *s) { return s->def.rate_hz; }
 
 uint32_t ct_scene_channels(const ct_scene *s) { return s->def.channels; }
 
-size_t ct_scene_bytes(const ct_scene *s) {
-  size_t bytes = 0;
-  ct_scene_size(&s->def, &bytes, NULL);
-  return bytes;
-}
+size_t ct_scene_bytes(const ct_scene *s) { return s->bytes; }
 
 ct_bound ct_scene_bound(const ct_scene *s) {
   (void)s;

@@ -1,6 +1,8 @@
 /* The inside of a scene. Slots are filled by the set-up thread and read by the audio thread only after the
  * message that announces them; the canonical orders, islands and everything that moves belong to the audio
- * thread. */
+ * thread. After the announcement the set-up thread reads only what never moves: names, kinds, tables, and
+ * what was given. What depends on numbers as they are now is taken up by the audio thread when a part
+ * arrives. */
 #ifndef CT_SCENE_SCENE_H
 #define CT_SCENE_SCENE_H
 
@@ -113,7 +115,8 @@ struct ct_scene {
   ct_scene_def def;
   double step_s;
   uint64_t sample;
-  void *owned; /* memory to free, when created */
+  void *owned;  /* memory to free, when created */
+  size_t bytes; /* that it lives in */
 
   ct_body *bodies;
   ct_contact *contacts;
