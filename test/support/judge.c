@@ -191,6 +191,7 @@ bool judge_hear(judge *j, const float *samples, uint32_t count) {
 /* ---- playing ---- */
 
 #define MOST_FRAMES 64
+#define MOST_EVALUATIONS 1000000 /* of contact laws: a trial that needs more of them ends early */
 
 /* An input says its last value until it gets another. */
 typedef struct inputs {
@@ -272,6 +273,7 @@ static void play(const trial *t, ct_scene *scene, ct_player *gesture, judge *j) 
     good = judge_look(j) && judge_hear(j, left, count);
     if (ct_scene_channels(scene) > 1)
       good = good && judge_hear(j, right, count);
+    good = good && ct_scene_counters(scene).evaluations < MOST_EVALUATIONS;
   }
 }
 
