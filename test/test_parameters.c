@@ -332,9 +332,8 @@ typedef struct verdict {
 
 static bool ledger_closes(const ct_scene *scene, double *share) {
   ct_ledger l = ct_scene_ledger(scene);
-  double limit = 1e-12 * l.scale_j + 100 * l.rounding_j;
-  *share = limit > 0 ? fabs(l.error_j) / limit : 0;
-  return isfinite(l.error_j) && fabs(l.error_j) <= limit;
+  *share = l.allowance_j > 0 ? fabs(l.error_j) / l.allowance_j : 0;
+  return ct_ledger_kept(&l);
 }
 
 static void judge(const run *r, const char *scene, const parameter *p, verdict *v) {

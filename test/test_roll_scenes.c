@@ -160,7 +160,7 @@ static ride ride_of(const char *scene, const char *preset, const char *contact, 
       rolls += rolling;
     }
     ct_ledger l = ct_scene_ledger(ct_render_scene(r));
-    out.worst_ledger = fmax(out.worst_ledger, fabs(l.error_j) / (1e-12 * l.scale_j + 100 * l.rounding_j));
+    out.worst_ledger = fmax(out.worst_ledger, fabs(l.error_j) / l.allowance_j);
   }
   out.t60_s = longest_t60_s(ct_render_scene(r), floor);
   out.rolling_db = 10 * log10(sum / rolls);

@@ -48,6 +48,8 @@ static void book(ct_scene *s, const ct_drive_tally *t) {
   ct_sum_add(&s->account.motion, t->motion_j);
   ct_sum_add(&s->account.contacts, t->lost_j);
   ct_sum_add(&s->account.work, fabs(t->force_j) + fabs(t->motion_j));
+  /* three products, added up to the kinetic energy one by one */
+  s->account.gross_j += 4 * (fabs(t->force_j) + fabs(t->motion_j) + fabs(t->lost_j));
 }
 
 /* Samples whose path was not known in time. */
@@ -66,8 +68,10 @@ void ct_drives_end(ct_scene *s, uint32_t count) {
       continue;
     ct_drive_tally tally = {0, 0, 0};
     ct_drive_settle(d, count, &tally);
-    if (s->def.ledger)
+    if (s->def.ledger) {
       book(s, &tally);
+      s->account.gross_j += 3 * d->kinetic_j;
+    }
   }
 }
 
