@@ -157,12 +157,17 @@ ct_result ct_scan_file_read(const char *file, ct_scan_file *scan, ct_error *erro
 
 /* ---- a document's scans ---- */
 
+bool ct_scan_path(const ct_doc *doc, uint32_t surface, const char *folder, char *path, size_t room) {
+  const char *file = ct_doc_surface_file(doc, surface);
+  int length =
+      snprintf(path, room, "%s%s%s", *file == '/' ? "" : folder, *file == '/' || !*folder ? "" : "/", file);
+  return *file && length >= 0 && (size_t)length < room;
+}
+
 static ct_result read_for(ct_doc *doc, uint32_t surface, const char *folder, ct_error *error) {
-  const char *name = ct_doc_surface_name(doc, surface), *file = ct_doc_surface_file(doc, surface);
+  const char *name = ct_doc_surface_name(doc, surface);
   char path[1024];
-  int length = snprintf(path, sizeof path, "%s%s%s", *file == '/' ? "" : folder,
-                        *file == '/' || !*folder ? "" : "/", file);
-  if (length < 0 || (size_t)length >= sizeof path)
+  if (!ct_scan_path(doc, surface, folder, path, sizeof path))
     return ct_fail(error, CT_BAD_PATH, "surface '%s': the name of its scan is too long", name);
   ct_scan_file scan;
   ct_error inner;
