@@ -63,7 +63,9 @@ static void place(bench *b, uint32_t index, const law *l) {
   c->end[0] = (ct_end){.body = &b->soft, .port = (uint16_t)index, .sign = 1};
   c->end[1] = (ct_end){.body = &b->wall, .port = 0, .sign = -1};
   c->compression_m = l->compression_m;
-  c->kind->parameters_changed(c);
+  c->stored_j =
+      l->compression_m > 0 ? l->stiffness * pow(l->compression_m, l->exponent + 1) / (l->exponent + 1) : 0;
+  (void)c->kind->parameters_changed(c);
   c->step_s = l->step_s;
   c->per_s = 1 / l->step_s;
   c->d_free_m = l->d_free_m;

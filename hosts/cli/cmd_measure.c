@@ -351,7 +351,11 @@ static int measure_file(job *j) {
   note_excerpt(j);
   if (ct_sound_check(j->sound, &error) != CT_OK)
     return cli_fail("measure", "%s", error.text);
-  return j->json ? print_json(j) : print_table(j);
+  code = j->json ? print_json(j) : print_table(j);
+  const size_t bad = ct_sound_bad_samples(j->sound);
+  if (code == CLI_OK && bad)
+    code = cli_fail("measure", "%s: %zu samples are not finite and were measured as 0", j->file, bad);
+  return code;
 }
 
 int cmd_measure(int argc, char **argv) {

@@ -9,8 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-static double heard_hz(const ct_body *body, uint32_t mode) {
-  return fmin(body->as.modal.modes[mode].hz, 0.4999 * body->rate_hz);
+/* A mode slower than this, one turn in 105 minutes, counts as free: carried over to a stiffness as small as a
+ * double can hold, a state would be beyond one. */
+static const double least_rad_s = 1e-3;
+
+static double heard_rad_s(const ct_body *body, uint32_t mode) {
+  double w = 2 * M_PI * fmin(body->as.modal.modes[mode].hz, 0.4999 * body->rate_hz);
+  return w < least_rad_s ? 0 : w;
 }
 
 /* Modes from what the body is made of (ct_making); a mode that would leave the audible world stops at its
@@ -28,6 +33,8 @@ static void remake(ct_body *body) {
     if (m->given[i].t60_s > 0)
       m->modes[i].t60_s = ct_material_t60_s(&law, m->modes[i].hz);
   }
+  if (ct_residual_is(body))
+    ct_residual_follow(body, size * size * size * density, pitch);
   body->remade = false;
 }
 
@@ -38,15 +45,49 @@ static void divide_by_mass(const ct_modal *m, ct_port *port) {
     port->step_over_mass[i] = port->step[i] / m->mass[i];
 }
 
+/* What the ports make of a mode's place stays with them when the mode itself is put to 0. */
+static void keep_place(ct_body *body, uint32_t mode) {
+  for (uint16_t p = 0; p < body->port_count; p++)
+    body->ports[p].rest_m += body->ports[p].gain[mode] * body->as.modal.x[mode];
+  body->as.modal.x[mode] = 0;
+}
+
+/* A parameter that moves does no work (physics: section 9). A mode of mass m0 and frequency w0 that becomes
+ * one of m1 and w1 keeps its energy m (v^2 + w^2 x^2) / 2, term by term:
+ *
+ *   v1 = v0 sqrt(m0 / m1),   x1 = x0 (w0 / w1) sqrt(m0 / m1)
+ *
+ * Kept as they are, x and v would be pumped: a mode stiffened where it is bent and softened where it is not
+ * gains at every turn. A free mode has a place but no potential: where it becomes bound, its spring is at
+ * rest there. Where a bound one becomes free its place stays, and its potential is lost. Returns that. */
+static double carry_over(ct_body *body, uint32_t mode, double mass_kg, double stiffness_over_mass) {
+  ct_modal *m = &body->as.modal;
+  double mass_before = m->mass[mode], stiff_before = m->stiffness_over_mass[mode], lost_j = 0;
+  m->mass[mode] = mass_kg;
+  m->stiffness_over_mass[mode] = stiffness_over_mass;
+  bool is_new = mass_before == 0;
+  if (is_new || (mass_kg == mass_before && stiffness_over_mass == stiff_before))
+    return 0;
+  double share = sqrt(mass_before / mass_kg);
+  m->v[mode] *= share;
+  if (stiffness_over_mass == 0)
+    lost_j = mass_before * stiff_before * m->x[mode] * m->x[mode] / 2;
+  else if (stiff_before == 0)
+    keep_place(body, mode);
+  else
+    m->x[mode] *= sqrt(stiff_before / stiffness_over_mass) * share;
+  return lost_j;
+}
+
 static double modal_parameters_changed(ct_body *body) {
   ct_modal *m = &body->as.modal;
+  double lost_j = 0;
   if (body->remade && m->given)
     remake(body);
   m->has_free_mode = false;
   for (uint32_t i = 0; i < m->mode_count; i++) {
-    double w = 2 * M_PI * heard_hz(body, i);
-    m->stiffness_over_mass[i] = m->dead[i] ? 0 : w * w;
-    m->mass[i] = m->modes[i].mass_kg;
+    double w = heard_rad_s(body, i);
+    lost_j += carry_over(body, i, m->modes[i].mass_kg, m->dead[i] ? 0 : w * w);
     m->gravity[i] = w == 0 ? -1 : 0;
     m->has_free_mode |= w == 0;
   }
@@ -56,7 +97,7 @@ static double modal_parameters_changed(ct_body *body) {
     m->level[j].rule_valid = false;
   body->revision++;
   body->predicted = CT_NO_LEVEL;
-  return 0;
+  return lost_j;
 }
 
 /* The sums wanted, two of each kind in a pass. There is always one pass, since the first one also steps. */
@@ -79,7 +120,7 @@ void ct_modal_plan(ct_body *body) {
   }
   m->bank = (ct_bank){.lanes = m->lanes, .x = m->x, .v = m->v};
   m->stepper = body->kernels->pass[m->passes[0].free_count][m->passes[0].v_count];
-  m->plain = m->pass_count == 1 && !m->x_count && m->free_count < 2;
+  m->plain = m->pass_count == 1 && !m->x_count && m->free_count < 2 && !ct_residual_is(body);
   m->only = m->free_count ? &body->ports[m->free_ports[0]] : NULL;
   m->bank.push_gain_over_mass = m->only ? m->only->gain_over_mass : NULL;
   m->bank.acceleration = m->pull;
@@ -94,7 +135,7 @@ void ct_modal_gains_changed(ct_body *body) {
 
 static void fill_rule(ct_body *body, ct_level *level, uint32_t mode, double h) {
   ct_modal *m = &body->as.modal;
-  double w = 2 * M_PI * heard_hz(body, mode), g = ct_damping_from_t60(m->modes[mode].t60_s);
+  double w = heard_rad_s(body, mode), g = ct_damping_from_t60(m->modes[mode].t60_s);
   bool exact = m->integrator == CT_EXACT;
   ct_response r = exact ? ct_response_exact(w, g, h) : ct_response_bilinear(w, g, h);
   if (m->dead[mode])
@@ -139,8 +180,11 @@ CT_OUTLINE void fill_compliance(ct_body *body, ct_level *level) {
       level->compliance[p * n + q] = level->compliance[q * n + p] =
           body->kernels->dot3(m->lanes, body->ports[p].gain_over_mass, body->ports[q].gain, level->rule.ii);
     }
+  double yields = ct_residual_step(body, (uint32_t)(level - m->level));
   for (uint16_t i = 0; i < m->free_count; i++) {
     const double *gain = body->ports[m->free_ports[i]].gain;
+    if (body->ports[m->free_ports[i]].wants & CT_TOUCHED)
+      level->compliance[m->free_ports[i] * (n + 1u)] += yields;
     level->fall[m->free_ports[i]] =
         m->has_free_mode ? body->kernels->dot3(m->lanes, gain, m->gravity, level->rule.ii) : 0;
   }
@@ -168,6 +212,10 @@ static double modal_coupling(ct_body *body, uint32_t index, const ct_signed_port
   double sum = 0;
   for (uint32_t i = 0; i < m->mode_count; i++)
     sum += row_sum(body, p, p_count, i) * row_sum(body, q, q_count, i) * ii[i] / m->mass[i];
+  double yields = ct_residual_step(body, index);
+  for (uint32_t i = 0; i < p_count; i++)
+    for (uint32_t j = 0; j < q_count; j++)
+      sum += p[i].port == q[j].port ? p[i].sign * q[j].sign * yields : 0;
   return sum;
 }
 
@@ -211,6 +259,8 @@ static void modal_predict(ct_body *body, uint32_t index) {
   body->as.modal.bank.next = &need_level(body, index)->rule;
   ct_bank_read(body->kernels, &body->as.modal.bank, &body->as.modal.passes[0]);
   read_rest(body);
+  if (ct_residual_is(body))
+    ct_residual_predict(body, index);
   if (body->forced || body->as.modal.pull)
     add_known_forces(body, index);
   body->predicted = index;
@@ -271,12 +321,16 @@ CT_OUTLINE void advance_any(ct_body *body, uint32_t index, uint32_t next, ct_tal
   m->bank.rule = &level->rule;
   m->bank.next = &after->rule;
   ct_bank bank = m->bank;
+  if (ct_residual_is(body))
+    ct_residual_advance(body, index, tally);
   gather_forces(body, &bank);
   if (tally)
     account(body, level, &bank, tally);
   ct_bank_step(body->kernels, &bank, &m->passes[0]);
   if (m->pass_count > 1 || m->x_count)
     read_rest(body);
+  if (ct_residual_is(body))
+    ct_residual_predict(body, next);
   if (body->forced || m->pull)
     add_known_forces(body, next);
   body->predicted = next;
@@ -356,8 +410,12 @@ static bool modal_enter(ct_body *body, ct_port *port, ct_bout *bout) {
   modal_compliance(body, 0); /* gliding, it is kept up from here on */
   m->bank.rule = m->bank.next = &level->rule;
   if (body->gliding)
-    m->glide = (ct_bank_glide){port->gain,           port->gain_over_mass, port->step,
-                               port->step_over_mass, &port->slide_m,       compliance};
+    m->glide = (ct_bank_glide){port->gain,
+                               port->gain_over_mass,
+                               port->step,
+                               port->step_over_mass,
+                               port->slides ? &port->slide_m : &port->unfelt_m,
+                               compliance};
   bout->body = body;
   bout->port = port;
   bout->bank = &m->bank;
@@ -387,20 +445,29 @@ static double modal_stored(const ct_body *body) {
   double sum = 0;
   for (uint32_t i = 0; i < m->mode_count; i++)
     sum += m->mass[i] * (m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i]);
-  return sum / 2;
+  return sum / 2 + (ct_residual_is(body) ? ct_residual_stored(body) : 0);
 }
 
 /* 1e-30 m/s is 600 dB under a metre per second; squares of it are still far from denormal. */
-static void modal_settle(ct_body *body) {
+static bool modal_settle(ct_body *body) {
   ct_modal *m = &body->as.modal;
   const double tiny = 1e-60;
+  double sum = 0;
   for (uint32_t i = 0; i < m->mode_count; i++) {
-    if (m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i] >= tiny)
+    double speed2 = m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i];
+    sum += speed2;
+    if (!(speed2 < tiny))
       continue;
     m->v[i] = 0;
     if (m->stiffness_over_mass[i] > 0)
       m->x[i] = 0;
   }
+  for (uint16_t p = 0; ct_residual_is(body) && p < body->port_count; p++) {
+    double bent = body->ports[p].residual_m;
+    sum += fabs(bent);
+    body->ports[p].residual_m = fabs(bent) < 1e-30 ? 0 : bent;
+  }
+  return isfinite(sum);
 }
 
 void ct_body_read(ct_body *body) {
@@ -455,10 +522,18 @@ void ct_body_release(ct_body *body, uint16_t index) {
   ct_modal_gains_changed(body);
 }
 
+void ct_body_untouch(ct_body *body, uint16_t index) {
+  ct_port *port = &body->ports[index];
+  port->wants &= (uint8_t)~CT_TOUCHED;
+  if (port->external_n == 0)
+    ct_body_release(body, index);
+}
+
 double ct_port_x_m(const ct_body *body, uint16_t port) {
   if (body->kind != &ct_modal_kind)
     return body->ports[port].x_m;
-  return body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.x);
+  return body->ports[port].rest_m + body->ports[port].residual_m +
+         body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.x);
 }
 
 double ct_port_v_m_s(const ct_body *body, uint16_t port) {
@@ -475,6 +550,8 @@ void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double valu
   if (body->as.modal.dead[mode])
     return;
   (velocity ? body->as.modal.v : body->as.modal.x)[mode] = value;
+  for (uint16_t p = 0; !velocity && p < body->port_count; p++)
+    body->ports[p].rest_m = 0;
   body->predicted = CT_NO_LEVEL;
 }
 

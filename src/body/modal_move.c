@@ -1,5 +1,8 @@
-/* Points that move over a modal body: gains read from its shape, and the slide they make booked as imposed
- * motion. */
+/* Points that move over a modal body: gains read from its shape. A point that a hand moves also slides: over
+ * a bent body the contact rises and falls by dgain . x, and that is the hand's work. Where a body that no
+ * hand moves carries the point along, nobody would pay for the slide, so there is none: the contact sees the
+ * motion gain . dx at its new place and keeps its distance. At 0.1 m/s round a rim the slide is a few
+ * thousandths of that motion, (n v / r) / w. */
 #include "body/modal.h"
 
 #include <math.h>
@@ -37,10 +40,11 @@ static void read_table(const ct_body *body, int axis, double place, double *out)
 /* The contact sees d_free + dgain . x; the force then acts through the new gains (physics: section 2). */
 static void leap(ct_body *body, ct_port *port, const double *gains) {
   ct_modal *m = &body->as.modal;
-  body->slid = true;
-  port->glides = false;
+  bool slides = !port->edited;
+  body->slid |= slides;
+  port->glides = port->edited = false;
   for (uint32_t i = 0; i < m->mode_count; i++) {
-    port->slide_m += (gains[i] - port->gain[i]) * m->x[i];
+    port->slide_m += slides ? (gains[i] - port->gain[i]) * m->x[i] : 0;
     port->gain[i] = gains[i];
     port->gain_over_mass[i] = gains[i] / m->mass[i];
   }
@@ -48,9 +52,11 @@ static void leap(ct_body *body, ct_port *port, const double *gains) {
 
 /* Shapes are read once per tick; from one to the next gains run straight, which on so short a way they do
  * anyway. What a point is late by (a tick at most) is far less than its contact is wide. */
-static void aim(ct_body *body, ct_port *port, const double *gains) {
+static void aim(ct_body *body, ct_port *port, const double *gains, bool by_hand) {
   ct_modal *m = &body->as.modal;
   port->glides = true;
+  port->slides = by_hand && !port->edited;
+  port->edited = false;
   body->gliding = CT_TICK;
   for (uint32_t i = 0; i < m->mode_count; i++) {
     port->step[i] = (gains[i] - port->gain[i]) / CT_TICK;
@@ -58,9 +64,9 @@ static void aim(ct_body *body, ct_port *port, const double *gains) {
   }
 }
 
-static void move_port(ct_body *body, ct_port *port, const double *gains, bool carried) {
-  if (carried && port->step)
-    aim(body, port, gains);
+static void move_port(ct_body *body, ct_port *port, const double *gains, const ct_point *point) {
+  if (point->carried_for > 0 && port->step)
+    aim(body, port, gains, !point->led_freely);
   else
     leap(body, port, gains);
 }
@@ -73,8 +79,9 @@ void ct_modal_glide(ct_body *body) {
     ct_port *port = &body->ports[p];
     if (!port->glides)
       continue;
-    port->slide_m += body->kernels->glide(m->lanes, port->gain, port->gain_over_mass, port->step,
+    double slide_m = body->kernels->glide(m->lanes, port->gain, port->gain_over_mass, port->step,
                                           port->step_over_mass, m->x);
+    port->slide_m += port->slides ? slide_m : 0;
     port->glides = body->gliding > 0;
   }
   ct_modal_gains_changed(body);
@@ -96,10 +103,10 @@ void ct_modal_move_point(ct_body *body, ct_point *point) {
   if (!m->table_count[TABLE_U])
     return;
   read_place(body, TABLE_U, point->place);
-  move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor, point->carried_for > 0);
+  move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor, point);
   if (m->table_count[TABLE_ALONG]) {
     read_place(body, TABLE_ALONG, point->place);
-    move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor, point->carried_for > 0);
+    move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor, point);
   }
   ct_modal_gains_changed(body);
 }
@@ -107,9 +114,8 @@ void ct_modal_move_point(ct_body *body, ct_point *point) {
 void ct_modal_set_gain(ct_body *body, uint16_t port_index, uint32_t mode, double gain) {
   ct_modal *m = &body->as.modal;
   ct_port *port = &body->ports[port_index];
-  port->slide_m += (gain - port->gain[mode]) * m->x[mode];
-  body->slid = true;
   port->gain[mode] = gain;
   port->gain_over_mass[mode] = gain / m->mass[mode];
+  port->edited = true;
   ct_modal_gains_changed(body);
 }

@@ -339,10 +339,17 @@ static void impact_commit_line(ct_contact *c, double d, double near) {
   c->compression_m = kept > 0 ? pow(p * kept / c->values.stiffness, 1 / p) : fmin(x1, 0);
 }
 
-static double impact_parameters_changed(ct_contact *c) {
-  c->stored_j = potential(c, c->compression_m);
+static void law_changed(ct_contact *c) {
   c->limit_valid = 0;
   fill_binomials(c);
+}
+
+/* A law that changes under a pressed contact does no work: the compression becomes the one that stores the
+ * same energy, V = k x^p / p, so x = (p V / k)^(1/p). */
+static double impact_parameters_changed(ct_contact *c) {
+  law_changed(c);
+  if (impact_pressed(c))
+    c->compression_m = pow(power(c) * c->stored_j / c->values.stiffness, 1 / power(c));
   return 0;
 }
 
@@ -481,8 +488,9 @@ static void impact_settle(ct_contact *c) {
 static void impact_join(ct_contact *c) {
   if (c->hardness == 0) /* new, not thrown */
     impact_harden(c);
+  law_changed(c);
   c->compression_m = ct_contact_geometry(c);
-  (void)impact_parameters_changed(c);
+  c->stored_j = potential(c, c->compression_m);
 }
 
 void ct_impact_fill(ct_contact *c, const ct_impact_def *def) {
@@ -499,6 +507,7 @@ void ct_impact_fill(ct_contact *c, const ct_impact_def *def) {
   c->fixed_level = ct_level_of_substeps(def->substeps);
   c->end[0].sign = def->from_above ? -1 : 1;
   c->end[1].sign = -c->end[0].sign;
+  c->end_count = 2;
   c->step_s = c->per_s = 1;
 }
 

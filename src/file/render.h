@@ -35,7 +35,8 @@ typedef struct ct_render_block {
   const double *const *taps;   /* one per tap */
 } ct_render_block;
 
-ct_result ct_render_next(ct_render *render, ct_render_block *block, ct_error *error); /* [setup] */
+/* CT_NOT_FINITE: the scene stopped being finite; the block ends before that sample. [setup] */
+ct_result ct_render_next(ct_render *render, ct_render_block *block, ct_error *error);
 
 ct_scene *ct_render_scene(const ct_render *render);
 uint64_t ct_render_frames(const ct_render *render); /* in all */
