@@ -85,6 +85,15 @@ typedef struct ct_handle {
 CT_API ct_result ct_scene_resolve(const ct_scene *scene, const char *path, ct_handle *handle,
                                   ct_error *error); /* [setup] */
 
+/* Every number of the scene that has a handle: the scene's own, its parts' (bodies, contacts, surfaces,
+ * drives, sources, pickups, each kind in order of names), its controls, the energy account. `path` is the
+ * short way to write it ("bar.hit.x_m"), `full_path` the long one ("bodies.bar.points.hit.x_m"); both live
+ * during the call. Stops when `visit` returns false. [setup] */
+struct ct_schema_row;
+typedef bool ct_visit(void *context, const char *path, const char *full_path, ct_handle handle,
+                      const struct ct_schema_row *row);
+CT_API void ct_scene_visit(const ct_scene *scene, ct_visit *visit, void *context);
+
 /* Queue a change: `at_sample` is the absolute sample it starts at (0: now), `ramp_s` how long it takes
  * (negative: the scene's smoothing). Refused with path, value, unit and range when out of range. */
 CT_API ct_result ct_scene_set(ct_scene *scene, ct_handle handle, double value, double ramp_s,

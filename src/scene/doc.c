@@ -219,7 +219,7 @@ static void store(ct_node *node, const ct_row *row, double number, char *text) {
   free(node->text[row->field]);
   node->text[row->field] = text;
   node->number[row->field] = number;
-  node->set |= 1u << row->field;
+  node->set |= (uint64_t)1 << row->field;
 }
 
 /* ---- undoing: what a failed set made is bare; everything older ends in something set ---- */
@@ -537,7 +537,7 @@ ct_result ct_doc_set_heights(ct_doc *doc, const char *surface, const double *hei
   column->count = column->capacity = count;
   if (step_m > 0) {
     node->number[CT_SURFACE_FIELD_STEP] = step_m;
-    node->set |= 1u << CT_SURFACE_FIELD_STEP;
+    node->set |= (uint64_t)1 << CT_SURFACE_FIELD_STEP;
   }
   return CT_OK;
 }

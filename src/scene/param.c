@@ -70,6 +70,12 @@ static double read_point(const ct_scene *s, const ct_row *row, ct_handle h) {
   return x ? ct_port_x_m(body, port) : ct_port_v_m_s(body, port);
 }
 
+/* As its force counts: positive where the ends come together, or where a slides along b. */
+static double relative_m_s(const ct_contact *c) {
+  return c->end[0].sign * ct_port_v_m_s(c->end[0].body, c->end[0].port) +
+         c->end[1].sign * ct_port_v_m_s(c->end[1].body, c->end[1].port);
+}
+
 static double read_energy(const ct_scene *s, uint32_t field) {
   ct_ledger l = ct_scene_ledger(s);
   const double columns[] = {l.stored_j, l.force_j,       l.motion_j,        l.parameter_j,
@@ -91,6 +97,8 @@ double ct_param_read(const ct_scene *s, ct_handle h) {
     return read_point(s, row, h);
   case CT_IN_GAINS:
     return s->bodies[h.object].ports[gain_port(s, row, h)].gain[h.element];
+  case CT_IN_CONTACT:
+    return relative_m_s(&s->contacts[h.object]);
   case CT_IN_CONTROL:
     return s->controls[h.object].value;
   case CT_IN_DRIVE:

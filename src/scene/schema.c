@@ -281,12 +281,18 @@ static const ct_row rows[] = {
           IN(ct_contact, friction.normal_n)),
     STATE("contacts.*.temperature_k", "temperature above the surroundings, thermal law", "T", "K",
           CT_IN_CONTACT, CT_CONTACT_TEMPERATURE, IN(ct_contact, friction.temperature_k)),
+    STATE("contacts.*.slip", "share of the last step's motion that slipped: 0 sticks, 1 slides", "", "",
+          CT_IN_CONTACT, CT_CONTACT_SLIP, IN(ct_contact, friction.slip)),
     STATE("contacts.*.force_n", "force, mean over the last sample", "f", "N", CT_IN_CONTACT,
           CT_CONTACT_FORCE_NOW, IN(ct_contact, force_n)),
     STATE("contacts.*.compression_m", "compression now, negative when apart", "x", "m", CT_IN_CONTACT,
           CT_CONTACT_COMPRESSION, IN(ct_contact, compression_m)),
     STATE("contacts.*.stored_j", "energy stored now", "V", "J", CT_IN_CONTACT, CT_CONTACT_STORED,
           IN(ct_contact, stored_j)),
+    STATE(
+        "contacts.*.relative_m_s",
+        "velocity of its points against each other now: how fast an impact closes, how fast friction slides",
+        "v", "m/s", CT_IN_CONTACT, CT_CONTACT_RELATIVE_NOW, NOWHERE),
 
     CHOICE("surfaces.*.kind", "what the surface is like",
            "noise|fractal|sine|tiles|boards|cobbles|rails|scan", 0, CT_IN_SURFACE, CT_SURFACE_FIELD_KIND,
@@ -467,6 +473,7 @@ bool ct_contact_field_fits(uint32_t field, bool friction) {
   case CT_CONTACT_SUBSTEPS:
   case CT_CONTACT_FORCE_NOW:
   case CT_CONTACT_STORED:
+  case CT_CONTACT_RELATIVE_NOW:
     return true;
   default:
     return friction == (field >= CT_CONTACT_LAW);

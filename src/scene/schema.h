@@ -139,6 +139,7 @@ enum {
   CT_CONTACT_FORCE_NOW,
   CT_CONTACT_COMPRESSION,
   CT_CONTACT_STORED,
+  CT_CONTACT_RELATIVE_NOW,
   CT_CONTACT_LAW,
   CT_CONTACT_BRISTLE,
   CT_CONTACT_BRISTLE_DAMPING,
@@ -155,6 +156,7 @@ enum {
   CT_CONTACT_DEFLECTION,
   CT_CONTACT_NORMAL_NOW,
   CT_CONTACT_TEMPERATURE,
+  CT_CONTACT_SLIP,
 };
 enum {
   CT_SURFACE_FIELD_KIND,
@@ -281,7 +283,7 @@ enum {
 };
 enum { CT_CORNERS_X, CT_CORNERS_Y };
 
-#define CT_FIELDS_MOST 32u /* fields of any one section */
+#define CT_FIELDS_MOST 40u /* fields of any one section; at most 64 */
 #define CT_NO_OFFSET UINT16_MAX
 
 typedef struct ct_row {
