@@ -178,31 +178,21 @@ static void measure_events(job *j) {
   note(j, "worst_click_db", "strongest candidate click", worst.strength_db, "dB", 1);
 }
 
-static int louder_first(const void *a, const void *b) {
-  const double x = ((const ct_measured_peak *)a)->level_db, y = ((const ct_measured_peak *)b)->level_db;
-  return (x < y) - (x > y);
-}
-
-/* Without --mode: the strongest partials in the band, down to 60 dB under the first. */
-static void choose_modes(job *j) {
-  const ct_measured_peak top =
-      ct_measure_strongest_partial(j->mono, j->frames, j->rate_hz, j->lo_hz, j->hi_hz);
-  const size_t found = ct_measure_peaks(j->mono, j->frames, j->rate_hz, top.level_db - 60.0, NULL, 0);
-  ct_measured_peak *peaks = isfinite(top.hz) && found ? malloc(found * sizeof *peaks) : NULL;
-  if (!peaks)
-    return;
-  ct_measure_peaks(j->mono, j->frames, j->rate_hz, top.level_db - 60.0, peaks, found);
-  qsort(peaks, found, sizeof *peaks, louder_first);
-  for (size_t i = 0; i < found && j->modes < MODES_FOUND; i++)
-    if (peaks[i].hz >= j->lo_hz && peaks[i].hz <= j->hi_hz)
-      j->mode_hz[j->modes++] = peaks[i].hz;
-  free(peaks);
+/* Without --mode: the strongest in the band. */
+static void find_modes(job *j) {
+  ct_measured_mode modes[MODES_FOUND];
+  j->modes = ct_measure_modes(j->mono, j->frames, j->rate_hz, j->lo_hz, j->hi_hz, modes, MODES_FOUND);
+  for (size_t i = 0; i < j->modes; i++) {
+    j->mode_hz[i] = modes[i].peak.hz;
+    j->decays[i] = modes[i].decay;
+  }
 }
 
 static void measure_lists(job *j) {
-  if (j->modes == 0)
-    choose_modes(j);
-  ct_measure_decays(j->mono, j->frames, j->rate_hz, j->mode_hz, j->modes, j->decays);
+  if (j->modes)
+    ct_measure_decays(j->mono, j->frames, j->rate_hz, j->mode_hz, j->modes, j->decays);
+  else
+    find_modes(j);
   const double top_hz = fmin(16000.0, j->rate_hz / 2.0 / sqrt(2.0));
   const size_t edges = ct_measure_octave_edges(1, 31.5, top_hz, j->edges_hz, BANDS_MOST + 1);
   j->bands = edges ? edges - 1 : 0;
