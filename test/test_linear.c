@@ -11,6 +11,12 @@
 #include <cmocka.h>
 #include <stdio.h>
 
+/* Doubles; cmocka's own compares floats. */
+static void near(double is, double wanted, double tolerance) {
+  if (!(fabs(is - wanted) <= tolerance))
+    fail_msg("%.17g, not %.17g within %g", is, wanted, tolerance);
+}
+
 enum { RATE = 48000 };
 static const double mass_kg = 0.01;
 
@@ -85,7 +91,7 @@ static void steps_do_not_depend_on_speed(void **state) {
         first = c;
       assert_int_equal(c.most_substeps, cases[i].substeps);
       assert_int_equal(c.solves, first.solves);
-      assert_float_equal(lab_get(scene, "ball.at.v_m_s") / v, -1, 1e-12);
+      near(lab_get(scene, "ball.at.v_m_s") / v, -1, 1e-12);
       ct_scene_destroy(scene);
     }
   }

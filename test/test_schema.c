@@ -164,7 +164,18 @@ static ct_doc *everything(void) {
   set_text(doc, "drives.wheel.surface", "floor");
   set_text(doc, "drives.wheel.motion", "imposed");
   set_text(doc, "sources.voice.at", "bar.tip");
-  set_text(doc, "sources.voice.regions.calm.behaviour", "bowed_string");
+  set_text(doc, "sources.voice.regions.calm.behaviour", "squeaky_glass");
+  for (int i = 0; i < 2; i++) {
+    char path[64];
+    ct_format(path, sizeof path, "sources.voice.regions.calm.x[%d]", i);
+    set_number(doc, path, i ? 1 : 0.01); /* the whole plane */
+    ct_format(path, sizeof path, "sources.voice.regions.calm.y[%d]", i);
+    set_number(doc, path, i);
+    ct_format(path, sizeof path, "sources.voice.regions.calm.table_x[%d]", i);
+    set_number(doc, path, i ? 1 : 0.01);
+    ct_format(path, sizeof path, "sources.voice.regions.calm.table_hz[%d]", i);
+    set_number(doc, path, i ? 900 : 300);
+  }
   set_text(doc, "pickups.ear.at", "bar.tip");
   set_text(doc, "controls.knob.targets[0].path", "touch.stiffness");
   set_number(doc, "controls.knob.targets[0].from", 1e3);

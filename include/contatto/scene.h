@@ -39,7 +39,7 @@ CT_API size_t ct_string_pool_bytes(const ct_string_def *def, double rate_hz);
 /* The same for surfaces (a scan takes room) and drives. A drive wants the grid of its surface. [setup] */
 CT_API size_t ct_surface_pool_bytes(const ct_surface_def *def);
 CT_API size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m);
-CT_API size_t ct_source_pool_bytes(uint32_t region_count); /* [any] and for a source */
+CT_API size_t ct_source_pool_bytes(const ct_source_def *def);
 
 /* Add and remove, before or while sounding. On failure nothing has changed; `error` may be null.
  * Removing a body removes its contacts and drives and fades its sources and pickups; a surface that a drive

@@ -19,6 +19,11 @@ bool ct_param_live(const ct_scene *s, ct_handle h) {
   return part == CT_PART_KINDS || s->parts[part].here[h.object] == h.turn;
 }
 
+/* An element of a region's list. */
+static double *region_number(ct_region *r, uint32_t list, uint32_t element) {
+  return list == CT_REGION_LIST_TABLE_HZ ? &r->table.hz[element] : &r->corner[list][element];
+}
+
 static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h) {
   switch ((ct_section)row->section) {
   case CT_IN_SCENE:
@@ -43,11 +48,24 @@ static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h)
     return (unsigned char *)&s->sources[h.object];
   case CT_IN_REGION:
     return (unsigned char *)&s->sources[h.object].action.regions[h.item];
+  case CT_IN_REGION_LIST:
+    return (unsigned char *)region_number(&s->sources[h.object].action.regions[h.item], row->field,
+                                          h.element);
   case CT_IN_PICKUP:
     return (unsigned char *)&s->pickups[h.object];
   default:
     return NULL;
   }
+}
+
+/* A source's own numbers are read with every block; the map's and its regions' have to be drawn first. */
+static void write_source(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
+  ct_action *action = &s->sources[h.object].action;
+  *number = value;
+  if (row->section == CT_IN_SOURCE)
+    action->redrawn |= row->field == CT_SOURCE_WIDTH;
+  else
+    ct_action_region_changed(action, h.item);
 }
 
 static double *number_at(const ct_scene *s, const ct_row *row, ct_handle h) {
@@ -282,6 +300,11 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
     return;
   case CT_IN_SHAPE:
     write_making(&s->bodies[h.object], row, number, value);
+    return;
+  case CT_IN_SOURCE:
+  case CT_IN_REGION:
+  case CT_IN_REGION_LIST:
+    write_source(s, row, h, number, value);
     return;
   default:
     *number = value;
