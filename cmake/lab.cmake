@@ -1,5 +1,5 @@
-# The lab: page, engine and three.js in one folder, <build>/lab, from which `contatto lab` serves; installed to
-# share/contatto/lab. The engine is this same project, configured once more for WebAssembly in <build>/wasm.
+# The lab: page, engine, three.js and the licences of all three in one folder, <build>/lab, from which `contatto lab`
+# serves; installed to share/contatto/lab. The engine is this same project, configured once more for WebAssembly in <build>/wasm.
 include(ExternalProject)
 
 find_program(CT_CLANG clang)
@@ -55,6 +55,7 @@ else()
     ct_lab_file(${file} three/${name})
   endforeach()
   ct_lab_file(${wasm_module} contatto.wasm contatto_wasm)
+  ct_lab_file(${PROJECT_SOURCE_DIR}/LICENSE licenses/contatto.txt)
 
   # What has left the page leaves the folder: the list is compared at configure time.
   set(lab_expected ${lab_files})

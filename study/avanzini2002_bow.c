@@ -162,7 +162,7 @@ static ct_result play(const bow *b, ct_scene *scene, double *const drives[DRIVES
       &(ct_io){.frames = t->count, .inputs = inputs, .input_count = driven, .taps = taps, .tap_count = 3});
   for (uint32_t n = 1; n < t->count; n++)
     t->speed_m_s[n] = drives[SPEED][n - 1];
-  return CT_OK;
+  return ct_scene_judge(scene, error);
 }
 
 ct_result bow_play(const bow *b, double seconds, bow_trace *t, ct_error *error) {

@@ -149,6 +149,8 @@ static ct_result write_table(const ct_study_run *run, const char *name, const ch
     result = figure_table_begin(run, name, columns, &t, error);
     if (result == CT_OK)
       result = rows(blocks, t, error);
+    for (int i = 0; i < LAWS && result == CT_OK; i++)
+      result = ct_scene_judge(blocks[i].scene, error);
     result = figure_table_end(t, result, error);
   }
   for (int i = 0; i < LAWS; i++)

@@ -189,8 +189,10 @@ ct_result rub_play(const rub *r, double seconds, rub_wanted wanted, rub_trace *t
   }
   if (result == CT_OK && !make_lists(t, (uint32_t)lrint(seconds * r->rate_hz), wanted))
     result = ct_fail(error, CT_NO_MEMORY, "no memory for %g s of rubbing", seconds);
-  if (result == CT_OK)
+  if (result == CT_OK) {
     play(scene, r, h, t);
+    result = ct_scene_judge(scene, error);
+  }
   ct_scene_destroy(scene);
   if (result != CT_OK)
     rub_trace_free(t);

@@ -96,6 +96,7 @@ static ct_result listen(ct_scene *scene, heard *h, ct_error *error) {
     ct_scene_process(scene, &(ct_io){.frames = SAMPLES, .taps = &tap, .tap_count = 1});
     h->stiffness = ct_scene_get(scene, handles[1]);
     h->centroid_hz = ct_measure_spectrum(v, SAMPLES, PAPETTI_RATE_HZ, 100, 20000).centroid_hz;
+    result = ct_scene_judge(scene, error);
   }
   free(v);
   return result;

@@ -72,6 +72,7 @@ static ct_result ride(double speed_m_s, uint32_t frames, double *height_m, doubl
     ct_tap taps[] = {{height, height_m}, {force, force_n}};
     ct_scene_process(scene, &(ct_io){.frames = frames});
     ct_scene_process(scene, &(ct_io){.frames = frames, .taps = taps, .tap_count = 2});
+    result = ct_scene_judge(scene, error);
   }
   ct_scene_destroy(scene);
   return result;

@@ -57,6 +57,7 @@ static ct_result ride(double x_m[COUNT], ct_error *error) {
     ct_tap tap = {.handle = place};
     tap.values = x_m;
     ct_scene_process(scene, &(ct_io){.frames = COUNT, .taps = &tap, .tap_count = 1});
+    result = ct_scene_judge(scene, error);
   }
   ct_scene_destroy(scene);
   return result;

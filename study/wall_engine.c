@@ -110,8 +110,10 @@ ct_result wall_run_engine(const wall *w, const wall_run_def *def, wall_trace *t,
     result = find(scene, &r, error);
   if (result == CT_OK)
     result = wall_trace_make(t, def->samples + 1, error);
-  if (result == CT_OK)
+  if (result == CT_OK) {
     play(scene, &r, w, def, t);
+    result = ct_scene_judge(scene, error);
+  }
   ct_scene_destroy(scene);
   return result;
 }

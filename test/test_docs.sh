@@ -152,6 +152,19 @@ check_scenes() {
   done
 }
 
+# Every library that the build looks for and everything npm brings has a row that names it.
+check_third_parties() {
+  {
+    sed -n 's/^ *ct_package(\([a-z]*\) .*/\1/p' cmake/packages.cmake
+    sed -n '/ependencies"/,/}/s/^ *"\([a-z-]*\)": "[0-9].*/\1/p' package.json
+    echo wasi-libc
+  } >"$work/parties"
+  [ "$(wc -l <"$work/parties")" -gt 5 ] || fail "docs/third-parties.md: hardly anything was looked for"
+  while IFS= read -r name; do
+    grep -q "^| .*$name.* |" docs/third-parties.md || fail "docs/third-parties.md: no row for $name"
+  done <"$work/parties"
+}
+
 # ---- the reference of parameters -------------------------------------------------------------------------------------
 
 # Whole, or below its mark when an introduction stands before it.
@@ -176,6 +189,7 @@ check_reference() {
 "$CONTATTO" describe --markdown >"$work/schema" || fail "contatto describe --markdown fails"
 check_reference
 check_scenes
+check_third_parties
 for page in $pages; do
   check_links "$page"
   check_files "$page"

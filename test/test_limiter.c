@@ -248,6 +248,79 @@ static void silences_and_counts_what_is_not_finite(void **state) {
   ct_limiter_destroy(l);
 }
 
+/* ---- ending ---- */
+
+static double fade_weight(uint32_t left) {
+  double root = sin(M_PI / 2 * left / LATENCY);
+  return root * root;
+}
+
+/* A tone, then nothing: it leaves with the weights it should have, no step is larger than those of the tone
+ * and of the weights together, and what follows is as it would be without the fade. */
+static void fades_out_without_a_step(void **state) {
+  (void)state;
+  enum { CUT = 4096, AGAIN = 6000 };
+  const double size = 0.25, turn = 2 * M_PI * 997 / RATE;
+  ct_limiter *l = limiter(1);
+  static float in[FRAMES], out[FRAMES];
+  for (uint32_t i = 0; i < FRAMES; i++)
+    out[i] = in[i] = i >= CUT && i < AGAIN ? 0 : (float)(size * sin(turn * (i < CUT ? i : i - AGAIN)));
+  run(l, out, CUT, 128);
+  ct_limiter_fade_out(l);
+  run(l, out + CUT, FRAMES - CUT, 128);
+  assert_memory_equal(out + LATENCY, in, (CUT - LATENCY) * sizeof *in);
+  for (uint32_t k = 0; k < LATENCY; k++)
+    assert_true(fabs((double)out[CUT + k] - (double)in[CUT - LATENCY + k] * fade_weight(LATENCY - k)) < 1e-8);
+  for (uint32_t i = CUT + LATENCY; i < AGAIN + LATENCY; i++)
+    assert_true(out[i] == 0);
+  assert_memory_equal(out + AGAIN + LATENCY, in + AGAIN, (FRAMES - AGAIN - LATENCY) * sizeof *in);
+  for (uint32_t i = 1; i < FRAMES; i++)
+    assert_true(fabs((double)out[i] - (double)out[i - 1]) <= size * (turn + M_PI / 2 / LATENCY));
+  assert_true(ct_limiter_gain(l) == 1);
+  ct_limiter_destroy(l);
+}
+
+/* Something that grew by 1 dB a sample until it was no number any more. */
+static void fades_out_what_ran_away(void **state) {
+  (void)state;
+  enum { CUT = 8192, RISE = 600 };
+  ct_limiter *l = limiter(1);
+  static float x[FRAMES];
+  for (uint32_t i = 0; i < CUT; i++)
+    x[i] = (float)(0.01 * pow(10, fmax(0, i + RISE - (double)CUT) / 20) * sin(0.3 * i));
+  run(l, x, CUT, 128);
+  ct_limiter_fade_out(l);
+  memset(x + CUT, 0, (FRAMES - CUT) * sizeof *x);
+  run(l, x + CUT, FRAMES - CUT, 128);
+  assert_true(largest(x, CUT) <= ceiling * (1 + 1e-6));
+  for (uint32_t k = 0; k < LATENCY; k++)
+    assert_true(fabs((double)x[CUT + k]) <= ceiling * (1 + 1e-6) * fade_weight(LATENCY - k));
+  assert_true(largest(x + CUT + LATENCY, FRAMES - CUT - LATENCY) == 0);
+  ct_limiter_destroy(l);
+}
+
+/* Asked again before the first fade is over: what was taken in between is not heard. */
+static void fades_out_twice(void **state) {
+  (void)state;
+  enum { CUT = 1024, MORE = 30 };
+  ct_limiter *l = limiter(2);
+  static float left[FRAMES], right[FRAMES];
+  for (uint32_t i = 0; i < CUT + MORE; i++)
+    left[i] = right[i] = i < CUT ? 0.25f : -0.5f;
+  const uint32_t ends[] = {CUT, CUT + MORE, FRAMES};
+  for (uint32_t k = 0, at = 0; k < 3; at = ends[k++]) {
+    float *channels[] = {left + at, right + at};
+    ct_limiter_process(l, channels, ends[k] - at);
+    if (k < 2)
+      ct_limiter_fade_out(l);
+  }
+  for (uint32_t k = 0; k < LATENCY; k++)
+    assert_true(fabs((double)right[CUT + k] - 0.25 * fade_weight(LATENCY - k)) < 1e-8);
+  assert_true(largest(left + CUT + LATENCY, FRAMES - CUT - LATENCY) == 0);
+  assert_memory_equal(left, right, sizeof left);
+  ct_limiter_destroy(l);
+}
+
 static void refuses_what_it_cannot_be(void **state) {
   (void)state;
   ct_limiter *l;
@@ -298,6 +371,9 @@ int main(void) {
       cmocka_unit_test(lets_go_in_its_time),
       cmocka_unit_test(does_not_depend_on_blocks),
       cmocka_unit_test(silences_and_counts_what_is_not_finite),
+      cmocka_unit_test(fades_out_without_a_step),
+      cmocka_unit_test(fades_out_what_ran_away),
+      cmocka_unit_test(fades_out_twice),
       cmocka_unit_test(refuses_what_it_cannot_be),
       cmocka_unit_test(works_at_every_rate),
   };

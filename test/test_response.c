@@ -189,7 +189,8 @@ static void halves_make_a_whole(void **state) {
 
 /* H1 - H0 = W - Q for random states and forces, Q from the loss integrals alone. */
 static double imbalance(const ct_response *r, const ct_response_loss *l, sample s, random_state *random) {
-  double v = random_between(random, -1, 1), x = s.w > 0 ? random_between(random, -1, 1) / s.w : 0;
+  double v = random_between(random, -1, 1),
+         x = s.w > 0 ? random_between(random, -1, 1) * fmin(1 / s.w, 1000) : 0;
   double push = random_unit(random) < 0.5
                     ? 0
                     : random_between(random, -1, 1) * fmax(s.w * s.w * fabs(x), fabs(v) / s.h);
@@ -217,9 +218,70 @@ static void losses_balance(void **state) {
   report("energy balance, bilinear", &bilinear, 1e-13);
 }
 
+/* ---- the whole range ---- */
+
+/* Every mode that the schema allows, at every rate and substep: from frequencies and decays of 5e-324 to
+ * their ends. */
+static const double all_hz[] = {0,     5e-324, 1e-308, 1e-200, 1e-160, 1e-100, 1e-30, 1e-12,
+                                1e-6,  1e-4,   1e-3,   0.01,   0.1,    1,      10,    100,
+                                1000., 4000,   10000,  22049,  47000,  96000,  2e5};
+static const double all_t60_s[] = {0,    5e-324, 1e-308, 1e-300, 1e-200, 1e-155, 1e-100, 1e-30, 1e-12, 1e-9,
+                                   1e-8, 1e-7,   1e-6,   1e-5,   1e-4,   1e-3,   0.01,   0.1,   1,     1000};
+static const double all_rates_hz[] = {1000, 8000, 22050, 44100, 48000, 96000, 192000, 384000, 1e6};
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+typedef struct extremes {
+  double gain, imbalance;
+  uint64_t modes;
+} extremes;
+
+/* In v and q = w x a step without force is a matrix; it gains when its largest singular value passes 1. */
+static double largest_gain(const ct_response *r, double w) {
+  double a = 1 + r->b22, b = -w * r->a12, c = w * r->a12, d = 1 - w * w * r->ii;
+  return (hypot(a + d, b - c) + hypot(a - d, b + c)) / 2;
+}
+
+static void look_at(const ct_response *r, const ct_response_loss *l, sample s, random_state *random,
+                    extremes *e) {
+  bool finite = isfinite(r->a12) && isfinite(r->ii) && isfinite(r->b22) && isfinite(l->vv) &&
+                isfinite(l->va) && isfinite(l->aa);
+  bool passive = r->ii >= 0 && l->vv >= 0 && l->aa >= 0 && l->va * l->va <= l->vv * l->aa * (1 + 1e-12);
+  if (!finite || !passive)
+    fail_msg("w %g, g %g, h %g: a12 %g, ii %g, b22 %g; loses %g, %g, %g", s.w, s.g, s.h, r->a12, r->ii,
+             r->b22, l->vv, l->va, l->aa);
+  e->gain = fmax(e->gain, largest_gain(r, s.w) - 1);
+  e->imbalance = fmax(e->imbalance, imbalance(r, l, s, random));
+  e->modes++;
+}
+
+static void no_number_breaks_a_mode(void **state) {
+  (void)state;
+  random_state random = {15};
+  extremes exact = {0}, bilinear = {0};
+  for (size_t i = 0; i < COUNT(all_rates_hz); i++)
+    for (size_t j = 0; j < COUNT(all_hz); j++)
+      for (size_t k = 0; k < COUNT(all_t60_s); k++)
+        for (int level = 0; level <= 10; level++) {
+          double hz = fmin(all_hz[j], 0.4999 * all_rates_hz[i]);
+          sample s = {2 * M_PI * hz, ct_damping_from_t60(all_t60_s[k]), ldexp(1 / all_rates_hz[i], -level)};
+          ct_response by_exact = ct_response_exact(s.w, s.g, s.h),
+                      by_rule = ct_response_bilinear(s.w, s.g, s.h);
+          ct_response_loss of_exact = ct_response_loss_exact(s.w, s.g, s.h),
+                           of_rule = ct_response_loss_bilinear(s.w, s.g, s.h);
+          look_at(&by_exact, &of_exact, s, &random, &exact);
+          look_at(&by_rule, &of_rule, s, &random, &bilinear);
+        }
+  printf("%llu modes: gain at most %.2g exact, %.2g bilinear; balance to %.2g, %.2g\n",
+         (unsigned long long)exact.modes, exact.gain, bilinear.gain, exact.imbalance, bilinear.imbalance);
+  assert_true(exact.gain < 1e-14 && bilinear.gain < 1e-14);
+  assert_true(exact.imbalance < 1e-13 && bilinear.imbalance < 1e-13);
+}
+
 static void damping_from_decay(void **state) {
   (void)state;
   assert_true(ct_damping_from_t60(0) == 0);
+  assert_true(ct_damping_from_t60(5e-324) == ct_damping_from_t60(CT_SHORTEST_T60_S));
   for (double t60 = 1e-3; t60 < 100; t60 *= 3) {
     double amplitude = exp(-ct_damping_from_t60(t60) / 2 * t60);
     assert_true(fabs(amplitude / 1e-3 - 1) < 1e-13);
@@ -227,9 +289,9 @@ static void damping_from_decay(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(exact_against_exponential),
-                                     cmocka_unit_test(bilinear_against_trapezoid),
-                                     cmocka_unit_test(halves_make_a_whole), cmocka_unit_test(losses_balance),
-                                     cmocka_unit_test(damping_from_decay)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(exact_against_exponential), cmocka_unit_test(bilinear_against_trapezoid),
+      cmocka_unit_test(halves_make_a_whole),       cmocka_unit_test(losses_balance),
+      cmocka_unit_test(no_number_breaks_a_mode),   cmocka_unit_test(damping_from_decay)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

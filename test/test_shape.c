@@ -38,6 +38,7 @@ static void solve(body *b, uint32_t count) {
 static body make(ct_shape_kind kind, ct_shape_edge edge, uint32_t count) {
   body b = {.def = ct_default_shape_def(kind)};
   b.def.edge = edge;
+  b.def.thin = true;
   solve(&b, count);
   return b;
 }

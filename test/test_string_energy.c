@@ -1,6 +1,6 @@
 /* Strings cannot fail: whatever their filters, points, pitch and stiffness, whatever jumps, slides, rubs and
- * strikes them together with other bodies in one island, the ledger closes, undriven scenes never gain
- * energy, and work stays bounded.
+ * strikes them together with other bodies in one island, the ledger closes, numbers that move do no work,
+ * undriven scenes never gain energy, and work stays bounded.
  *
  * Three hundred scenes with fresh seeds each time; CT_SCENES=20000 for the long run. CT_SEED replays one. */
 #include "support/lab.h"
@@ -176,6 +176,9 @@ static void judge(const ct_ledger *l, const ct_ledger *before, bool driven, uint
     fail_msg("seed %llu step %u: not finite", (unsigned long long)seed, step);
   if (limit <= 0)
     return;
+  if (fabs(l->parameter_j) > limit)
+    fail_msg("seed %llu step %u: parameters worked %.3g J, allowed %.3g J", (unsigned long long)seed, step,
+             l->parameter_j, limit);
   v->worst_error = fmax(v->worst_error, fabs(l->error_j) / limit);
   if (fabs(l->error_j) > limit)
     fail_msg("seed %llu step %u: error %.3g J, allowed %.3g J", (unsigned long long)seed, step, l->error_j,

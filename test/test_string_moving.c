@@ -160,6 +160,53 @@ static void vibrato_swings_as_asked(void **state) {
   ct_scene_destroy(scene);
 }
 
+enum { TURN = RATE / 6, TURNS = 12 }; /* of a vibrato of 6 Hz */
+
+/* Levels of every turn of two seconds, dB. */
+static void levels_of_turns(const ct_string_def *def, const char *path, double middle, double swing,
+                            double *level_db) {
+  static double heard[2 * RATE], values[2 * RATE];
+  ct_scene *scene = plucked(def, (double[]){0.13, 0.05}, 2);
+  lab_step(scene, RATE / 20);
+  for (int i = 0; i < 2 * RATE; i++)
+    values[i] = middle + swing * sin(2 * M_PI * 6 * i / RATE);
+  ct_input input = {lab_handle(scene, path), values};
+  ct_tap tap = {lab_handle(scene, "s.p1.v_m_s"), heard};
+  ct_scene_process(
+      scene, &(ct_io){.frames = 2 * RATE, .inputs = &input, .input_count = 1, .taps = &tap, .tap_count = 1});
+  for (int k = 0; k < TURNS; k++) {
+    double power = 0;
+    for (int i = k * TURN; i < (k + 1) * TURN; i++)
+      power += heard[i] * heard[i] / TURN;
+    level_db[k] = 10 * log10(power);
+  }
+  assert_true(fabs(ct_scene_ledger(scene).parameter_j) < 1e-12 * ct_scene_ledger(scene).scale_j);
+  assert_true(lab_ledger_error(scene) < 1e-12);
+  ct_scene_destroy(scene);
+}
+
+/* Whichever number swings, the string rings on as if it did not. */
+static void vibrato_keeps_the_level(void **state) {
+  static const struct {
+    const char *path;
+    double middle, swing;
+  } vibratos[] = {
+      {"s.string.hz", 196, 2}, {"s.string.stop", 0.2, 0.01}, {"s.string.impedance_kg_s", 0.5, 0.05}};
+  (void)state;
+  for (size_t v = 0; v < sizeof vibratos / sizeof vibratos[0]; v++) {
+    ct_string_def def = ringing(196);
+    double still[TURNS], swung[TURNS], worst = 0;
+    def.stop = v == 1 ? 0.2 : 0;
+    def.impedance_kg_s = 0.5;
+    levels_of_turns(&def, vibratos[v].path, vibratos[v].middle, 0, still);
+    levels_of_turns(&def, vibratos[v].path, vibratos[v].middle, vibratos[v].swing, swung);
+    for (int k = 0; k < TURNS; k++)
+      worst = fmax(worst, fabs(swung[k] - still[k]));
+    printf("6 Hz on %s: level within %.3f dB over 2 s\n", vibratos[v].path, worst);
+    assert_true(worst < 1);
+  }
+}
+
 /* ---- moving points ---- */
 
 /* Peaks away from every partial by more than the slow beating of a moving pickup explains, relative to the
@@ -270,10 +317,10 @@ static void a_moved_point_reads_its_new_place(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(glides_arrive_without_clicks),     cmocka_unit_test(a_glide_ends_like_a_fresh_string),
-      cmocka_unit_test(a_jump_is_a_quick_glide),          cmocka_unit_test(gliding_keeps_energy),
-      cmocka_unit_test(vibrato_swings_as_asked),          cmocka_unit_test(a_moving_pickup_does_not_rattle),
-      cmocka_unit_test(a_moving_contact_does_not_click),  cmocka_unit_test(places_between_cells_feel_alike),
-      cmocka_unit_test(a_moved_point_reads_its_new_place)};
+      cmocka_unit_test(glides_arrive_without_clicks),    cmocka_unit_test(a_glide_ends_like_a_fresh_string),
+      cmocka_unit_test(a_jump_is_a_quick_glide),         cmocka_unit_test(gliding_keeps_energy),
+      cmocka_unit_test(vibrato_swings_as_asked),         cmocka_unit_test(vibrato_keeps_the_level),
+      cmocka_unit_test(a_moving_pickup_does_not_rattle), cmocka_unit_test(a_moving_contact_does_not_click),
+      cmocka_unit_test(places_between_cells_feel_alike), cmocka_unit_test(a_moved_point_reads_its_new_place)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,6 +121,7 @@ static ct_result engine_round(void *what, bench_timing *timing, ct_error *error)
     double frames = (double)s->blocks * BENCH_BLOCK;
     s->body->evaluations = (double)c.evaluations / frames;
     s->body->solves = (double)c.solves / frames;
+    result = ct_scene_judge(scene, error);
   }
   ct_scene_destroy(scene);
   return result;

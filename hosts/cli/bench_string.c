@@ -92,6 +92,7 @@ static ct_result run_round(void *what, bench_timing *timing, ct_error *error) {
     }
     ct_counters c = ct_scene_counters(scene);
     s->searches = (double)c.friction_evaluations / (double)c.steps;
+    result = ct_scene_judge(scene, error);
   }
   ct_scene_destroy(scene);
   return result;

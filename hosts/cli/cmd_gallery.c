@@ -101,7 +101,7 @@ static ct_result play(gallery *g, piece *p, ct_render *r, ct_wav *wav, ct_error 
     cli_progress_show(&g->progress, p->label, (g->done + 0.8 * part) / g->total);
   }
   p->ledger = ct_scene_ledger(ct_render_scene(r));
-  return result;
+  return result == CT_OK ? ct_scene_judge(ct_render_scene(r), error) : result;
 }
 
 static ct_result render_to(gallery *g, piece *p, ct_render *r, const char *file, ct_error *error) {
@@ -165,6 +165,10 @@ static ct_result do_piece(gallery *g, const char *scene, const char *preset, ct_
     result = ct_doc_apply_preset(doc, preset, error);
   if (result == CT_OK)
     result = render_piece(g, &p, doc, error);
+  if (result == CT_NOT_FINITE || result == CT_BROKEN) {
+    ct_error said = *error;
+    ct_fail(error, result, "%s: %.200s", p.label, said.text);
+  }
   if (result == CT_OK && g->pictures)
     result = draw(g, &p, doc, error);
   cli_progress_clear(&g->progress);

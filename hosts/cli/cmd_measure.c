@@ -315,7 +315,11 @@ static int measure_file(job *j) {
   measure_colour(j);
   measure_events(j);
   measure_lists(j);
-  return j->json ? print_json(j) : print_table(j);
+  code = j->json ? print_json(j) : print_table(j);
+  if (code == CLI_OK && j->bad_samples)
+    code =
+        cli_fail("measure", "%s: %zu samples are not finite and were measured as 0", j->file, j->bad_samples);
+  return code;
 }
 
 int cmd_measure(int argc, char **argv) {

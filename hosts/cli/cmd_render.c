@@ -1,5 +1,6 @@
-/* contatto render: a scene to sound, motion and energy. Files appear all together at the end, or not at all.
- */
+/* contatto render: a scene to sound, motion and energy. Files appear all together at the end, or not at all;
+ * but when the scene stops being finite or its energy account is broken, the tables are kept: they show how
+ * it came to that. */
 #include "base/text.h"
 #include "file/gesture_csv.h"
 #include "file/load.h"
@@ -31,6 +32,7 @@ typedef struct job {
   ct_table *motion, *energy;
   double *row;
   bool interrupted;
+  ct_result verdict; /* CT_OK, or how the scene broke its promise */
 } job;
 
 /* ---- the scene ---- */
@@ -132,6 +134,15 @@ static ct_result write_block(job *j, const ct_render_block *b, ct_error *error) 
   return result;
 }
 
+/* A scene that broke its promise leaves no sound. */
+static void judge(job *j, ct_error *error) {
+  j->verdict = ct_scene_judge(ct_render_scene(j->render), error);
+  if (j->verdict == CT_OK)
+    return;
+  ct_wav_drop(j->wav);
+  j->wav = NULL;
+}
+
 /* First everything is complete, then everything takes its place. */
 static ct_result keep_files(job *j, ct_error *error) {
   ct_result result = j->wav ? ct_wav_close(j->wav, error) : CT_OK;
@@ -156,8 +167,11 @@ static ct_result play(job *j, ct_error *error) {
   ct_result result = CT_OK;
   while (result == CT_OK && block.frames) {
     result = ct_render_next(j->render, &block, error);
-    if (result == CT_OK)
+    bool finite = result != CT_NOT_FINITE;
+    if (result == CT_OK || !finite)
       result = write_block(j, &block, error);
+    if (!finite)
+      break;
     j->interrupted = cli_interrupted();
     if (result == CT_OK && j->interrupted)
       result = ct_fail(error, CT_BAD_ARGUMENT, "interrupted, nothing was written");
@@ -195,17 +209,23 @@ static ct_result work(job *j, ct_error *error) {
     warn_of_losses(j);
     result = check_warnings(j, error);
   }
+  if (result == CT_OK)
+    judge(j, error);
   return result == CT_OK ? keep_files(j, error) : result;
 }
 
 static void show_ledger(const job *j) {
   ct_ledger l = ct_scene_ledger(ct_render_scene(j->render));
+  char share[48] = "";
+  if (isfinite(l.error_j) && isfinite(l.scale_j))
+    snprintf(share, sizeof share, " (%.2g of all that moved)",
+             l.scale_j > 0 ? fabs(l.error_j) / l.scale_j : 0);
   printf("energy, J\n  stored now        %.9g\n  work of forces    %.9g\n  work of motion    %.9g\n"
          "  parameter changes %.9g\n  noise             %.9g\n  lost in bodies    %.9g\n  lost in contacts  "
          "%.9g\n"
-         "  closing error     %.3g (%.2g of all that moved)\n",
+         "  closing error     %.3g%s\n  rounding allows   %.3g\n  account           %s\n",
          l.stored_j, l.force_j, l.motion_j, l.parameter_j, l.noise_j, l.lost_bodies_j, l.lost_contacts_j,
-         l.error_j, l.scale_j > 0 ? fabs(l.error_j) / l.scale_j : 0);
+         l.error_j, share, l.allowance_j, ct_ledger_kept(&l) ? "kept" : "broken");
 }
 
 static void clean_up(job *j) {
@@ -251,7 +271,8 @@ static bool parse(job *j, int argc, char **argv, int *code) {
       {"seed", 0, CLI_COUNT, &j->seed, "N", "for everything random; default 1", 0, 0},
       {"raw", 0, CLI_FLAG, &j->raw, NULL, "64-bit float in SI units: no full scale, no DC blocker", 0, 0},
       {"strict", 0, CLI_FLAG, &j->strict, NULL, "a warning is an error", 0, 0},
-      {"ledger", 0, CLI_FLAG, &j->ledger, NULL, "print the energy account at the end", 0, 0},
+      {"ledger", 0, CLI_FLAG, &j->ledger, NULL,
+       "print the energy account at the end, and whether it was kept", 0, 0},
   };
   const cli_command command = {"render",
                                "SCENE -o FILE.wav [OPTION]...",
@@ -274,6 +295,9 @@ int cmd_render(int argc, char **argv) {
       code = cli_fail("render", "%s", error.text);
     else if (j.ledger)
       show_ledger(&j);
+    if (result == CT_OK && j.verdict != CT_OK)
+      code =
+          cli_fail("render", "%.100s: %.200s%s", j.scene, error.text, j.out ? "; no sound was written" : "");
     code = j.interrupted ? CLI_INTERRUPTED : code;
   }
   clean_up(&j);

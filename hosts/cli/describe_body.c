@@ -131,7 +131,8 @@ static ct_result build(const describe_job *j, cli_body *b, ct_error *error) {
   if (result != CT_OK)
     return result;
   ct_scene_process(b->scene, &(ct_io){.frames = 1}); /* what controls move follows with the first sample */
-  return read_modes(b, error);
+  result = ct_scene_judge(b->scene, error);
+  return result == CT_OK ? read_modes(b, error) : result;
 }
 
 static void take_shape(cli_body *b) {

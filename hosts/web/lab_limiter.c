@@ -12,6 +12,7 @@ typedef struct lab_desk {
 lab_desk *EXPORT(lab_desk_create)(double rate_hz);
 float *EXPORT(lab_desk_channel)(lab_desk *d, uint32_t channel);
 void EXPORT(lab_desk_process)(lab_desk *d, uint32_t frames);
+void EXPORT(lab_desk_fade_out)(lab_desk *d);
 double EXPORT(lab_desk_gain_db)(lab_desk *d);
 uint32_t EXPORT(lab_desk_latency)(const lab_desk *d);
 
@@ -32,6 +33,9 @@ void lab_desk_process(lab_desk *d, uint32_t frames) {
   float *channels[LAB_CHANNELS] = {d->channels[0], d->channels[1]};
   ct_limiter_process(d->limiter, channels, frames < LAB_FRAMES ? frames : LAB_FRAMES);
 }
+
+/* What it holds fades out; the next block follows as ever. */
+void lab_desk_fade_out(lab_desk *d) { ct_limiter_fade_out(d->limiter); }
 
 /* The lowest since it was last asked. */
 double lab_desk_gain_db(lab_desk *d) { return 20 * log10(ct_limiter_gain(d->limiter)); }

@@ -132,6 +132,7 @@ double *EXPORT(lab_raw)(lab *l, uint32_t channel);
 float *EXPORT(lab_column)(lab *l, uint32_t column);
 float *EXPORT(lab_slow)(lab *l);
 double EXPORT(lab_sample)(const lab *l);
+ct_result EXPORT(lab_judge)(lab *l);
 
 uint32_t lab_frames_most(void) { return LAB_FRAMES; }
 float *lab_output(lab *l, uint32_t channel) { return l->outputs[channel]; }
@@ -199,6 +200,9 @@ uint32_t lab_process(lab *l, uint32_t frames) {
   return 1;
 }
 
+/* Whether the scene has kept its promises so far; lab_error says when and where it did not. */
+ct_result lab_judge(lab *l) { return ct_scene_judge(l->scene, &l->error); }
+
 /* ---- counters ---- */
 
 uint32_t EXPORT(lab_counter_count)(void);
@@ -218,7 +222,8 @@ static const char *const counter_names[] = {"steps",
                                             "clamped_inputs",
                                             "dropped_messages",
                                             "dropped_modes",
-                                            "late_paths"};
+                                            "late_paths",
+                                            "nonfinite_samples"};
 
 uint32_t lab_counter_count(void) { return sizeof counter_names / sizeof counter_names[0]; }
 
@@ -239,7 +244,8 @@ const double *lab_counters(lab *l) {
                         (double)c.clamped_inputs,
                         (double)c.dropped_messages,
                         c.dropped_modes,
-                        (double)c.late_paths};
+                        (double)c.late_paths,
+                        (double)c.nonfinite_samples};
   memcpy(l->counters, now, sizeof now);
   return l->counters;
 }

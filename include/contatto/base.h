@@ -35,7 +35,9 @@ typedef enum ct_result {
   CT_BAD_SCENE,    /* parts that do not fit together */
   CT_FULL,         /* the scene's capacity or its queue is used up; nothing has changed */
   CT_NO_MEMORY,
-  CT_BAD_FILE, /* cannot be read or written, or is not what it should be */
+  CT_BAD_FILE,   /* cannot be read or written, or is not what it should be */
+  CT_NOT_FINITE, /* what was computed is no longer a number, or too large for one */
+  CT_BROKEN,     /* an energy account that does not close */
 } ct_result;
 
 /* One clear line: what, where, what would be right. Filled on failure, untouched on success. */

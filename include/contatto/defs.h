@@ -70,6 +70,9 @@ typedef struct ct_modal_def {
   ct_integrator integrator;
   ct_shape_table shape;
   ct_making making;
+  /* What the modes left out yield where a contact touches: a spring's compliance and the dashpot beside it.
+   * ct_object_add_residual() knows both; 0: nothing. */
+  double residual_m_n, residual_n_s_m;
 } ct_modal_def;
 
 /* Imposed motion: moves as told whatever the force; at rest, a wall. One point, `at`. */

@@ -25,6 +25,11 @@ CT_API void ct_limiter_destroy(ct_limiter *limiter); /* [setup] null is fine */
 /* In place. What is not finite becomes silence and is counted. [audio] */
 CT_API void ct_limiter_process(ct_limiter *limiter, float *const *channels, uint32_t frames);
 
+/* What was taken in so far leaves fading to nothing within the latency; what is taken in from now on follows
+ * as ever. For a host that learns that its scene is of no use any more: it calls this instead of passing on
+ * the block it learnt it by, then passes on silence, or something that begins in silence. [audio] */
+CT_API void ct_limiter_fade_out(ct_limiter *limiter);
+
 CT_API uint32_t ct_limiter_latency(const ct_limiter *limiter); /* [any] samples */
 /* The lowest gain since this was last asked, 0 to 1; 1: nothing was touched. [audio] */
 CT_API double ct_limiter_gain(ct_limiter *limiter);

@@ -16,6 +16,11 @@ CT_API void ct_object_destroy(ct_object *object); /* [setup] */
 /* Hangs it up: one more mode, the first, in which it swings as a whole. [setup] */
 CT_API ct_result ct_object_hang(ct_object *object, double hz, double t60_s, ct_error *error);
 
+/* The modes it leaves out still yield where it is touched: their compliance joins its definition, so that
+ * hard blows rebound alike at every sample rate. Not for membranes and drums, which have no such limit, nor
+ * for lumped bodies, which have all their modes. [setup] */
+CT_API ct_result ct_object_add_residual(ct_object *object, ct_error *error);
+
 /* A definition without name and points, whose arrays live as long as the object. Points say where they are by
  * place_u and place_v. [setup] */
 CT_API ct_modal_def ct_object_modal_def(const ct_object *object);

@@ -69,8 +69,8 @@ CT_API ct_result ct_scene_remove(ct_scene *scene, const char *name, ct_error *er
 CT_API ct_result ct_scene_follow(ct_scene *scene, const char *follower, const char *leader,
                                  double metres_per_place, ct_error *error);
 
-/* Partial n = 1, 2, ... of a string as its filters make it; *hz 0 when it is not below half the rate. [audio]
- */
+/* Partial n = 1, 2, ... of a string as its filters make it; *hz 0 when it is not below half the rate. A
+ * string that was added is there once ct_scene_process has taken it in. [audio] */
 CT_API ct_result ct_scene_string_partial(const ct_scene *scene, const char *body, uint32_t n, double *hz,
                                          double *t60_s, ct_error *error);
 
@@ -148,9 +148,13 @@ typedef struct ct_ledger {
   /* eps times the sum of |f_i C_ij f_j|: what rounding alone may do; where a solve was cut short, f_j is the
    * sum of the sizes of what it is the difference of */
   double rounding_j;
+  double allowance_j; /* what error_j may be: 1e-12 S + 100 rounding */
 } ct_ledger;
 
 CT_API ct_ledger ct_scene_ledger(const ct_scene *scene); /* [audio] */
+
+/* Whether the account is kept: |error| within its allowance. Anything that is not finite is not. [any] */
+CT_API bool ct_ledger_kept(const ct_ledger *ledger);
 
 /* Work done and refused since the start. */
 typedef struct ct_counters {
@@ -166,9 +170,29 @@ typedef struct ct_counters {
   uint32_t dropped_modes;             /* at or above Nyquist */
   uint64_t late_paths;                /* samples at which a drive ran out of the path it knew */
   uint64_t quick_steps;               /* of single contacts, without a ledger: the law did the whole sample */
+  uint64_t nonfinite_samples;         /* written as 0 since the scene stopped being finite */
 } ct_counters;
 
 CT_API ct_counters ct_scene_counters(const ct_scene *scene); /* [audio] */
+
+/* Whether all numbers were finite so far: every sample written, and on every tick of 8 samples every part's
+ * state. From the first that is not, the scene stands still and writes silence; time and the queue go on,
+ * changes of parameters are dropped. To go on, build the scene again. [audio] */
+CT_API bool ct_scene_finite(const ct_scene *scene);
+
+/* The first number that was not finite: when, and in which part. */
+typedef struct ct_fault {
+  bool found;
+  uint64_t sample;
+  const char *kind; /* "body", "contact", "drive", "source", "pickup" */
+  char name[CT_NAME_MAX];
+} ct_fault;
+
+CT_API ct_fault ct_scene_fault(const ct_scene *scene); /* [audio] */
+
+/* Both promises at once: CT_OK; CT_NOT_FINITE with when and where; or, where an account is kept, CT_BROKEN
+ * with by how much. [audio] */
+CT_API ct_result ct_scene_judge(const ct_scene *scene, ct_error *error);
 
 /* The promise: no solve takes more evaluations, no sample more substeps, than this. [setup] */
 typedef struct ct_bound {

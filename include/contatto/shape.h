@@ -35,7 +35,7 @@
 typedef enum ct_shape_kind {
   CT_SHAPE_NONE,
   CT_SHAPE_STRING,   /* size_m[0] length; radius_m; tension_n; bending_n_m2 or inharmonicity */
-  CT_SHAPE_BAR,      /* size_m[0] length, size_m[1] width; thickness_m; any edge */
+  CT_SHAPE_BAR,      /* size_m[0] length, size_m[1] width; thickness_m; any edge; undercut where it is free */
   CT_SHAPE_PLATE,    /* size_m sides; thickness_m; edge hinged (exact), clamped or free (approximate) */
   CT_SHAPE_DISC,     /* radius_m; thickness_m; edge clamped, hinged or free */
   CT_SHAPE_MEMBRANE, /* size_m sides; thickness_m; tension_n_m */
@@ -58,6 +58,14 @@ typedef enum ct_shape_edge {
   CT_EDGE_CANTILEVER, /* clamped at u = 0, free at u = 1 */
   CT_EDGE_COUNT
 } ct_shape_edge;
+
+/* A bar cut out from below, in the middle, as makers tune it. */
+typedef enum ct_undercut {
+  CT_UNDERCUT_NONE,
+  CT_UNDERCUT_MARIMBA,   /* partials 1 : 4 : 10 */
+  CT_UNDERCUT_XYLOPHONE, /* 1 : 3 : 6 */
+  CT_UNDERCUT_COUNT
+} ct_undercut;
 
 #define CT_LINK_GROUND UINT32_MAX
 
@@ -97,6 +105,8 @@ typedef struct ct_shape_def {
   const double *springs_n_m;  /* chain: columns + 1 springs, the first and the last to the walls, or NULL */
   const ct_shape_link *links; /* network */
   uint32_t link_count;
+  ct_undercut undercut; /* bar */
+  bool thin;            /* bar, tube: as if thin, without shear and rotary inertia */
 } ct_shape_def;
 
 /* One mode. hz and mass_kg are for everybody; the rest is what the factors are computed from. `table` points
@@ -150,8 +160,8 @@ CT_API ct_shape_edge ct_shape_edge_find(const char *name);
  * function; CT_BAD_VALUE with field, value, unit and range in *error (may be NULL). */
 CT_API ct_result ct_shape_check(const ct_shape_def *def, ct_error *error);
 
-/* [setup] How many doubles of memory ct_shape_modes wants: 0 except for chains and networks, whose mode
- * shapes live in it: it must outlive the modes. */
+/* [setup] How many doubles of memory ct_shape_modes wants: 0 except for chains, networks and undercut bars,
+ * whose mode shapes live in it: it must outlive the modes. */
 CT_API size_t ct_shape_memory_count(const ct_shape_def *def);
 
 /* [setup] The lowest `capacity` modes up to max_hz, sorted by frequency; degenerate pairs as cosine then
@@ -160,6 +170,11 @@ CT_API size_t ct_shape_memory_count(const ct_shape_def *def);
 CT_API ct_result ct_shape_modes(const ct_shape_def *def, ct_shape_mode *modes, uint32_t capacity,
                                 double max_hz, double *memory, size_t memory_count, ct_shape_found *found,
                                 ct_error *error);
+
+/* [setup] Compliance, m/N, of all modes but the lowest `count`, at a place where they are of mean size: the
+ * sum of 1 / (mass w^2). *cut_hz is where they begin. 0 where there is none or no limit. */
+CT_API ct_result ct_shape_residual(const ct_shape_def *def, uint32_t count, double *compliance_m_n,
+                                   double *cut_hz, ct_error *error);
 
 /* [any] The mass of the body itself, without what it drags along. */
 CT_API double ct_shape_mass_kg(const ct_shape_def *def);

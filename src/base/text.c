@@ -22,6 +22,10 @@ const char *ct_result_text(ct_result result) {
     return "out of memory";
   case CT_BAD_FILE:
     return "file trouble";
+  case CT_NOT_FINITE:
+    return "not finite";
+  case CT_BROKEN:
+    return "energy account broken";
   }
   return "unknown result";
 }

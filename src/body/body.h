@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "body/bank.h"
 #include "body/waveguide.h"
+#include "body/way.h"
 #include <contatto/defs.h>
 
 #define CT_TICK 8u    /* samples between coefficient updates, counted from sample 0 */
@@ -37,8 +38,11 @@ typedef struct ct_port {
   double dx_free_m; /* predicted for the level asked last, where wanted */
   double contact_n; /* sum of contact forces over the running substep */
   double external_n;
-  double slide_m;  /* how far the port moved this sample because its gains moved */
-  double unfelt_m; /* the same where nobody's hand moves it: not used */
+  double slide_m;    /* how far the port moved this sample because its gains moved */
+  double unfelt_m;   /* the same where nobody's hand moves it: not used */
+  double residual_m; /* by how much what lies above the modes is bent here */
+  double given_kg; /* free mass felt here when the body was added: 1 / sum of gain^2 / mass over 0 Hz modes */
+  bool rolled; /* its gains move with the way of what rolls freely: the slide is part of its path's slope */
   uint8_t wants;
 } ct_port;
 
@@ -48,7 +52,6 @@ typedef struct ct_point {
   double place[2];
   double force_n[CT_DIRECTIONS];
   double source_n[CT_DIRECTIONS]; /* what sources add to it, this sample */
-  double knock_n;                 /* along the normal, by a drive that ran into it */
   double pluck_m, strike_n_s;     /* of a string: the last of each */
   uint16_t port[CT_DIRECTIONS];
   bool moved;           /* place changed since the gains were read */
@@ -74,6 +77,12 @@ typedef struct ct_level {
   uint64_t compliance_at; /* the body's revision these are for */
 } ct_level;
 
+/* What the modes that were left out yield at a touched port. */
+typedef struct ct_residual {
+  double compliance_m_n; /* 0: nothing */
+  double damping_n_s_m;
+} ct_residual;
+
 typedef struct ct_modal {
   uint32_t mode_count, lanes, dropped;
   uint16_t *free_ports, *v_ports, *x_ports; /* who wants what */
@@ -83,7 +92,7 @@ typedef struct ct_modal {
   ct_bank_glide glide;  /* of the port touched in a bout */
   ct_integrator integrator;
   ct_mode_def *modes; /* current values */
-  bool *dead;         /* at or above Nyquist when added */
+  bool *dead, *still; /* at or above Nyquist, of 0 Hz, when added */
   double *x, *v, *stiffness_over_mass, *mass;
   double *acceleration;      /* from forces, this substep */
   double *gravity;           /* -1 for 0 Hz modes, else 0 */
@@ -101,6 +110,7 @@ typedef struct ct_modal {
   double *factor;         /* scratch: one row of lanes */
   ct_making making, made; /* now, and when the modes were given */
   ct_mode_def *given;     /* the modes as given; null unless made of something */
+  ct_residual residual, residual_given;
 } ct_modal;
 
 /* Imposed motion; x and v are what the schema shows. */
@@ -153,7 +163,9 @@ typedef struct ct_body_kind {
   /* After values were written. The state is carried over so that stored energy stays; returns the part that
    * cannot be kept, which is lost, J. */
   double (*parameters_changed)(ct_body *);
-  void (*settle)(ct_body *); /* on ticks: zero what is too small to hear, long before it is denormal */
+  /* On ticks: zeroes what is too small to hear, long before it is denormal. False: the state is not finite.
+   */
+  bool (*settle)(ct_body *);
 } ct_body_kind;
 
 struct ct_body {
@@ -169,6 +181,7 @@ struct ct_body {
   ct_point *points;
   ct_port *ports;
   uint32_t contact_count; /* live contacts on it */
+  uint16_t number;        /* among those that islands are made of */
   void *memory;           /* its piece of the pool */
   uint16_t turn;          /* how many bodies had this slot before */
   bool leaving, changed, keeps_ledger;
@@ -180,10 +193,11 @@ struct ct_body {
     ct_modal modal;
     ct_hand hand;
     ct_string string;
+    ct_way way;
   } as;
 };
 
-extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind;
+extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind, ct_way_kind;
 
 /* A sample of a bout; what it does next if left alone. `on`: another one follows, so that a point carried
  * along goes on too. */
@@ -209,6 +223,8 @@ void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_val
 void ct_body_read(ct_body *body);
 /* Reads what was not read before, from now on. */
 void ct_body_want(ct_body *body, uint16_t port, uint8_t what);
+/* No contact touches it any more. */
+void ct_body_untouch(ct_body *body, uint16_t port);
 /* No force pushes it any more; unless it is touched, nobody asks what it would do. */
 void ct_body_release(ct_body *body, uint16_t port);
 /* Now, wanted or not. */
@@ -220,6 +236,8 @@ void ct_point_push(ct_body *body, const ct_point *point);
 void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool leap);
 /* Gains of a point that moved, read from the shape; books the slide. */
 void ct_modal_move_point(ct_body *body, ct_point *point);
+/* Free mass felt at a port, now; 0 where there is none. */
+double ct_modal_free_kg(const ct_body *body, uint16_t port);
 /* One gain set by itself: a parameter, which moves no port and does no work. */
 void ct_modal_set_gain(ct_body *body, uint16_t port, uint32_t mode, double gain);
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity);

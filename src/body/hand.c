@@ -66,7 +66,10 @@ static double hand_parameters_changed(ct_body *body) {
   return 0;
 }
 
-static void hand_nothing(ct_body *body) { (void)body; }
+static bool hand_settle(ct_body *body) {
+  const ct_hand *h = &body->as.hand;
+  return isfinite(h->at_m[CT_NORMAL] + h->at_m[CT_TANGENTIAL]);
+}
 
 const ct_body_kind ct_hand_kind = {.name = "hand",
                                    .rigid = true,
@@ -76,4 +79,4 @@ const ct_body_kind ct_hand_kind = {.name = "hand",
                                    .advance = hand_advance,
                                    .stored_j = hand_stored,
                                    .parameters_changed = hand_parameters_changed,
-                                   .settle = hand_nothing};
+                                   .settle = hand_settle};

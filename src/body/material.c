@@ -3,6 +3,7 @@
 #include <contatto/material.h>
 
 #include "base/text.h"
+#include "body/response.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,8 +84,9 @@ double ct_material_decay_rate_per_s(const ct_material *material, double hz) {
   return exp(material->global_damping + material->relative_damping * erb_rate(hz));
 }
 
+/* Never 0, which would stand for a mode that does not decay at all, nor infinite. */
 double ct_material_t60_s(const ct_material *material, double hz) {
-  return log(1000.0) / ct_material_decay_rate_per_s(material, hz);
+  return fmin(fmax(log(1000.0) / ct_material_decay_rate_per_s(material, hz), CT_SHORTEST_T60_S), 1e300);
 }
 
 ct_result ct_material_set_t60_s(ct_material *material, double low_hz, double t60_low_s, double high_hz,
@@ -92,8 +94,13 @@ ct_result ct_material_set_t60_s(ct_material *material, double low_hz, double t60
   if (!(t60_low_s > 0.0 && t60_high_s > 0.0 && low_hz >= 0.0 && high_hz > low_hz))
     return CT_BAD_VALUE;
   double low = erb_rate(low_hz), high = erb_rate(high_hz);
-  material->relative_damping = log(t60_low_s / t60_high_s) / (high - low);
-  material->global_damping = log(log(1000.0) / t60_low_s) - material->relative_damping * low;
+  /* differences of logarithms: quotients of times may leave the range of a double */
+  double relative = (log(t60_low_s) - log(t60_high_s)) / (high - low);
+  double global = log(log(1000.0)) - log(t60_low_s) - relative * low;
+  if (!isfinite(relative) || !isfinite(global)) /* the two frequencies are one, or a time is for ever */
+    return CT_BAD_VALUE;
+  material->relative_damping = relative;
+  material->global_damping = global;
   return CT_OK;
 }
 

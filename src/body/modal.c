@@ -33,6 +33,8 @@ static void remake(ct_body *body) {
     if (m->given[i].t60_s > 0)
       m->modes[i].t60_s = ct_material_t60_s(&law, m->modes[i].hz);
   }
+  if (ct_residual_is(body))
+    ct_residual_follow(body, size * size * size * density, pitch);
   body->remade = false;
 }
 
@@ -118,7 +120,7 @@ void ct_modal_plan(ct_body *body) {
   }
   m->bank = (ct_bank){.lanes = m->lanes, .x = m->x, .v = m->v};
   m->stepper = body->kernels->pass[m->passes[0].free_count][m->passes[0].v_count];
-  m->plain = m->pass_count == 1 && !m->x_count && m->free_count < 2;
+  m->plain = m->pass_count == 1 && !m->x_count && m->free_count < 2 && !ct_residual_is(body);
   m->only = m->free_count ? &body->ports[m->free_ports[0]] : NULL;
   m->bank.push_gain_over_mass = m->only ? m->only->gain_over_mass : NULL;
   m->bank.acceleration = m->pull;
@@ -178,8 +180,11 @@ CT_OUTLINE void fill_compliance(ct_body *body, ct_level *level) {
       level->compliance[p * n + q] = level->compliance[q * n + p] =
           body->kernels->dot3(m->lanes, body->ports[p].gain_over_mass, body->ports[q].gain, level->rule.ii);
     }
+  double yields = ct_residual_step(body, (uint32_t)(level - m->level));
   for (uint16_t i = 0; i < m->free_count; i++) {
     const double *gain = body->ports[m->free_ports[i]].gain;
+    if (body->ports[m->free_ports[i]].wants & CT_TOUCHED)
+      level->compliance[m->free_ports[i] * (n + 1u)] += yields;
     level->fall[m->free_ports[i]] =
         m->has_free_mode ? body->kernels->dot3(m->lanes, gain, m->gravity, level->rule.ii) : 0;
   }
@@ -207,6 +212,10 @@ static double modal_coupling(ct_body *body, uint32_t index, const ct_signed_port
   double sum = 0;
   for (uint32_t i = 0; i < m->mode_count; i++)
     sum += row_sum(body, p, p_count, i) * row_sum(body, q, q_count, i) * ii[i] / m->mass[i];
+  double yields = ct_residual_step(body, index);
+  for (uint32_t i = 0; i < p_count; i++)
+    for (uint32_t j = 0; j < q_count; j++)
+      sum += p[i].port == q[j].port ? p[i].sign * q[j].sign * yields : 0;
   return sum;
 }
 
@@ -250,6 +259,8 @@ static void modal_predict(ct_body *body, uint32_t index) {
   body->as.modal.bank.next = &need_level(body, index)->rule;
   ct_bank_read(body->kernels, &body->as.modal.bank, &body->as.modal.passes[0]);
   read_rest(body);
+  if (ct_residual_is(body))
+    ct_residual_predict(body, index);
   if (body->forced || body->as.modal.pull)
     add_known_forces(body, index);
   body->predicted = index;
@@ -310,12 +321,16 @@ CT_OUTLINE void advance_any(ct_body *body, uint32_t index, uint32_t next, ct_tal
   m->bank.rule = &level->rule;
   m->bank.next = &after->rule;
   ct_bank bank = m->bank;
+  if (ct_residual_is(body))
+    ct_residual_advance(body, index, tally);
   gather_forces(body, &bank);
   if (tally)
     account(body, level, &bank, tally);
   ct_bank_step(body->kernels, &bank, &m->passes[0]);
   if (m->pass_count > 1 || m->x_count)
     read_rest(body);
+  if (ct_residual_is(body))
+    ct_residual_predict(body, next);
   if (body->forced || m->pull)
     add_known_forces(body, next);
   body->predicted = next;
@@ -430,20 +445,29 @@ static double modal_stored(const ct_body *body) {
   double sum = 0;
   for (uint32_t i = 0; i < m->mode_count; i++)
     sum += m->mass[i] * (m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i]);
-  return sum / 2;
+  return sum / 2 + (ct_residual_is(body) ? ct_residual_stored(body) : 0);
 }
 
 /* 1e-30 m/s is 600 dB under a metre per second; squares of it are still far from denormal. */
-static void modal_settle(ct_body *body) {
+static bool modal_settle(ct_body *body) {
   ct_modal *m = &body->as.modal;
   const double tiny = 1e-60;
+  double sum = 0;
   for (uint32_t i = 0; i < m->mode_count; i++) {
-    if (m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i] >= tiny)
+    double speed2 = m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i];
+    sum += speed2;
+    if (!(speed2 < tiny))
       continue;
     m->v[i] = 0;
     if (m->stiffness_over_mass[i] > 0)
       m->x[i] = 0;
   }
+  for (uint16_t p = 0; ct_residual_is(body) && p < body->port_count; p++) {
+    double bent = body->ports[p].residual_m;
+    sum += fabs(bent);
+    body->ports[p].residual_m = fabs(bent) < 1e-30 ? 0 : bent;
+  }
+  return isfinite(sum);
 }
 
 void ct_body_read(ct_body *body) {
@@ -498,10 +522,17 @@ void ct_body_release(ct_body *body, uint16_t index) {
   ct_modal_gains_changed(body);
 }
 
+void ct_body_untouch(ct_body *body, uint16_t index) {
+  ct_port *port = &body->ports[index];
+  port->wants &= (uint8_t)~CT_TOUCHED;
+  if (port->external_n == 0)
+    ct_body_release(body, index);
+}
+
 double ct_port_x_m(const ct_body *body, uint16_t port) {
   if (body->kind != &ct_modal_kind)
     return body->ports[port].x_m;
-  return body->ports[port].rest_m +
+  return body->ports[port].rest_m + body->ports[port].residual_m +
          body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.x);
 }
 

@@ -14,4 +14,15 @@ void ct_modal_glide(ct_body *body);
 /* Compliances and predictions are stale. */
 void ct_modal_gains_changed(ct_body *body);
 
+/* modal_residual.c: what the modes left out yield; only where ct_modal.residual says so. */
+static inline bool ct_residual_is(const ct_body *body) { return body->as.modal.residual.compliance_m_n > 0; }
+/* How far a touched port yields per newton over a step of a level, m/N. */
+double ct_residual_step(const ct_body *body, uint32_t level);
+void ct_residual_predict(ct_body *body, uint32_t level);
+/* Before contact forces are taken from the ports; `tally` may be null. */
+void ct_residual_advance(ct_body *body, uint32_t level, ct_tally *tally);
+double ct_residual_stored(const ct_body *body);
+/* Mass and pitch have become so many times what was given. */
+void ct_residual_follow(ct_body *body, double mass, double pitch);
+
 #endif

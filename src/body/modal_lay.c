@@ -61,6 +61,7 @@ bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool 
   body->ports = ct_arena_take(arena, body->port_count, sizeof(ct_port));
   m->modes = ct_arena_take(arena, m->lanes, sizeof(ct_mode_def));
   m->dead = ct_arena_take(arena, m->lanes, sizeof(bool));
+  m->still = ct_arena_take(arena, m->lanes, sizeof(bool));
   m->free_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
   m->v_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
   m->x_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
@@ -123,10 +124,21 @@ static void fill_modes(ct_body *body, const ct_mode_def *modes) {
   for (uint32_t i = 0; i < m->mode_count; i++) {
     m->modes[i] = modes[i];
     m->dead[i] = modes[i].hz >= body->rate_hz / 2;
+    m->still[i] = modes[i].hz == 0;
     m->dropped += m->dead[i];
     m->x[i] = m->dead[i] ? 0 : modes[i].x_m;
     m->v[i] = m->dead[i] ? 0 : modes[i].v_m_s;
   }
+}
+
+double ct_modal_free_kg(const ct_body *body, uint16_t port) {
+  const ct_modal *m = &body->as.modal;
+  const double *gain = body->ports[port].gain;
+  double compliance = 0;
+  for (uint32_t i = 0; i < m->mode_count; i++)
+    if (m->modes[i].hz == 0)
+      compliance += gain[i] * gain[i] / m->modes[i].mass_kg;
+  return compliance > 0 ? 1 / compliance : 0;
 }
 
 void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
@@ -140,6 +152,7 @@ void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
     if (m->table_count[t])
       fill_table(m, t, sources[t]);
   m->making = m->made = def->making;
+  m->residual = m->residual_given = (ct_residual){def->residual_m_n, def->residual_n_s_m};
   if (m->given)
     memcpy(m->given, def->modes, def->mode_count * sizeof *m->given);
   uint16_t port = 0;
@@ -147,7 +160,9 @@ void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
     fill_point(body, &body->points[i], &def->points[i], sideways_apart(def, i), &port);
   (void)ct_modal_kind.parameters_changed(body);
   ct_modal_plan(body);
-  for (uint16_t p = 0; p < body->port_count; p++)
+  for (uint16_t p = 0; p < body->port_count; p++) {
     body->ports[p].slide_m = 0;
+    body->ports[p].given_kg = ct_modal_free_kg(body, p);
+  }
   body->slid = body->moved = false;
 }

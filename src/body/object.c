@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include <contatto/object.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ struct ct_object {
   ct_shape_link *links; /* a network's own copy */
   double *u, *v, *along;
   uint32_t u_count, v_count;
+  double residual_m_n, residual_n_s_m;
   uint32_t hung; /* 1 when it hangs: defs and tables then have one row more than modes, the first */
 };
 
@@ -173,6 +175,17 @@ ct_result ct_object_hang(ct_object *o, double hz, double t60_s, ct_error *error)
   return CT_OK;
 }
 
+/* A plate's cut modes answer a slow force with C_r = (2 / pi) Y / w_cut and a fast one as an infinite plate,
+ * with the velocity Y f: a dashpot 1 / Y. So R C_r = 2 / (pi w_cut), which is taken for every shape. */
+ct_result ct_object_add_residual(ct_object *o, ct_error *error) {
+  double cut_hz = 0;
+  if (!o)
+    return ct_fail(error, CT_BAD_ARGUMENT, "object: a null pointer");
+  ct_result result = ct_shape_residual(&o->shape, o->count, &o->residual_m_n, &cut_hz, error);
+  o->residual_n_s_m = o->residual_m_n > 0 ? 1 / (M_PI * M_PI * cut_hz * o->residual_m_n) : 0;
+  return result;
+}
+
 static ct_making making_of(const ct_object *o) {
   ct_shape_kind kind = o->shape.kind;
   bool drum = kind == CT_SHAPE_MEMBRANE || kind == CT_SHAPE_DRUM, string = kind == CT_SHAPE_STRING;
@@ -201,6 +214,8 @@ ct_modal_def ct_object_modal_def(const ct_object *o) {
                                .v_count = o->v_count,
                                .v_periodic = ct_shape_axis_wraps(o->shape.kind, CT_AXIS_SECOND)};
   def.making = making_of(o);
+  def.residual_m_n = o->residual_m_n;
+  def.residual_n_s_m = o->residual_n_s_m;
   return def;
 }
 

@@ -23,7 +23,11 @@ static const double weight[NODES / 2] = {
     0.11819453196151841731, 0.10193011981724043504, 0.08327674157670474872, 0.06267204833410906357,
     0.04060142980038694133, 0.01761400713915211831};
 
-double ct_damping_from_t60(double t60_s) { return t60_s > 0 ? 2 * log(1000.0) / t60_s : 0; }
+/* What falls by 60 dB in less than a nanosecond is gone within a step whatever the rate; shorter times only
+ * leave the range of a double. */
+double ct_damping_from_t60(double t60_s) {
+  return t60_s > 0 ? 2 * log(1000.0) / fmax(t60_s, CT_SHORTEST_T60_S) : 0;
+}
 
 /* sinc(sqrt z) for z of either sign, without a seam at critical damping. */
 static double sinc_root(double z) {
@@ -38,14 +42,16 @@ static double cos_root(double z) {
   return z > 0 ? cos(r) : cosh(r);
 }
 
-/* Heavily over-damped: two real exponentials; e^(-sh) cosh would overflow. l1 l2 = w^2. */
+/* Heavily over-damped: two real exponentials; e^(-sh) cosh would overflow. l1 l2 = w^2, and l1 - l2 = 2
+ * sqrt(s
+ * - w) sqrt(s + w): as a product of roots it neither overflows nor vanishes where s^2 - w^2 would. */
 typedef struct roots {
-  double l1, l2;
+  double l1, l2, apart;
 } roots;
 
 static roots real_roots(double w, double g) {
-  double s = g / 2, l1 = s + sqrt(s * s - w * w);
-  return (roots){l1, w * w / l1};
+  double s = g / 2, half = sqrt(s - w) * sqrt(s + w), l1 = s + half;
+  return (roots){l1, w * (w / l1), 2 * half};
 }
 
 static int heavily_damped(double w, double g, double h) { return g * h >= 4 && g > 2.5 * w; }
@@ -54,7 +60,7 @@ static int heavily_damped(double w, double g, double h) { return g * h >= 4 && g
 static double velocity_to_displacement(double w, double g, double t) {
   if (heavily_damped(w, g, t)) {
     roots r = real_roots(w, g);
-    return (exp(-r.l2 * t) - exp(-r.l1 * t)) / (r.l1 - r.l2);
+    return (exp(-r.l2 * t) - exp(-r.l1 * t)) / r.apart;
   }
   double s = g / 2;
   return exp(-s * t) * t * sinc_root((w * w - s * s) * t * t);
@@ -64,19 +70,20 @@ static double velocity_to_displacement(double w, double g, double t) {
 static double velocity_to_velocity(double w, double g, double t) {
   if (heavily_damped(w, g, t)) {
     roots r = real_roots(w, g);
-    return (r.l1 * exp(-r.l1 * t) - r.l2 * exp(-r.l2 * t)) / (r.l1 - r.l2);
+    return (r.l1 * exp(-r.l1 * t) - r.l2 * exp(-r.l2 * t)) / r.apart;
   }
   double s = g / 2, z = (w * w - s * s) * t * t;
   return exp(-s * t) * (cos_root(z) - s * t * sinc_root(z));
 }
 
-/* integral_0^t (1 - e^(-l u)) du / ... for one root: (1 - e^(-l t)) / l, t when l = 0. */
-static double decay_integral(double l, double t) { return l > 0 ? -expm1(-l * t) / l : t; }
+/* integral_0^t e^(-l u) du = (1 - e^(-l t)) / l. Where l t is nothing beside 1 it is t, and l t may be too
+ * small to divide by. */
+static double decay_integral(double l, double t) { return l * t > 1e-17 ? -expm1(-l * t) / l : t; }
 
 static double displacement_integral(double w, double g, double h) {
   if (heavily_damped(w, g, h)) {
     roots r = real_roots(w, g);
-    return (decay_integral(r.l2, h) - decay_integral(r.l1, h)) / (r.l1 - r.l2);
+    return (decay_integral(r.l2, h) - decay_integral(r.l1, h)) / r.apart;
   }
   if (w * h >= 0.5) {
     double s = g / 2, z = (w * w - s * s) * h * h;
@@ -110,7 +117,7 @@ ct_response ct_response_bilinear(double w, double g, double h) {
  * The roots are at least four apart, so the sums do not cancel. */
 static ct_response_loss loss_heavily_damped(double w, double g, double h) {
   roots r = real_roots(w, g);
-  double apart = r.l1 - r.l2, scale = g / (apart * apart);
+  double scale = g / r.apart / r.apart;
   double both = decay_integral(r.l1 + r.l2, h), fast = decay_integral(2 * r.l1, h),
          slow = decay_integral(2 * r.l2, h), a12 = velocity_to_displacement(w, g, h);
   return (ct_response_loss){.vv = scale * (r.l1 * r.l1 * fast - 2 * r.l1 * r.l2 * both + r.l2 * r.l2 * slow),

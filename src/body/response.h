@@ -21,6 +21,7 @@ typedef struct ct_response_loss {
 ct_response_loss ct_response_loss_exact(double w, double g, double h);
 ct_response_loss ct_response_loss_bilinear(double w, double g, double h);
 
-double ct_damping_from_t60(double t60_s); /* g = 2 ln(1000) / t60, 0 for t60 = 0 */
+#define CT_SHORTEST_T60_S 1e-9
+double ct_damping_from_t60(double t60_s); /* g = 2 ln(1000) / t60, 0 for t60 = 0; never shorter than that */
 
 #endif

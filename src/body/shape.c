@@ -146,7 +146,9 @@ void ct_shape_list_offer_pair(ct_shape_list *list, const ct_shape_mode *mode) {
     ct_shape_list_offer(list, &twin);
 }
 
-size_t ct_shape_memory_count(const ct_shape_def *def) { return ct_shape_lattice_memory(def); }
+size_t ct_shape_memory_count(const ct_shape_def *def) {
+  return ct_shape_lattice_memory(def) + ct_shape_undercut_memory(def);
+}
 
 /* How much the frequencies must be scaled to put the lowest one where it is wanted; 1 if nothing rings. The
  * list is a copy, narrowed to one mode. */

@@ -3,7 +3,7 @@
  * A thin beam obeys EI y'''' + rho A y.. = 0 (Euler-Bernoulli), so w = beta^2/L^2 sqrt(EI / rho A) with beta
  * from the ends. The textbook form of the mode shapes, cosh - cos - sigma (sinh - sin), cancels to nothing
  * beyond the tenth mode; here the hyperbolic part is written as two decaying exponentials, one from each end,
- * which neither overflow nor cancel. */
+ * which neither overflow nor cancel. Thick bars and tubes are lower than that: shape_thick.c. */
 #include "body/shape.h"
 
 #include "base/special.h"
@@ -95,6 +95,8 @@ static double hinged_factor(const ct_shape_def *def, const ct_shape_mode *mode, 
 }
 
 static double beam_factor(const ct_shape_def *def, const ct_shape_mode *mode, ct_shape_axis axis, double u) {
+  if (mode->table)
+    return axis == CT_AXIS_FIRST ? ct_shape_undercut_value(mode, u) : 1.0;
   ct_beam beam = ct_beam_of(mode, 0, def->edge);
   return axis == CT_AXIS_FIRST ? ct_beam_value(&beam, u) : 1.0;
 }
@@ -118,13 +120,17 @@ static ct_result string_modes(const ct_shape_def *def, ct_shape_list *list) {
   return CT_OK;
 }
 
-/* The beam of mass `mass` whose cross-section has this radius of gyration about its bending axis. */
-static ct_result beam_modes(const ct_shape_def *def, double mass, double gyration_m, ct_shape_list *list) {
-  double length = def->size_m[0];
+/* The beam of mass `mass` whose cross-section has this radius of gyration about its bending axis, and carries
+ * this share of a shear force (Cowper 1966). */
+static ct_result beam_modes(const ct_shape_def *def, double mass, double gyration_m, double shear_share,
+                            ct_shape_list *list) {
+  double length = def->size_m[0], r = gyration_m / length;
+  ct_thickness thick = {r * r, r * r * 2.0 * (1.0 + def->poisson) / shear_share};
   double unit_hz = gyration_m * sqrt(def->young_pa / def->density_kg_m3) / (2.0 * CT_PI * length * length);
   for (int order = def->edge == CT_EDGE_FREE ? 0 : 1; order <= INT16_MAX; order++) {
     ct_beam beam = ct_beam_make(def->edge, order);
-    ct_shape_mode mode = {.hz = unit_hz * beam.root * beam.root, .mass_kg = mass};
+    double b = def->thin ? beam.root * beam.root : ct_beam_thick_frequency(def->edge, order, &thick);
+    ct_shape_mode mode = {.hz = unit_hz * b, .mass_kg = mass};
     ct_beam_keep(&mode, 0, &beam);
     ct_shape_list_offer(list, &mode);
     if (mode.hz > ct_shape_list_limit(list))
@@ -134,11 +140,15 @@ static ct_result beam_modes(const ct_shape_def *def, double mass, double gyratio
 }
 
 static double bar_mass(const ct_shape_def *def) {
-  return def->density_kg_m3 * def->size_m[0] * def->size_m[1] * def->thickness_m;
+  return def->density_kg_m3 * def->size_m[0] * def->size_m[1] * def->thickness_m *
+         ct_shape_undercut_share(def);
 }
 
 static ct_result bar_modes(const ct_shape_def *def, ct_shape_list *list) {
-  return beam_modes(def, bar_mass(def), def->thickness_m / sqrt(12.0), list);
+  double nu = def->poisson;
+  return def->undercut == CT_UNDERCUT_NONE ? beam_modes(def, bar_mass(def), def->thickness_m / sqrt(12.0),
+                                                        10.0 * (1.0 + nu) / (12.0 + 11.0 * nu), list)
+                                           : ct_shape_undercut_modes(def, list);
 }
 
 static double tube_mass(const ct_shape_def *def) {
@@ -147,7 +157,10 @@ static double tube_mass(const ct_shape_def *def) {
 }
 
 static ct_result tube_modes(const ct_shape_def *def, ct_shape_list *list) {
-  return beam_modes(def, tube_mass(def), 0.5 * hypot(def->radius_m, def->inner_radius_m), list);
+  double hollow = def->inner_radius_m / def->radius_m, square = 1.0 + hollow * hollow, nu = def->poisson;
+  double share = 6.0 * (1.0 + nu) * square * square /
+                 ((7.0 + 6.0 * nu) * square * square + (20.0 + 12.0 * nu) * hollow * hollow);
+  return beam_modes(def, tube_mass(def), 0.5 * hypot(def->radius_m, def->inner_radius_m), share, list);
 }
 
 const ct_shape_family ct_shape_string = {string_modes, hinged_factor, string_mass};

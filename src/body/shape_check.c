@@ -59,7 +59,7 @@ static unsigned fields_of(const ct_shape_def *def) {
   case CT_SHAPE_STRING:
     return LENGTH | RADIUS | TENSION | STIFFNESS | DENSITY;
   case CT_SHAPE_BAR:
-    return LENGTH | WIDTH | THICKNESS | SOLID;
+    return LENGTH | WIDTH | THICKNESS | SOLID | (def->thin ? 0u : POISSON);
   case CT_SHAPE_PLATE:
     return LENGTH | WIDTH | THICKNESS | SOLID | POISSON;
   case CT_SHAPE_DISC:
@@ -71,7 +71,7 @@ static unsigned fields_of(const ct_shape_def *def) {
   case CT_SHAPE_GLASS:
     return LENGTH | RADIUS | THICKNESS | LIQUID | SOLID;
   case CT_SHAPE_TUBE:
-    return LENGTH | RADIUS | INNER | SOLID;
+    return LENGTH | RADIUS | INNER | SOLID | (def->thin ? 0u : POISSON);
   case CT_SHAPE_CHAIN:
     return (def->masses_kg ? 0u : NODE_MASS) | (def->springs_n_m ? 0u : SPRING);
   case CT_SHAPE_MESH:
@@ -138,6 +138,9 @@ static ct_result check_proportions(const ct_shape_def *def, ct_error *error) {
   if (def->kind == CT_SHAPE_TUBE && !(def->inner_radius_m < def->radius_m))
     return ct_fail(error, CT_BAD_VALUE, "tube: inner_radius_m = %g m, must be below radius_m = %g m",
                    def->inner_radius_m, def->radius_m);
+  if (def->kind == CT_SHAPE_BAR && def->undercut != CT_UNDERCUT_NONE && def->edge != CT_EDGE_FREE)
+    return ct_fail(error, CT_BAD_VALUE, "bar: edge = %s, but an undercut bar is free at both ends",
+                   ct_shape_edge_name(def->edge));
   if (def->kind == CT_SHAPE_STRING && def->bending_n_m2 > 0.0 && def->inharmonicity > 0.0)
     return ct_fail(error, CT_BAD_VALUE,
                    "string: stiffness is given twice, as bending_n_m2 = %g and inharmonicity = %g",

@@ -5,20 +5,12 @@
  * chosen for smoothness. Points of one string that share cells feel each other within the step, C_pq = h w_p
  * . w_q / 2Z. Waves do not subdivide: over substeps what arrives is held, and the mean force is sent out; the
  * work of its variations, h var(f) / 2Z, is lost. */
-#include "body/body.h"
+#include "body/string.h"
 
 #include <math.h>
 #include <string.h>
 
-#define GLIDE_SAMPLES 8.0 /* a tick: what is retuned on one has arrived by the next */
-#define TICKS_PER_FIT 4u
-#define FASTEST 0.25      /* cells per sample, of the string's end */
-#define FASTEST_POINT 0.1 /* the same of a point: what holds the string there pumps it as it travels */
-
-/* A force, held for a sample, moves a point by this much per newton and overlap. */
-static void note_impedance(ct_body *body) {
-  body->as.string.metres_per_n = body->step_s / (2 * body->as.string.values.impedance_kg_s);
-}
+#define FASTEST_POINT 0.1 /* cells per sample: what holds the string at a point pumps it as it travels */
 
 /* ---- laying out ---- */
 
@@ -84,14 +76,16 @@ static void fill_weights(ct_stencil *st, double cell) {
   st->first = 0;
 }
 
+/* The last place in cells that has whole cells all around it. */
+static double last_place(const ct_string *s) { return s->cells / 2 - 4; }
+
 /* From the bridge to the first cell and from the last cells to the nut, where filters stand for string,
  * velocity falls off in a straight line, as it does on a string. The force is felt whole at the bridge. */
 static void place_port(const ct_body *body, ct_stencil *st) {
   const ct_string *s = &body->as.string;
   double distance = st->place * samples_per_length(body);
-  double cell = distance - s->bridge_gap, last = s->cells / 2 - 4, fall = 1, at_bridge = 0;
+  double cell = distance - s->bridge_gap, last = last_place(s), fall = 1, at_bridge = 0;
   double end = (s->cells + 0.5 + s->filter_samples) / 2;
-  st->at_end = cell > last - 1;
   if (cell > last)
     fall = fmax(0, end - distance) / (end - s->bridge_gap - last);
   if (cell < 0) {
@@ -100,6 +94,7 @@ static void place_port(const ct_body *body, ct_stencil *st) {
   }
   fill_weights(st, fmin(fmax(cell, 0), last));
   st->at = distance;
+  st->at_end = cell > last;
   for (int i = 0; i < CT_SPLINE; i++) {
     st->weight[i] *= fall;
     st->slope_weight[i] *= 1 - at_bridge;
@@ -141,13 +136,13 @@ static inline void look(const ct_string *s, const ct_stencil *st, window *w) {
   w->left = w->copied[1];
 }
 
-static void arrive(ct_body *body, ct_stencil *st) {
+static void arrive(const ct_body *body, ct_stencil *st) {
   window w;
   double sum = 0;
   look(&body->as.string, st, &w);
   for (uint32_t i = 0; i < CT_SPLINE; i++)
     sum += st->weight[i] * (w.right[i] + w.left[i]);
-  st->arrive_m_s = sum;
+  st->arrive_m_s = sum * body->as.string.wave_m_s;
 }
 
 /* R - L: the slope per cell over h. */
@@ -157,7 +152,7 @@ static double slope(const ct_body *body, const ct_stencil *st) {
   look(&body->as.string, st, &w);
   for (uint32_t i = 0; i < CT_SPLINE; i++)
     sum += st->slope_weight[i] * (w.right[i] - w.left[i]);
-  return sum;
+  return sum * body->as.string.wave_m_s;
 }
 
 double ct_string_pull_n(const ct_body *body, uint16_t port) {
@@ -176,18 +171,33 @@ static void weights_changed(ct_body *body) {
   body->predicted = CT_NO_LEVEL;
 }
 
-static void place_ports(ct_body *body, bool only_ends) {
-  ct_string *s = &body->as.string;
+void ct_string_place_ports(ct_body *body) {
   for (uint16_t p = 0; p < body->port_count; p++)
-    if (!only_ends || s->stencils[p].at_end)
-      place_port(body, &s->stencils[p]);
+    place_port(body, &body->as.string.stencils[p]);
   weights_changed(body);
+}
+
+/* The end has moved: so do the weights of ports it was or is now in reach of. Any port may come into reach,
+ * since a string goes on getting shorter long after the last change of a number. */
+static void follow_end(ct_body *body) {
+  ct_string *s = &body->as.string;
+  bool any = false;
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    ct_stencil *st = &s->stencils[p];
+    bool reached = st->at_end || st->at - s->bridge_gap > last_place(s);
+    if (reached)
+      place_port(body, st);
+    any |= reached;
+  }
+  if (any)
+    weights_changed(body);
 }
 
 /* Along the string its displacement changes by its slope: imposed motion for whatever touches there. A point
  * travels no faster than a tenth of the speed of waves, so a leap is walked, once the string has moved at
  * all; and one that is carried takes its time, evenly. True when it has arrived. */
 static bool slide_point(ct_body *body, ct_point *point) {
+  bool carried_freely = point->led_freely && point->carried_for > 0;
   ct_string *s = &body->as.string;
   double wanted = fmin(fmax(point->place[0], 0), 1), most = FASTEST_POINT / samples_per_length(body);
   double way = wanted - s->stencils[point->port[0]].place,
@@ -200,7 +210,7 @@ static bool slide_point(ct_body *body, ct_point *point) {
     st->place = step == way ? wanted : st->place + step;
     place_port(body, st);
     double slide = body->step_s * slope(body, st) * step * samples_per_length(body);
-    port->slide_m += slide;
+    port->slide_m += carried_freely ? 0 : slide; /* nobody would pay for it: see modal_move.c */
     port->x_m += slide;
   }
   body->slid = true;
@@ -219,158 +229,6 @@ static void string_begin(ct_body *body) {
   }
   body->moved = under_way;
   weights_changed(body);
-}
-
-/* ---- tuning ---- */
-
-static ct_loss_wish losses_now(const ct_body *body) {
-  const ct_string_values *v = &body->as.string.values;
-  return (ct_loss_wish){body->rate_hz, v->hz, v->inharmonicity, v->t60_s, v->high_t60_s, v->high_hz};
-}
-
-static bool same_losses(const ct_loss_wish *a, const ct_loss_wish *b) {
-  return a->hz == b->hz && a->inharmonicity == b->inharmonicity && a->t60_s == b->t60_s &&
-         a->high_t60_s == b->high_t60_s && a->high_hz == b->high_hz;
-}
-
-/* A stopped string is as stiff on a shorter length: B ~ 1 / length^2. */
-static ct_loop_wish wish_now(const ct_body *body) {
-  const ct_string *s = &body->as.string;
-  double sounding = 1 - s->values.stop;
-  return (ct_loop_wish){2 * M_PI * s->values.hz / body->rate_hz / sounding,
-                        s->values.inharmonicity / (sounding * sounding), s->goal};
-}
-
-static bool has_vibrato(const ct_string *s) {
-  return s->values.vibrato_cents > 0 && s->values.vibrato_hz > 0;
-}
-
-/* Where the vibrato will be when a retuning arrives. */
-static double vibrato_ratio(const ct_body *body) {
-  const ct_string *s = &body->as.string;
-  double turn = s->vibrato + GLIDE_SAMPLES * s->values.vibrato_hz * body->step_s;
-  return exp(s->values.vibrato_cents / 1731.2340490667562 * sin(2 * M_PI * turn));
-}
-
-/* How far from the bridge the first cell lies, and how much string the filters stand for. */
-static void measure_ends(ct_string *s, const ct_loop_wish *wish) {
-  double w = ct_loop_partial(wish->fundamental, wish->inharmonicity, 1);
-  s->bridge_gap = 0.5 + ct_loop_bridge_lag(&s->loop, w) / w / 2;
-  s->filter_samples = ct_loop_lag(&s->loop, w) / w;
-}
-
-static double possible(const ct_string *s, double cells) {
-  return fmin(fmax(cells, CT_STRING_FEWEST), s->most_cells);
-}
-
-static void set_goal(ct_body *body, ct_loop_wish wish) {
-  ct_string *s = &body->as.string;
-  wish.fundamental *= vibrato_ratio(body);
-  s->goal = possible(s, ct_loop_cells(&s->loop, &wish));
-  s->pace = fmin(fabs(s->goal - s->cells) / GLIDE_SAMPLES, FASTEST);
-}
-
-/* In units of the fundamental the poles hardly move, so that a step of their fit now and then will do. */
-static void follow_sections(ct_string *s, ct_loop *loop, const ct_loop_wish *wish) {
-  s->unsettled = true;
-  s->since_fit = (s->since_fit + 1) % TICKS_PER_FIT;
-  if (s->since_fit == 0)
-    s->unsettled = !ct_loop_refit(loop, wish);
-  else
-    ct_loop_transpose(loop, wish->fundamental);
-}
-
-static double string_parameters_changed(ct_body *body) {
-  ct_string *s = &body->as.string;
-  ct_loss_wish losses = losses_now(body);
-  ct_loop_wish wish = wish_now(body);
-  ct_loop loop = s->loop;
-  bool damped = !same_losses(&losses, &s->heard_losses);
-  if (damped)
-    ct_loop_set_losses(&loop, &losses);
-  if (damped || s->unsettled || wish.fundamental != s->heard.fundamental ||
-      wish.inharmonicity != s->heard.inharmonicity)
-    follow_sections(s, &loop, &wish);
-  ct_waves_take_loop(s, &loop);
-  note_impedance(body);
-  s->heard_losses = losses;
-  s->heard = wish;
-  measure_ends(s, &wish);
-  set_goal(body, wish);
-  place_ports(body, false);
-  return 0;
-}
-
-static void string_settle(ct_body *body) {
-  ct_string *s = &body->as.string;
-  ct_waves_settle(s);
-  body->changed |= s->unsettled || has_vibrato(s);
-}
-
-/* ---- filling ---- */
-
-static void fill_points(ct_body *body, const ct_string_def *def) {
-  ct_string *s = &body->as.string;
-  for (uint16_t i = 0; i < body->point_count; i++) {
-    ct_point *point = &body->points[i];
-    memcpy(point->name, def->points[i].name, strlen(def->points[i].name));
-    point->place[0] = def->points[i].place_u;
-    point->place[1] = def->points[i].place_v;
-    for (uint32_t d = 0; d < CT_DIRECTIONS; d++) {
-      uint32_t plane = d < s->planes ? d : 0;
-      point->port[d] = (uint16_t)(i * s->planes + plane);
-      s->stencils[point->port[d]].plane = plane;
-      s->stencils[point->port[d]].place = fmin(fmax(point->place[0], 0), 1);
-    }
-  }
-}
-
-/* A cent is heard by nobody, and every section more costs string to put points on. */
-#define ENOUGH_CENTS 1.0
-#define STIFF 3e-5 /* B; half of a cello's. Softer strings can do with what they have when stopped */
-
-/* One section more than the open string needs: stopped, it is more inharmonic. The fit heeds the fraction of
- * a cell, and the fraction follows from the fit. */
-double ct_string_make_loop(ct_loop *loop, const ct_loss_wish *losses, double stop) {
-  double sounding = 1 - stop, stiff = losses->inharmonicity;
-  ct_loop_wish wish = {2 * M_PI * losses->hz / losses->rate_hz / sounding, stiff / (sounding * sounding),
-                       0.5};
-  memset(loop, 0, sizeof *loop);
-  ct_loop_set_losses(loop, losses);
-  double off = ct_loop_fit(loop, &wish, 0, ENOUGH_CENTS);
-  ct_loop more = *loop;
-  if (stiff > STIFF && loop->sections > 0 && ct_loop_fit(&more, &wish, loop->sections + 1, off) <= off)
-    *loop = more;
-  for (int i = 0; i < 40; i++) {
-    wish.cells = ct_loop_cells(loop, &wish);
-    if (ct_loop_refit(loop, &wish))
-      break;
-  }
-  return ct_loop_cells(loop, &wish);
-}
-
-void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_values *values) {
-  ct_string *s = &body->as.string;
-  body->kind = &ct_string_kind;
-  s->values = *values;
-  note_impedance(body);
-  s->heard_losses = losses_now(body);
-  s->goal = possible(s, ct_string_make_loop(&s->loop, &s->heard_losses, values->stop));
-  s->heard = wish_now(body);
-  ct_waves_set_cells(s, s->goal);
-  measure_ends(s, &s->heard);
-  fill_points(body, def);
-  place_ports(body, false);
-}
-
-double ct_string_partial(const ct_body *body, uint32_t n, double *t60_s) {
-  const ct_string *s = &body->as.string;
-  double near = ct_loop_partial(s->heard.fundamental, s->heard.inharmonicity, n);
-  if (near >= 0.98 * M_PI)
-    return 0;
-  double w = ct_loop_find_partial(&s->loop, s->cells, n, near, t60_s);
-  *t60_s *= body->step_s;
-  return w / (2 * M_PI) * body->rate_hz;
 }
 
 /* ---- stepping ---- */
@@ -488,7 +346,7 @@ static void inject(ct_body *body) {
     const ct_stencil *st = &s->stencils[p];
     if (s->mean_n[p] == 0)
       continue;
-    double add = s->mean_n[p] * s->metres_per_n * body->rate_hz;
+    double add = s->mean_n[p] * s->metres_per_n * body->rate_hz / s->wave_m_s;
     s->sounded = true;
     for (uint32_t i = 0; i < CT_SPLINE; i++) {
       uint32_t cell = (uint32_t)st->first + i;
@@ -506,8 +364,8 @@ static void finish_sample(ct_body *body, ct_tally *tally) {
   double before = s->cells, lost = s->goal == before ? 0 : ct_waves_tune(s);
   lost += ct_waves_step(s);
   if (tally)
-    tally->lost_j += s->values.impedance_kg_s * body->step_s * lost + body->as.string.metres_per_n * varied;
-  if (has_vibrato(s))
+    tally->lost_j += s->wave_j * lost + body->as.string.metres_per_n * varied;
+  if (ct_string_has_vibrato(s))
     s->vibrato = fmod(s->vibrato + s->values.vibrato_hz * body->step_s, 1);
   for (uint16_t p = 0; p < body->port_count; p++) {
     body->ports[p].v_m_s = s->stencils[p].moved_m * body->rate_hz;
@@ -515,10 +373,9 @@ static void finish_sample(ct_body *body, ct_tally *tally) {
   }
   s->spread = s->elapsed = 0;
   if (s->cells != before)
-    place_ports(body, true);
-  else
-    for (uint16_t p = 0; p < body->port_count; p++)
-      arrive(body, &s->stencils[p]);
+    follow_end(body);
+  for (uint16_t p = 0; p < body->port_count; p++)
+    arrive(body, &s->stencils[p]);
 }
 
 static void string_advance(ct_body *body, uint32_t level, uint32_t next, ct_tally *tally) {
@@ -534,7 +391,7 @@ static void string_advance(ct_body *body, uint32_t level, uint32_t next, ct_tall
 }
 
 static double string_stored(const ct_body *body) {
-  return body->as.string.values.impedance_kg_s * body->step_s * ct_waves_stored(&body->as.string);
+  return body->as.string.wave_j * ct_waves_stored(&body->as.string);
 }
 
 /* ---- plucking and striking ---- */
@@ -551,21 +408,40 @@ static double rest_distance(const ct_string *s, double distance) {
   return distance - s->bridge_gap + 0.5 + ct_loop_bridge_rest(&s->loop) / 2;
 }
 
-/* A triangle, let go: straight from the bridge to the point, straight on to the nut. Lengths are those of a
- * string at rest, spring of the bridge and filters included, so that nothing is left standing afterwards. */
+/* A triangle, and its heights at cells: between the edges of a cell the string is straight, so that in the
+ * one cell with the corner its height is the mean of the two edges'. */
+typedef struct triangle {
+  double apex, end, rise, fall; /* cells; metres per cell */
+} triangle;
+
+static double height_at(const triangle *t, double x) {
+  return x <= t->apex ? t->rise * x : fmax(0, t->fall * (t->end - x));
+}
+
+static double height_of_cell(const triangle *t, double x) {
+  return (height_at(t, x - 0.5) + height_at(t, x + 0.5)) / 2;
+}
+
+/* A triangle, let go: straight from the bridge to the point, straight on to the nut, its corner just there.
+ * Lengths are those of a string at rest, spring of the bridge and filters included, so that nothing is left
+ * standing afterwards. Ports move by what their weights make of the cells: they come back to where they were.
+ */
 void ct_string_pluck(ct_body *body, const ct_point *point, double height_m) {
   ct_string *s = &body->as.string;
   const ct_stencil *at = &s->stencils[point->port[CT_NORMAL]];
-  double end = (s->cells + 0.5 + ct_loop_rest(&s->loop)) / 2, first = rest_distance(s, s->bridge_gap);
-  /* the bend is between two cells: so many on the bridge's side */
-  double whole = rint(fmin(fmax(rest_distance(s, at->at) - first + 0.5, 1), floor(s->cells / 2) - 2));
-  double apex = whole - 0.5 + first, rise = height_m / apex, fall = height_m / (end - apex);
+  double first = rest_distance(s, s->bridge_gap), per_step = 1 / (body->step_s * s->wave_m_s);
+  triangle t = {.end = (s->cells + 0.5 + ct_loop_rest(&s->loop)) / 2};
+  /* so many cells, and a share of one, lie on the bridge's side */
+  double before = fmin(fmax(rest_distance(s, at->at) - first + 0.5, 1), floor(s->cells / 2) - 2);
+  t.apex = before - 0.5 + first;
+  t.rise = height_m / t.apex;
+  t.fall = height_m / (t.end - t.apex);
   s->sounded = true;
-  ct_waves_bend(s, at->plane, whole, rise / body->step_s, -fall / body->step_s);
+  ct_waves_bend(s, at->plane, before, t.rise * per_step, -t.fall * per_step);
   for (uint16_t p = 0; p < body->port_count; p++) {
-    double x = rest_distance(s, s->stencils[p].at);
-    if (s->stencils[p].plane == at->plane)
-      body->ports[p].x_m += x <= apex ? rise * x : fmax(0, fall * (end - x));
+    const ct_stencil *st = &s->stencils[p];
+    for (int i = 0; st->plane == at->plane && i < CT_SPLINE; i++)
+      body->ports[p].x_m += st->weight[i] * height_of_cell(&t, first + st->first + i);
   }
   read_now(body);
 }
@@ -588,5 +464,5 @@ const ct_body_kind ct_string_kind = {.name = "string",
                                      .coupling = string_coupling,
                                      .advance = string_advance,
                                      .stored_j = string_stored,
-                                     .parameters_changed = string_parameters_changed,
-                                     .settle = string_settle};
+                                     .parameters_changed = ct_string_parameters_changed,
+                                     .settle = ct_string_settle};

@@ -115,33 +115,40 @@ typedef struct decay_law {
   double constant, square;
 } decay_law;
 
+/* A decay of 0 s stands for none at all; one of less than a nanosecond is as good as at once. */
+static double decay_per_s(double t60_s) { return t60_s > 0 ? ln_1000 / fmax(t60_s, 1e-9) : 0; }
+
 static decay_law law_of(const ct_loss_wish *wish, double lowest_hz) {
-  double low = wish->t60_s > 0 ? ln_1000 / wish->t60_s : 0;
-  double high = wish->high_t60_s > 0 ? fmax(ln_1000 / wish->high_t60_s, low) : low;
+  double low = decay_per_s(wish->t60_s);
+  double high = fmax(decay_per_s(wish->high_t60_s), low);
   double high_hz = fmax(wish->high_hz, 1.5 * lowest_hz);
   double square = (high - low) / (high_hz * high_hz - lowest_hz * lowest_hz);
   square = fmin(square, low / (lowest_hz * lowest_hz));
   return (decay_law){low - square * lowest_hz * lowest_hz, square};
 }
 
-/* What one trip round leaves of a partial at this frequency. */
+/* What one trip round leaves of a partial at this frequency: never nothing, since gains are divided by it. */
 static double wanted_gain(const ct_loss_wish *wish, decay_law law, double hz) {
   double trip_s = ct_loop_trip(wish->inharmonicity, order_at(wish->inharmonicity, hz / wish->hz)) / wish->hz;
-  return exp(-(law.constant + law.square * hz * hz) * trip_s);
+  return exp(-fmin((law.constant + law.square * hz * hz) * trip_s, 100));
 }
+
+/* A filter that does less than this to a wave is none: its state, which keeps its energy, would be as large
+ * as it is weak. A decay of 1000 s at 20 kHz wants 3e-7. */
+static double or_none(double coefficient) { return coefficient < 1e-12 ? 0 : coefficient; }
 
 /* |O(high)|^2 / |O(low)|^2 = ratio is a quadratic in p, p + 1/p = 2 (c_low - ratio c_high)/(1 - ratio). */
 static double pole_for(double ratio, double low, double high, double most) {
   if (ratio >= 1)
     return 0;
   double half = (cos(low) - ratio * cos(high)) / (1 - ratio);
-  return half <= 1 ? most : fmin(half - sqrt(half * half - 1), most);
+  return half <= 1 ? most : or_none(fmin(1 / (half + sqrt(half * half - 1)), most));
 }
 
 /* |1 - 2 a X| = gain, the smaller root. */
 static double give_for(double gain, complex_number x) {
   double size = x.re * x.re + x.im * x.im, under = x.re * x.re - size * (1 - gain * gain);
-  return gain >= 1 ? 0 : fmax(0, (x.re - sqrt(fmax(under, 0))) / (2 * size));
+  return gain >= 1 ? 0 : or_none((x.re - sqrt(fmax(under, 0))) / (2 * size));
 }
 
 /* The bridge sets the decay of the fundamental, the poles how much faster high partials go. At 0 Hz neither

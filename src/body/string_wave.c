@@ -78,6 +78,11 @@ double ct_waves_step(ct_string *s) {
 /* 1 - k^2 */
 static double room(double e) { return e * (2 - e); }
 
+/* What a one-pole, and a bridge, store per square of their state. */
+static double pole_stores(const ct_loop *loop) { return loop->pole / (1 - loop->pole); }
+
+static double spring_stores(const ct_loop *loop) { return 2 * loop->give / loop->ease; }
+
 static double stored_in_cells(const ct_string *s, const ct_wave *wave) {
   double sum = 0;
   for (uint32_t i = 0; i < ct_cells_right(s->cells); i++)
@@ -92,9 +97,8 @@ static double stored_in_fade(const ct_fade *fade, double state) {
 }
 
 static double stored_in_filters(const ct_loop *loop, const ct_wave *wave) {
-  double sum =
-      loop->pole / (1 - loop->pole) * (wave->pole[0] * wave->pole[0] + wave->pole[1] * wave->pole[1]);
-  sum += 2 * loop->give / loop->ease * wave->spring * wave->spring;
+  double sum = pole_stores(loop) * (wave->pole[0] * wave->pole[0] + wave->pole[1] * wave->pole[1]);
+  sum += spring_stores(loop) * wave->spring * wave->spring;
   for (uint32_t i = 0; i < loop->sections; i++)
     sum +=
         (wave->section2[i] * wave->section2[i] + wave->section1[i] * wave->section1[i] / room(loop->e1[i])) /
@@ -113,7 +117,8 @@ double ct_waves_stored(const ct_string *s) {
   return sum;
 }
 
-void ct_waves_settle(ct_string *s) {
+bool ct_waves_settle(ct_string *s) {
+  double sum = 0;
   for (uint32_t p = 0; p < s->planes; p++) {
     ct_wave *wave = &s->plane[p];
     for (uint32_t i = 0; i < s->loop.sections; i++) {
@@ -125,7 +130,9 @@ void ct_waves_settle(ct_string *s) {
       wave->fade[i] = hushed(wave->fade[i]);
     }
     wave->spring = hushed(wave->spring);
+    sum += fabs(wave->pole[0]) + fabs(wave->pole[1]) + fabs(wave->spring);
   }
+  return isfinite(sum);
 }
 
 /* ---- coefficients that move ---- */
@@ -133,7 +140,7 @@ void ct_waves_settle(ct_string *s) {
 /* An all-pass with another k: its state keeps its energy s^2 / (1 - k^2). */
 static double rescaled(double before, double now) { return sqrt(room(now) / room(before)); }
 
-void ct_waves_take_loop(ct_string *s, const ct_loop *loop) {
+static void take_sections(ct_string *s, const ct_loop *loop) {
   for (uint32_t i = 0; i < s->loop.sections; i++) {
     double outer = rescaled(s->loop.e2[i], loop->e2[i]), inner = rescaled(s->loop.e1[i], loop->e1[i]);
     for (uint32_t p = 0; p < s->planes; p++) {
@@ -141,7 +148,33 @@ void ct_waves_take_loop(ct_string *s, const ct_loop *loop) {
       s->plane[p].section1[i] *= outer * inner;
     }
   }
+}
+
+/* A state that stored before s^2 and now stores now s^2 keeps its energy; where nothing can be stored any
+ * more it is lost. */
+static double carry(double before, double now, double *state) {
+  if (before == now)
+    return 0;
+  if (now > 0) {
+    *state *= sqrt(before / now);
+    return 0;
+  }
+  double lost = before * *state * *state;
+  *state = 0;
+  return lost;
+}
+
+double ct_waves_take_loop(ct_string *s, const ct_loop *loop) {
+  double lost = 0, pole[2] = {pole_stores(&s->loop), pole_stores(loop)},
+         spring[2] = {spring_stores(&s->loop), spring_stores(loop)};
+  take_sections(s, loop);
+  for (uint32_t p = 0; p < s->planes; p++) {
+    lost += carry(pole[0], pole[1], &s->plane[p].pole[0]);
+    lost += carry(pole[0], pole[1], &s->plane[p].pole[1]);
+    lost += carry(spring[0], spring[1], &s->plane[p].spring);
+  }
   s->loop = *loop;
+  return lost;
 }
 
 /* Which rail's end a cell is at. */
@@ -238,12 +271,15 @@ static void bend_filters(const ct_string *s, ct_wave *wave, double bridge, doubl
 }
 
 /* At rest R = -L = slope / 2h; every filter passes 0 Hz with gain one, so it stands still until it is let go.
- */
-void ct_waves_bend(ct_string *s, uint32_t plane, double at_cell, double bridge, double nut) {
+ * The cell with the corner in it rises as much as the string does between its edges: its slope is the mean of
+ * both sides, each by its share. */
+void ct_waves_bend(ct_string *s, uint32_t plane, double corner, double bridge, double nut) {
   ct_wave *wave = &s->plane[plane];
-  for (uint32_t i = 0; i < ct_cells_right(s->cells); i++)
-    *ct_right(s, wave, i) += (i < at_cell ? bridge : nut) / 2;
-  for (uint32_t i = 0; i < ct_cells_left(s->cells); i++)
-    *ct_left(s, wave, i) -= (i < at_cell ? bridge : nut) / 2;
+  for (uint32_t i = 0; i < ct_cells_right(s->cells); i++) {
+    double share = fmin(fmax(corner - i, 0), 1), slope = share * bridge + (1 - share) * nut;
+    *ct_right(s, wave, i) += slope / 2;
+    if (i < ct_cells_left(s->cells))
+      *ct_left(s, wave, i) -= slope / 2;
+  }
   bend_filters(s, wave, bridge / 2, nut / 2);
 }

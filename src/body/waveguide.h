@@ -7,7 +7,9 @@
  *   one-pole y = x - p (x - s)     stores p/(1 - p) s^2, loses p (x - s)^2
  *   bridge y = v - x, v = 2 a (x - s), s += q (x - s)     stores 2 a/q s^2, loses 4 a (1 - a - q/2) (x - s)^2
  *
- * all times Z h. Cells are numbered from the bridge, even ones on R, odd ones on L; the last two fade. */
+ * all times Z h, where Z is the impedance the string was made with: waves are kept in units of sqrt(Z/Z now)
+ * m/s, so that nothing is gained when it moves. Cells are numbered from the bridge, even ones on R, odd ones
+ * on L; the last two fade. */
 #ifndef CT_BODY_WAVEGUIDE_H
 #define CT_BODY_WAVEGUIDE_H
 
@@ -97,14 +99,17 @@ typedef struct ct_string {
   ct_string_values values;
   ct_loop loop;
   ct_loss_wish heard_losses; /* the loop was made for */
-  ct_loop_wish heard;
-  bool unsettled;           /* sections still on their way */
-  uint32_t since_fit;       /* retunings since the last step of theirs */
-  bool sounded;             /* some force has reached it */
-  double cells, goal, pace; /* now, where to, how fast per sample */
+  ct_loop_wish heard, given; /* now; as it was made */
+  bool unsettled;            /* sections still on their way */
+  uint32_t since_fit;        /* retunings since the last step of theirs */
+  bool sounded;              /* some force has reached it */
+  double cells, goal, pace;  /* now, where to, how fast per sample */
   double most_cells;
   double bridge_gap;     /* samples from the bridge to cell 0 */
   double metres_per_n;   /* h / 2Z */
+  double made_kg_s;      /* the impedance it was made with, */
+  double wave_m_s;       /* what a wave of 1 is now, */
+  double wave_j;         /* and what one stores, always */
   double filter_samples; /* of the fundamental's time round that is spent in filters */
   double vibrato;        /* phase, turns */
   uint32_t turn, mask;   /* R's cell j is right[(j + turn) & mask], L's is left[(j - turn) & mask] */
@@ -127,7 +132,7 @@ typedef struct ct_stencil {
   double slope_weight[CT_SPLINE];
   double place;      /* where it is now, on its way to its point's */
   double at;         /* the same in samples from the bridge */
-  bool at_end;       /* depends on where the string ends */
+  bool at_end;       /* in reach of the string's end: its weights depend on where that is */
   double arrive_m_s; /* sum of weight (R + L) */
   double moved_m;    /* over the sample so far */
 } ct_stencil;
@@ -147,13 +152,15 @@ static inline double *ct_left(const ct_string *s, const ct_wave *w, uint32_t cel
 double ct_waves_step(ct_string *string);
 /* Towards the goal by one sample's pace; what was cut off with a cell, in units of Z h. */
 double ct_waves_tune(ct_string *string);
-/* All-passes take new coefficients; their states keep their energy. */
-void ct_waves_take_loop(ct_string *string, const ct_loop *loop);
+/* Filters take new coefficients; their states keep their energy. What a filter that is no longer there held
+ * is lost, in units of Z h. */
+double ct_waves_take_loop(ct_string *string, const ct_loop *loop);
 void ct_waves_set_cells(ct_string *string, double cells); /* at rest */
 double ct_waves_stored(const ct_string *string);          /* in units of Z h */
-void ct_waves_settle(ct_string *string);
-/* Adds a standing slope: R - L = slope per cell / h on either side of a place, in equilibrium with every
- * filter. */
-void ct_waves_bend(ct_string *string, uint32_t plane, double at_cell, double slope_bridge, double slope_nut);
+/* False: what has come round to a filter at one of the ends is not finite. */
+bool ct_waves_settle(ct_string *string);
+/* Adds a standing slope: R - L = slope per cell / h on either side of a corner, so many cells and a share of
+ * one from the bridge, in equilibrium with every filter. */
+void ct_waves_bend(ct_string *string, uint32_t plane, double corner, double slope_bridge, double slope_nut);
 
 #endif

@@ -417,6 +417,7 @@ void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
   c->fixed_level = ct_level_of_substeps(def->substeps);
   c->end[0].sign = 1;
   c->end[1].sign = -1;
+  c->end_count = 2;
   c->step_s = c->per_s = 1;
   tabulate(f);
   f->thermal_mu = f->knot_mu[0];

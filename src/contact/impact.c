@@ -512,6 +512,7 @@ void ct_impact_fill(ct_contact *c, const ct_impact_def *def) {
   c->fixed_level = ct_level_of_substeps(def->substeps);
   c->end[0].sign = def->from_above ? -1 : 1;
   c->end[1].sign = -c->end[0].sign;
+  c->end_count = 2;
   c->step_s = c->per_s = 1;
 }
 

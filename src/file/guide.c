@@ -180,7 +180,8 @@ static ct_result play_chunk(session *s, size_t at, ct_error *error) {
     inputs[i] = (ct_input){s->inputs[i], values[i]};
   ct_scene_process(s->scene,
                    &(ct_io){.frames = CHUNK, .outputs = out, .inputs = inputs, .input_count = INPUTS});
-  return watch(s, &m, pushed, error);
+  result = ct_scene_judge(s->scene, error);
+  return result == CT_OK ? watch(s, &m, pushed, error) : result;
 }
 
 static ct_result play(session *s, ct_error *error) {

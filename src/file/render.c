@@ -155,13 +155,17 @@ ct_result ct_render_next(ct_render *r, ct_render_block *block, ct_error *error) 
               .tap_count = r->tap_count};
   if (frames)
     ct_scene_process(r->scene, &io);
+  if (!ct_scene_finite(r->scene)) { /* what came before is sound */
+    result = ct_scene_judge(r->scene, error);
+    frames = (uint32_t)(ct_scene_fault(r->scene).sample - r->done);
+  }
   *block = (ct_render_block){.start = r->done,
                              .frames = frames,
                              .outputs = (const float *const *)r->outputs,
                              .raw = r->raw ? (const double *const *)r->raws : NULL,
                              .taps = (const double *const *)r->tap_values};
   r->done += frames;
-  return CT_OK;
+  return result;
 }
 
 ct_scene *ct_render_scene(const ct_render *r) { return r->scene; }

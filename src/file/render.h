@@ -35,7 +35,8 @@ typedef struct ct_render_block {
   const double *const *taps;   /* one per tap */
 } ct_render_block;
 
-ct_result ct_render_next(ct_render *render, ct_render_block *block, ct_error *error); /* [setup] */
+/* CT_NOT_FINITE: the scene stopped being finite; the block ends before that sample. [setup] */
+ct_result ct_render_next(ct_render *render, ct_render_block *block, ct_error *error);
 
 /* More paths to be read at every sample, behind those there are; before the first block. [setup] */
 ct_result ct_render_tap(ct_render *render, const char *const *paths, uint32_t count, ct_error *error);

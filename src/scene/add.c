@@ -154,7 +154,6 @@ void ct_add_prepare_body(const ct_scene *s, ct_body *body, const char *name) {
   body->step_s = s->step_s;
   body->rate_hz = s->def.rate_hz;
   body->kernels = ct_bank_choose();
-  body->gravity_m_s2 = s->def.gravity_m_s2;
   body->keeps_ledger = s->def.ledger;
 }
 

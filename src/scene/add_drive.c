@@ -126,6 +126,7 @@ ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *def, ct_error 
   fill_surface(surface, def, s->def.seed);
   if (bytes)
     take_scan(surface, def, &(ct_arena){memory, bytes, 0});
+  surface->given = surface->values;
   ct_add_announce(s, CT_PART_SURFACE, (uint16_t)slot);
   return CT_OK;
 }
@@ -196,7 +197,7 @@ static ct_result find_contact(ct_scene *s, const ct_drive_def *def, ct_drive *d,
 /* A free one wants a mass, and a travelling point wants a shape. */
 static ct_result check_parts(const ct_drive_def *def, const ct_drive *d, ct_error *error) {
   const ct_body *plane = d->plane.body;
-  if (def->free && !(d->moved_kg > 0))
+  if (def->free && !(ct_drive_given_kg(d) > 0))
     return ct_fail(error, CT_BAD_SCENE,
                    "drive '%s': what moves freely has a mass; give mass_kg, or a body with a 0 Hz mode",
                    def->name);
@@ -209,18 +210,29 @@ static ct_result check_parts(const ct_drive_def *def, const ct_drive *d, ct_erro
   return CT_OK;
 }
 
+/* A contact has room for the ways of two axes. */
+static ct_result check_axes(const ct_scene *s, const ct_drive_def *def, const ct_drive *d, ct_error *error) {
+  uint32_t axes = 0;
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].capacity; i++)
+    axes += (uint32_t)(s->parts[CT_PART_DRIVE].slot[i] == CT_SLOT_USED && s->drives[i].free &&
+                       s->drives[i].contact == d->contact);
+  if (!def->free || axes < CT_ENDS - 2)
+    return CT_OK;
+  return ct_fail(error, CT_BAD_SCENE, "drive '%s': two free drives move '%s' already; wants at most two axes",
+                 def->name, d->contact->name);
+}
+
 static ct_result find_parts(ct_scene *s, const ct_drive_def *def, ct_drive *d, ct_error *error) {
   ct_result result = find_contact(s, def, d, error);
+  if (result == CT_OK)
+    result = check_axes(s, def, d, error);
   if (result == CT_OK)
     result = find_spot(s, def, def->follows, &d->leader, error);
   if (result == CT_OK)
     result = find_spot(s, def, def->travels, &d->plane, error);
   if (result == CT_OK)
     result = find_spot(s, def, def->rim, &d->rim, error);
-  if (result != CT_OK)
-    return result;
-  ct_drive_weigh(d);
-  return check_parts(def, d, error);
+  return result == CT_OK ? check_parts(def, d, error) : result;
 }
 
 static void fill_drive(ct_drive *d, const ct_drive_def *def) {
@@ -256,12 +268,6 @@ size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m) {
   return counting.used;
 }
 
-/* Where the plane's point is when the drive is at 0. */
-static void begin_travel(ct_drive *d) {
-  if (d->plane.body)
-    d->travel_from = d->plane.body->points[d->plane.point].place[d->plane_axis] - d->x_m / d->travel_m;
-}
-
 ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *error) {
   if (!def || def->cookie != CT_COOKIE_DRIVE || def->size != sizeof *def)
     return ct_add_not_genuine("drive", error);
@@ -282,12 +288,11 @@ ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *err
     return ct_add_no_room("drive", def->name, error);
   ct_arena arena = {built.memory, bytes, 0};
   built.turn = ct_add_next_turn(s->drives[slot].turn);
-  built.gravity_m_s2 = s->def.gravity_m_s2;
   ct_drive_lay(&built, &arena, ct_drive_reach(def->radius_m, built.surface->grid_m));
   ct_round_fill(&built.round, ct_fractal_seed(s->def.seed, def->name), def->facets);
-  begin_travel(&built);
   s->drives[slot] = built;
-  ct_drive_start(&s->drives[slot], s->step_s);
+  ct_drive_fill_way(&s->drives[slot], s->step_s);
+  ct_drive_start(&s->drives[slot], &built.surface->given, s->step_s);
   ct_add_announce(s, CT_PART_DRIVE, (uint16_t)slot);
   return CT_OK;
 }

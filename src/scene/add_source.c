@@ -76,24 +76,23 @@ static ct_result lock_to_mode(const ct_source *source, ct_region *r, const ct_bo
   if (r->mode >= m->mode_count)
     return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': mode %u; body '%s' has modes 0 to %u",
                    source->name, r->name, r->mode, body->name, m->mode_count - 1);
-  if (!(m->modes[r->mode].hz > 0))
+  if (m->still[r->mode])
     return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': mode %u of '%s' does not ring (0 Hz)",
                    source->name, r->name, r->mode, body->name);
   r->locked_hz = &m->modes[r->mode].hz;
   return CT_OK;
 }
 
-/* A string's partials move with its fundamental, which it keeps in radians per sample. */
+/* How many times the fundamental its partial is, is seen when the source arrives. */
 static ct_result lock_to_partial(const ct_source *source, ct_region *r, const ct_body *body,
                                  ct_error *error) {
-  const ct_loop_wish *wish = &body->as.string.heard;
-  double radians = ct_loop_partial(wish->fundamental, wish->inharmonicity, r->mode + 1.0);
+  const ct_loop_wish *given = &body->as.string.given;
+  double radians = ct_loop_partial(given->fundamental, given->inharmonicity, r->mode + 1.0);
   if (!(radians < M_PI))
     return ct_fail(error, CT_BAD_VALUE,
                    "source '%s', region '%s': partial %u of '%s' lies above half the rate", source->name,
                    r->name, r->mode, body->name);
-  r->locked_hz = &wish->fundamental;
-  r->locked_times = radians / wish->fundamental * body->rate_hz / (2 * M_PI);
+  r->locked_hz = &body->as.string.heard.fundamental;
   return CT_OK;
 }
 

@@ -206,7 +206,7 @@ static ct_result make_plan(const ct_string_def *d, double rate_hz, plan *p, ct_e
     return ct_fail(
         error, CT_BAD_VALUE,
         "body '%s': a string of %g Hz is too short for a rate of %g Hz; wants about %.4g Hz or less", d->name,
-        rate_hz / period, rate_hz, rate_hz / (period - cells + CT_STRING_FEWEST + 2));
+        rate_hz / period, rate_hz, rate_hz / (fmax(period, CT_STRING_FEWEST) - cells + CT_STRING_FEWEST + 2));
   double lowest = d->lowest_hz > 0 ? fmin(d->lowest_hz, v->hz) : v->hz / 2;
   p->most_cells = fmax(rate_hz / lowest, cells + 4);
   return CT_OK;
@@ -254,7 +254,7 @@ ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *def, ct_error *e
 
 ct_result ct_scene_string_partial(const ct_scene *s, const char *name, uint32_t n, double *hz, double *t60_s,
                                   ct_error *error) {
-  int slot = s && name ? ct_part_find(s, CT_PART_BODY, name) : -1;
+  int slot = s && name ? ct_part_find_live(s, CT_PART_BODY, name) : -1;
   if (!s || !name || !hz || !t60_s || n == 0)
     return ct_fail(error, CT_BAD_ARGUMENT, "partial: a null pointer, or partial 0");
   if (slot < 0 || s->bodies[slot].kind != &ct_string_kind)

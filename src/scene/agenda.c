@@ -43,10 +43,10 @@ static void apply_first(ct_scene *s) {
   ct_message m = s->waiting[0].message;
   s->waiting[0] = s->waiting[--s->waiting_count];
   sink(s->waiting, s->waiting_count);
-  if (m.kind == CT_MESSAGE_SET)
-    ct_param_start(s, &m);
-  else
+  if (m.kind != CT_MESSAGE_SET)
     ct_roster_apply(s, &m);
+  else if (!s->fault.found)
+    ct_param_start(s, &m);
 }
 
 void ct_agenda_run(ct_scene *s) {

@@ -35,6 +35,8 @@ static void take_sizes(const ct_node *node, ct_shape_def *shape) {
     shape->columns = (uint32_t)node->number[CT_SHAPE_FIELD_COLUMNS];
   if (ct_node_has(node, CT_SHAPE_FIELD_ROWS))
     shape->rows = (uint32_t)node->number[CT_SHAPE_FIELD_ROWS];
+  shape->undercut = (ct_undercut)node->number[CT_SHAPE_FIELD_UNDERCUT];
+  shape->thin = node->number[CT_SHAPE_FIELD_THIN] != 0;
   shape->with_rigid_modes = node->number[CT_SHAPE_FIELD_RIGID] != 0;
 }
 
@@ -167,6 +169,8 @@ ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, 
   ct_result result = describe(node, &shape, &material, &links, error);
   if (result == CT_OK)
     result = ct_object_create(&shape, &material, count, max_hz * 0.999, object, &found, error);
+  if (result == CT_OK && node->number[CT_SHAPE_FIELD_RESIDUAL] != 0)
+    result = ct_object_add_residual(*object, error);
   free(links);
   if (result != CT_OK)
     return result;

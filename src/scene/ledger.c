@@ -9,10 +9,10 @@ double ct_stored_j(const ct_scene *s) {
   double sum = 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++)
     sum += ct_live_body(s, i)->kind->stored_j(ct_live_body(s, i));
-  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++)
-    sum += ct_live_contact(s, i)->stored_j;
+  for (uint16_t i = 0; i < s->joined_count; i++)
+    sum += s->joined[i]->stored_j;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    sum += ct_live_drive(s, i)->kinetic_j;
+    sum += ct_live_drive(s, i)->free ? ct_way_kinetic_j(&ct_live_drive(s, i)->way.as.way) : 0;
   return sum;
 }
 
@@ -59,5 +59,6 @@ ct_ledger ct_scene_ledger(const ct_scene *s) {
   for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++)
     ct_sum_add(&error, terms[i]);
   l.error_j = ct_sum_value(&error);
+  l.allowance_j = 1e-12 * l.scale_j + 100 * l.rounding_j;
   return l;
 }

@@ -17,7 +17,11 @@
  *
  * Between the points of the grid a tone of frequency f can hide cos(pi f / 4 rate), 0.47 dB at 20 kHz of
  * 48 kHz, and a gain that moves adds under 0.1 dB: hence 0.6 dB for true peaks. Above 20 kHz the taps see
- * less and less; white noise 30 dB too loud comes out 0.57 dB over (test_limiter.c). */
+ * less and less; white noise 30 dB too loud comes out 0.57 dB over (test_limiter.c).
+ *
+ * Looking ahead also lets it end without a click. When a host learns that what comes next is worth nothing,
+ * the last L samples, L the latency, have not left yet: they leave with weights sin^2(pi k / 2 L), k = L ..
+ * 1, which is a fade from exactly 1 to nothing of sound that was good. */
 #include <contatto/limiter.h>
 
 #include "base/text.h"
@@ -48,6 +52,7 @@ struct ct_limiter {
   uint64_t sum; /* of kept */
   double lowest;
   uint64_t dropped;
+  uint32_t fading; /* samples still to leave of those that fade out */
 };
 
 ct_limiter_def ct_default_limiter_def(void) {
@@ -207,18 +212,38 @@ static double smooth(ct_limiter *l, double least) {
   return (double)l->sum / ((double)ONE * l->window);
 }
 
+static double fade_weight(ct_limiter *l) {
+  double root = sin(M_PI_2 * l->fading / l->latency);
+  l->fading--;
+  return root * root;
+}
+
 static void give_out(ct_limiter *l, float *const *channels, uint32_t frame, double gain) {
+  if (l->fading)
+    gain *= fade_weight(l);
   for (uint32_t c = 0; c < l->channels; c++)
     channels[c][frame] = (float)((double)l->line[c][(l->at - l->latency) % LINE] * gain);
-  l->lowest = fmin(l->lowest, gain);
 }
 
 void ct_limiter_process(ct_limiter *l, float *const *channels, uint32_t frames) {
   for (uint32_t n = 0; n < frames; n++) {
     take_in(l, channels, n);
-    give_out(l, channels, n, smooth(l, least_ahead(l, allow(l))));
+    double gain = smooth(l, least_ahead(l, allow(l)));
+    l->lowest = fmin(l->lowest, gain);
+    give_out(l, channels, n, gain);
     l->at++;
   }
+}
+
+/* While a fade is under way, what was taken in since it began has not begun to leave: it never does. */
+void ct_limiter_fade_out(ct_limiter *l) {
+  if (!l->fading) {
+    l->fading = l->latency;
+    return;
+  }
+  for (uint32_t i = 1; i <= l->latency - l->fading; i++)
+    for (uint32_t c = 0; c < l->channels; c++)
+      l->line[c][(l->at - i) % LINE] = 0;
 }
 
 uint32_t ct_limiter_latency(const ct_limiter *l) { return l->latency; }

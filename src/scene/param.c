@@ -245,6 +245,8 @@ static void write_drive(ct_scene *s, const ct_row *row, ct_handle h, double *num
     double before = stored_now(s);
     ct_drive_throw(d, value);
     ct_book_jump(s, &s->account.force, before);
+    if (d->free && s->sample > 0)
+      ct_drive_meet_ends(s, d);
   }
 }
 
@@ -466,12 +468,15 @@ static void begin_bodies(ct_scene *s) {
     ct_drives_travel(s);
   }
   s->leading = false;
+  bool finite = true;
   for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
     ct_body *b = ct_live_body(s, i);
     if (ct_at_tick(s))
-      b->kind->settle(b);
+      finite &= b->kind->settle(b);
     begin_body(s, b);
   }
+  if (ct_at_tick(s))
+    ct_fault_look(s, finite);
 }
 
 void ct_leaders_begin_sample(ct_scene *s) {

@@ -118,6 +118,14 @@ int ct_part_find(const ct_scene *s, ct_part part, const char *name) {
   return -1;
 }
 
+int ct_part_find_live(const ct_scene *s, ct_part part, const char *name) {
+  const ct_parts *parts = &s->parts[part];
+  for (uint16_t i = 0; i < parts->live; i++)
+    if (strcmp(ct_part_name(s, part, parts->order[i]), name) == 0)
+      return parts->order[i];
+  return -1;
+}
+
 bool ct_part_named(const ct_scene *s, const char *name) {
   for (int k = 0; k < CT_PART_KINDS; k++)
     if (ct_part_find(s, (ct_part)k, name) >= 0)

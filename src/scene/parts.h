@@ -60,6 +60,8 @@ int ct_part_free_slot(const ct_scene *scene, ct_part part);
 /* Whether any part or control of the scene has this name. [setup] */
 bool ct_part_named(const ct_scene *scene, const char *name);
 
+/* The slot of one that is there; -1: none. [audio] */
+int ct_part_find_live(const ct_scene *scene, ct_part part, const char *name);
 /* Into and out of the canonical order. [audio] */
 void ct_part_enter(ct_scene *scene, ct_part part, uint16_t slot);
 void ct_part_exit(ct_scene *scene, ct_part part, uint16_t slot);

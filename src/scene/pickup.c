@@ -1,8 +1,10 @@
 /* Pickups: what is heard. Each is scaled by its own full scale and passes a 20 Hz DC blocker; nothing else
  * touches the level. */
 #include "base/clamp.h"
+#include "base/inline.h"
 #include "scene/scene.h"
 
+#include <float.h>
 #include <math.h>
 
 const double *ct_pickup_reads(const ct_scene *s, const ct_pickup *p) {
@@ -98,6 +100,40 @@ static void write_channel(const ct_io *io, uint32_t c, uint32_t first, uint32_t 
   write(io->outputs ? io->outputs[c] + first : NULL, io->raw ? io->raw[c] + first : NULL, count, h);
 }
 
+static bool writable(double sound, double plain) { return fabs(sound) <= (double)FLT_MAX && isfinite(plain); }
+
+/* How many of the samples can be written, from the first on. */
+static uint32_t writable_count(const heard *h, uint32_t count) {
+  bool good = true;
+  for (uint32_t n = 0; n < count; n++)
+    good &= writable(h->sound[n], h->plain[n]);
+  if (good)
+    return count;
+  uint32_t n = 0;
+  while (writable(h->sound[n], h->plain[n]))
+    n++;
+  return n;
+}
+
+/* From the first sample that is not finite on: silence. */
+CT_OUTLINE void silence_from(ct_scene *s, uint32_t from, uint32_t count, heard *channels) {
+  ct_fault_heard(s, s->sample - count + from);
+  for (uint32_t c = 0; c < s->def.channels; c++)
+    for (uint32_t n = from; n < count; n++)
+      channels[c].sound[n] = channels[c].plain[n] = 0;
+  s->counters.nonfinite_samples += count - from;
+}
+
+static void write_channels(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count, heard *channels) {
+  uint32_t good = count;
+  for (uint32_t c = 0; c < s->def.channels; c++)
+    good = writable_count(&channels[c], good);
+  if (good < count)
+    silence_from(s, good, count, channels);
+  for (uint32_t c = 0; c < s->def.channels; c++)
+    write_channel(io, c, first, count, &channels[c]);
+}
+
 static void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
   heard one, sum[CT_CHANNELS] = {0};
   bool stereo = s->def.channels > 1;
@@ -108,11 +144,10 @@ static void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
     for (uint32_t c = 0; c < s->def.channels; c++)
       add(&sum[c], &one, stereo ? p->gain[c] : 1, count);
   }
-  for (uint32_t c = 0; c < s->def.channels; c++)
-    write_channel(io, c, first, count, &sum[c]);
+  write_channels(s, io, first, count, sum);
 }
 
-/* One of them, on one channel: there is nothing to add up. */
+/* One of them, on one channel: there is nothing to add up. The scene has stepped past the samples written. */
 void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
   if (s->parts[CT_PART_PICKUP].live != 1 || s->def.channels != 1) {
     mix(s, io, first, count);
@@ -120,5 +155,5 @@ void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t cou
   }
   heard one;
   hear(s, ct_live_pickup(s, 0), count, &one);
-  write_channel(io, 0, first, count, &one);
+  write_channels(s, io, first, count, &one);
 }

@@ -43,6 +43,8 @@ static void write_taps(ct_scene *s, const ct_io *io, uint32_t frame) {
 static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame) {
   if (!ct_agenda_idle(s))
     ct_agenda_run(s);
+  if (s->fault.found)
+    return;
   take_inputs(s, io, frame);
   if (!ct_params_idle(s))
     ct_params_begin_sample(s);
@@ -67,7 +69,10 @@ static uint32_t quiet_frames(const ct_scene *s, const ct_io *io, uint32_t left) 
 static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame) {
   uint32_t quiet = quiet_frames(s, io, io->frames - frame);
   write_taps(s, io, frame); /* with taps, it is one */
-  ct_scene_run(s, quiet);
+  if (s->fault.found)
+    ct_fault_run(s, quiet);
+  else
+    ct_scene_run(s, quiet);
   ct_pickups_write(s, io, frame, quiet);
   return quiet;
 }

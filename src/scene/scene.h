@@ -1,6 +1,8 @@
 /* The inside of a scene. Slots are filled by the set-up thread and read by the audio thread only after the
  * message that announces them; the canonical orders, islands and everything that moves belong to the audio
- * thread. */
+ * thread. After the announcement the set-up thread reads only what never moves: names, kinds, tables, and
+ * what was given. What depends on numbers as they are now is taken up by the audio thread when a part
+ * arrives. */
 #ifndef CT_SCENE_SCENE_H
 #define CT_SCENE_SCENE_H
 
@@ -113,7 +115,8 @@ struct ct_scene {
   ct_scene_def def;
   double step_s;
   uint64_t sample;
-  void *owned; /* memory to free, when created */
+  void *owned;  /* memory to free, when created */
+  size_t bytes; /* that it lives in */
 
   ct_body *bodies;
   ct_contact *contacts;
@@ -132,13 +135,17 @@ struct ct_scene {
 
   ct_parts parts[CT_PART_KINDS];
   bool *contact_leaving; /* pushes no more, but its slot is listened to */
+  ct_contact **joined;   /* those that take part, in canonical order; then the ends of drives' ways */
+  uint16_t joined_count;
   ct_island *islands;
   uint16_t island_count;
   ct_contact **island_contacts;
   ct_body **island_bodies;
   uint16_t first_other, others_end; /* in island_bodies: what no island steps */
   uint16_t *parent;                 /* union-find scratch */
-  ct_contact **touching;
+  ct_body wall;                     /* at the ends of ways that have no rim */
+  ct_point wall_point;
+  ct_port wall_port[CT_DIRECTIONS];
   ct_solver solver;
 
   uint16_t leaving;   /* bodies, sources and pickups on their way out */
@@ -157,6 +164,7 @@ struct ct_scene {
   double dc_pole;
   ct_account account;
   ct_counters counters;
+  ct_fault fault; /* the first; found: the scene stands still */
 };
 
 /* The i-th live one, in canonical order. */
@@ -192,19 +200,22 @@ static inline bool ct_agenda_idle(ct_scene *scene) {
 }
 
 /* drives.c [audio] */
-/* Drives go some of the samples at hand, and say how many; those are stepped, */
+/* Drives plan some of the samples at hand, and say how many; those are stepped, */
 uint32_t ct_drives_begin(ct_scene *scene, uint32_t samples);
-static inline void ct_drives_hand_over(ct_scene *s, uint32_t n) {
+static inline void ct_drives_lead(ct_scene *s, uint32_t n) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    ct_drive_hand_over(ct_live_drive(s, i), n);
+    ct_drive_lead(ct_live_drive(s, i), n);
 }
 static inline void ct_drives_feel(ct_scene *s, uint32_t n) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    ct_drive_feel(ct_live_drive(s, i), n);
+    ct_drive_feel(ct_live_drive(s, i), n, ct_live_drive(s, i)->contact->force_sum_n);
 }
-/* and paid for. */
+/* and have been gone. */
 void ct_drives_end(ct_scene *scene, uint32_t samples);
 void ct_drives_travel(ct_scene *scene);
+/* The ends of its way, where it may run into one, join; those that are far part. */
+void ct_drive_meet_ends(ct_scene *scene, ct_drive *drive);
+void ct_drive_part_ends(ct_scene *scene, ct_drive *drive);
 /* Before the first sample: everybody stands where the parameters say. */
 void ct_drives_settle(ct_scene *scene);
 
@@ -246,6 +257,11 @@ double ct_stored_j(const ct_scene *scene);
 void ct_book_jump(ct_scene *scene, ct_sum *column, double before_j);
 void ct_book_start(ct_scene *scene, double before_j);
 void ct_account_step(ct_scene *scene);
+
+/* fault.c [audio] */
+void ct_fault_look(ct_scene *scene, bool bodies_finite); /* on ticks */
+void ct_fault_heard(ct_scene *scene, uint64_t sample);   /* what was to be written is no number */
+void ct_fault_run(ct_scene *scene, uint32_t samples);    /* instead of ct_scene_run, once there was one */
 
 /* pickup.c [audio] */
 const double *ct_pickup_reads(const ct_scene *scene, const ct_pickup *pickup); /* see ct_pickup.reads */

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 
-const root = process.env.ROOT ?? new URL('../..', import.meta.url).pathname
+export const root = process.env.ROOT ?? new URL('../..', import.meta.url).pathname
 export const contatto = process.env.CONTATTO ?? join(root, 'build/contatto')
 
 // The folder `contatto lab` serves; none without clang for WebAssembly.
@@ -25,6 +25,8 @@ export function skip(why) {
 
 const undo = []
 
+export const undone = (by) => undo.push(by)
+
 async function cleanUp() {
   while (undo.length) await undo.pop()()
 }
@@ -37,6 +39,7 @@ export async function main(test) {
     console.log(`FAIL: ${error.stack ?? error}`)
     process.exitCode = 1
   }
+  if (watched.length) check(violations().length === 0, `every page keeps to the policy ${violations().join(' | ')}`)
   await cleanUp()
   if (failures) process.exitCode = 1
   process.exit()
@@ -65,10 +68,13 @@ export function scratch() {
 
 // ---- serving
 
-// `contatto lab` itself: {address, stop}.
-export async function lab(args = []) {
+// `contatto lab` itself: {address, pid, stop}. `files`: how many it may have open, as `ulimit -n` says it.
+export async function lab(args = [], { files } = {}) {
   labFolder()
-  const child = spawn(contatto, ['lab', '--no-open', '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const words = ['lab', '--no-open', '--port', '0', ...args]
+  const limited = ['-c', 'ulimit -S -n "$0" && exec "$@"', String(files), contatto, ...words]
+  const [program, all] = files ? ['sh', limited] : [contatto, words]
+  const child = spawn(program, all, { stdio: ['ignore', 'pipe', 'inherit'] })
   const stop = () =>
     new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve({ code, signal }))
@@ -81,7 +87,7 @@ export async function lab(args = []) {
     child.stdout.once('data', (line) => resolve(String(line).trim()))
     child.once('exit', (code) => reject(new Error(`contatto lab ended with ${code}`)))
   })
-  return { address, stop }
+  return { address, pid: child.pid, stop }
 }
 
 // A plain server without a single header beyond the type, as --export promises to be content with.
@@ -190,8 +196,19 @@ function waiting() {
   }
 }
 
+// What the server's policy forbids and a page tried all the same: an inline script, a style in an attribute. A test that
+// tries on purpose says so with `page.expected`.
+const watched = []
+
+const violations = () =>
+  watched
+    .filter((page) => !page.expected)
+    .flatMap((page) => page.errors)
+    .filter((text) => /content security policy/i.test(text))
+
 export async function open(context, address, path = '') {
   const page = await context.newPage()
+  watched.push(page)
   await page.addInitScript(waiting)
   page.errors = []
   page.requests = []

@@ -5,19 +5,21 @@ import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileS
 import { connect, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join, relative } from 'node:path'
-import { check, contatto, lab, labFolder, main, run, scratch } from './browser.mjs'
+import { check, contatto, lab, labFolder, main, root, run, scratch } from './browser.mjs'
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile())
 
-// The whole answer to a request written by hand: fetch() tidies addresses up before it sends them.
-const ask = (port, line) =>
+// The whole answer to a request written by hand: fetch() tidies addresses up before it sends them. Each of `hosts`
+// becomes one line of its head.
+const ask = (port, line, hosts = [`localhost:${port}`]) =>
   new Promise((resolve, reject) => {
     let answer = ''
+    const lines = hosts.map((host) => `Host: ${host}\r\n`).join('')
     const socket = connect(port, '127.0.0.1', () =>
-      socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+      socket.write(`${line} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`),
     )
     socket.on('data', (bytes) => (answer += bytes.toString('latin1')))
     socket.on('end', () => resolve(answer))
@@ -58,10 +60,25 @@ async function isolates(address) {
     const all =
       headers.get('cross-origin-opener-policy') === 'same-origin' &&
       headers.get('cross-origin-embedder-policy') === 'require-corp' &&
-      headers.get('x-content-type-options') === 'nosniff' &&
-      headers.get('content-security-policy').startsWith("default-src 'self'")
-    check(all, `/${path} comes isolated`)
+      headers.get('x-content-type-options') === 'nosniff'
+    check(all && isStrict(headers.get('content-security-policy')), `/${path} comes isolated, under a strict policy`)
   }
+}
+
+// Nothing from elsewhere, no script or style in the page itself or made of text, and nobody's frame.
+function isStrict(policy) {
+  const rules = Object.fromEntries(
+    policy.split(';').map((rule) => {
+      const [name, ...values] = rule.trim().split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+  return (
+    rules['default-src'] === "'self'" &&
+    rules['script-src'] === "'self' 'wasm-unsafe-eval'" &&
+    (rules['style-src'] ?? "'self'") === "'self'" &&
+    rules['frame-ancestors'] === "'none'"
+  )
 }
 
 // ---- not giving
@@ -89,6 +106,16 @@ async function givesNothingElse(port, folder) {
     `/${'a'.repeat(5000)}`,
     '/etc/passwd',
     '//etc/passwd',
+    '/index.html%00',
+    '/index.html%00.png',
+    '/%00/index.html',
+    '/index.html%0d%0a',
+    '/index.html%7f',
+    '/engine%2fengine.js',
+    '/engine%5cengine.js',
+    '/index.html%',
+    '/index.html%0',
+    '/index.html%zz',
   ]
   for (const path of tries) {
     const answer = await ask(port, `GET ${path}`)
@@ -102,6 +129,34 @@ async function givesNothingElse(port, folder) {
   const head = await ask(port, 'HEAD /index.html')
   check(status(head) === 200 && head.endsWith('\r\n\r\n'), 'HEAD gives no body')
   check((await fetch(`http://127.0.0.1:${port}/?a=b#c`)).status === 200, 'what follows ? is not part of a name')
+}
+
+// A name that was made to mean this machine is not this machine's.
+async function answersToItsOwnName(port) {
+  const own = [`localhost:${port}`, `LocalHost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]
+  for (const host of own) check(status(await ask(port, 'GET /', [host])) === 200, `Host: ${host}`)
+  const others = [
+    `evil.example:${port}`,
+    `localhost.evil.example:${port}`,
+    `evil.localhost:${port}`,
+    `127.0.0.1.evil.example:${port}`,
+    `127.0.0.2:${port}`,
+    `0.0.0.0:${port}`,
+    `localhost:${port + 1}`,
+    `localhost:${port}0`,
+    `user@localhost:${port}`,
+    'localhost',
+    'evil.example',
+    '',
+  ]
+  for (const host of others) {
+    const answer = await ask(port, 'GET /', [host])
+    check(status(answer) === 421 && !answer.includes('<html'), `Host: ${host || '(empty)'}: ${status(answer)}`)
+  }
+  for (const hosts of [[], [own[0], 'evil.example'], ['evil.example', own[0]], [own[0], own[0]]]) {
+    const answer = await ask(port, 'GET /', hosts)
+    check(status(answer) >= 400 && !answer.includes('<html'), `${hosts.length} hosts: ${status(answer)}`)
+  }
 }
 
 const refuses = (host, port) =>
@@ -161,6 +216,21 @@ function exports(folder) {
   execFileSync('diff', ['-r', folder, to])
   run('lab', '--export', to)
   check(files(to).length === files(folder).length, `--export writes ${files(to).length} files, and may be repeated`)
+  carriesLicences(to, '--export')
+}
+
+// Ours, and of all that is in the page.
+function carriesLicences(folder, who) {
+  const text = (path) => readFileSync(join(folder, path), 'utf8')
+  check(text('licenses/contatto.txt') === readFileSync(join(root, 'LICENSE'), 'utf8'), `${who} brings our licence`)
+  const libc = text('licenses/wasi-libc.txt')
+  const named = ['wasi-libc', 'Rich Felker', 'Arm Limited', 'SunPro', 'Permission is hereby granted']
+  check(
+    named.every((word) => libc.includes(word)),
+    `${who} brings that of wasi-libc`,
+  )
+  const three = !files(folder).some((file) => file.endsWith('three.module.js')) || text('three/LICENSE')
+  check(three === true || three.includes('three.js authors'), `${who} brings that of three.js`)
 }
 
 // An installed program finds the page under share/, wherever the tree has been moved to.
@@ -175,6 +245,7 @@ async function worksWhereInstalled() {
     files(to).some((file) => file.endsWith('contatto.wasm')),
     'installed and moved, it finds its page',
   )
+  carriesLicences(join(moved, 'share/contatto/lab'), 'the installed lab')
 }
 
 await main(async () => {
@@ -188,6 +259,7 @@ await main(async () => {
   await givesEveryFile(address, folder)
   await isolates(address)
   await givesNothingElse(port, folder)
+  await answersToItsOwnName(port)
   await listensToThisMachineOnly(port)
   await takesTheNextPort()
   delete process.env.CONTATTO_LAB

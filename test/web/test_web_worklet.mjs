@@ -1,6 +1,6 @@
 // The worklet without a browser: its two processors run here under a stand-in for the audio thread, where every
-// callback can be looked at. Nothing is allocated in it, changes wait for their scene, a scene that breaks is
-// dropped with a word, and the samples are those of the program.
+// callback can be looked at. Nothing is allocated in it, changes wait for their scene, a scene that breaks fades out and
+// is dropped with a word, and the samples are those of the program.
 // ctest: plain
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -192,6 +192,77 @@ function changesWaitForTheirScene() {
   check(Math.abs(mass() - 0.1) < 1e-12 && board.next() < 0, 'one for a scene that is gone is dropped')
 }
 
+// ---- every scene, spoilt while its demo is played
+
+// A speed of the scene that is not 0 becomes something else, wherever it is kept. False: there is none.
+function spoil({ exports, lab }, scene, value) {
+  const memory = new Float64Array(exports.memory.buffer)
+  for (const { name } of scene.info.bodies)
+    for (const path of scene.modePaths(name, 'v_m_s')) {
+      const now = exports.lab_get(lab, ...scene.find(path))
+      if (now === 0) continue
+      memory.forEach((x, i) => x === now && (memory[i] = value))
+      return true
+    }
+  return false
+}
+
+function heardOver(processor, quanta) {
+  const heard = new Float32Array(128 * quanta)
+  for (let i = 0; i < quanta; i++) {
+    tick(processor)
+    heard.set(outputs[0][0], 128 * i)
+  }
+  return heard
+}
+
+const largest = (x) => x.reduce((most, v) => Math.max(most, Math.abs(v)), 0)
+const steepest = (x) => x.reduce((most, v, i) => Math.max(most, i ? Math.abs(v - x[i - 1]) : 0), 0)
+
+// What is heard ends within the limiter's latency, in steps no larger than the sound's own and the fade's together. The
+// sound that fades is what would have been heard without the accident.
+function endsSoftly(name, quanta, value) {
+  const scene = sceneOf(name)
+  const played = () => {
+    const { processor, say } = live()
+    say(load(scene, 1))
+    return { processor, sound: heardOver(processor, quanta) }
+  }
+  const twin = played()
+  const good = Float32Array.from([...twin.sound, ...heardOver(twin.processor, 1)])
+  const { processor, sound } = played()
+  if (!spoil(processor.voice, scene, value)) return null
+  const end = heardOver(processor, 8)
+  const { latency } = processor
+  const last = [sound[sound.length - 1], ...end.subarray(0, latency + 1)]
+  const allowed = 1.001 * (steepest(good) + (largest(good) * Math.PI) / (2 * latency)) + 1e-9
+  const broken = posted.filter(({ type }) => type === 'broken')
+  return (
+    end.every(Number.isFinite) &&
+    largest(end) <= 10 ** (-1 / 20) * (1 + 1e-6) &&
+    steepest(last) <= allowed &&
+    end.subarray(latency).every((x) => x === 0) &&
+    broken.length === 1 &&
+    processor.voice === null
+  )
+}
+
+function everySceneEndsSoftly() {
+  let spoilt = 0
+  const wrong = []
+  for (const name of files.keys())
+    for (const [quanta, value] of [
+      [100, NaN],
+      [131, Infinity],
+      [157, 1e300],
+    ]) {
+      const good = endsSoftly(name, quanta, value)
+      spoilt += good !== null
+      if (good === false) wrong.push(`${name} ${quanta} ${value}`)
+    }
+  check(spoilt > 50 && !wrong.length, `${spoilt} scenes were spoilt and ended softly ${wrong.join(', ')}`)
+}
+
 function aSceneThatBreaksIsDropped() {
   const { processor, say } = live()
   say(load(sceneOf('glass'), 1))
@@ -199,11 +270,12 @@ function aSceneThatBreaksIsDropped() {
   const { exports, lab } = processor.voice
   new Uint32Array(exports.memory.buffer).fill(0xffffff00, lab / 4, lab / 4 + 4) // its pointers lead nowhere
   tick(processor)
-  const error = posted.find(({ type }) => type === 'error')
-  check(error?.text.includes('broke down'), `said: ${error?.text}`)
+  const broken = posted.find(({ type }) => type === 'broken')
+  check(broken?.generation === 1 && broken.words.includes('memory'), `said: ${broken?.words}`)
+  tick(processor)
   check(
     outputs[0][0].every((x) => x === 0),
-    'and silence',
+    'and silence, once the limiter has let go of what it held',
   )
   say(load(sceneOf('glass'), 2))
   for (let i = 0; i < 400; i++) tick(processor)
@@ -254,6 +326,7 @@ await main(async () => {
   await nothingIsAllocated()
   changesWaitForTheirScene()
   aSceneThatBreaksIsDropped()
+  everySceneEndsSoftly()
   scenesChangeWithoutAJump()
   newsArriveWhole()
 })

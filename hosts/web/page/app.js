@@ -28,6 +28,14 @@ class Lab {
     this.controls = new Controls(this)
     this.transport = new Transport(this)
     engine.on('error', (text) => say(String(text), { bad: true }))
+    engine.on('broken', ({ words, resting }) =>
+      say(
+        `The scene broke: ${words}. It ${resting ? 'stays silent until something is changed' : 'goes on from silence'}.`,
+        {
+          bad: true,
+        },
+      ),
+    )
   }
 
   /** With a picture where the browser can draw one. */

@@ -11,6 +11,7 @@ import { parse } from './document.js'
 import { CONTROLS_AT, CONTROLS_MOST, OUTPUTS } from './layout.js'
 import { Link } from './link.js'
 import { Recording } from './recording.js'
+import { Recovery, wordsOf } from './recovery.js'
 import { Scene } from './scene.js'
 import { shapeOf } from './shape.js'
 import { Kernel, hasSimd } from './wasm.js'
@@ -61,12 +62,13 @@ export class Engine {
     this.bodies = new Map()
     this.listeners = new Map()
     this.recording = new Recording(this)
+    this.recovery = new Recovery(this)
     this.context = null
     this.link = null
     this.lastHeard = 0
   }
 
-  // ---- events: 'error' (line), 'loaded', 'gesture-end', 'stopped', 'running'
+  // ---- events: 'error' (line), 'loaded', 'broken' ({ words, resting }), 'gesture-end', 'stopped', 'running'
 
   on(name, listener) {
     const all = this.listeners.get(name) ?? new Set()
@@ -116,6 +118,7 @@ export class Engine {
 
   hear(message) {
     if (message.type === 'recorded') this.recording.take(message)
+    else if (message.type === 'broken') this.recovery.take(message)
     else this.tell(message.type, message.text)
   }
 
@@ -123,8 +126,11 @@ export class Engine {
 
   // Throws one line and keeps the scene there is when the new one cannot be built.
   async load(source, { values = [] } = {}) {
-    const scene = new Scene(this.module, this.schema, this.sourceOf(source), { rate: RATE, ledger: true, values })
-    await this.take(scene, source.play === true)
+    await this.take(this.build(this.sourceOf(source), values), source.play === true)
+  }
+
+  build(source, values = []) {
+    return new Scene(this.module, this.schema, source, { rate: RATE, ledger: true, values })
   }
 
   sourceOf({ name, text, preset }) {
@@ -163,8 +169,7 @@ export class Engine {
 
   // The same scene from its beginning, controls as its file and preset say.
   async reset() {
-    const { source } = this.scene
-    await this.take(new Scene(this.module, this.schema, source, { rate: RATE, ledger: true }))
+    await this.take(this.build(this.scene.source))
   }
 
   // ---- changes
@@ -176,6 +181,7 @@ export class Engine {
     if (refused) return refused
     if (this.link && !this.link.set(this.generation, this.scene.find(path), value, ramp_s))
       return `${path}: the audio thread is not listening`
+    this.recovery.wake()
     return null
   }
 
@@ -322,6 +328,12 @@ export class Engine {
     return shapes.get(body)
   }
 
+  // Whether the scene has kept its promises, energy and finite numbers: 'kept', 'broken' for a while after it has not,
+  // or '' while nothing sounds.
+  get account() {
+    return this.recovery.broken ? 'broken' : this.sounds() ? 'kept' : ''
+  }
+
   get limiter() {
     return { gain_db: this.link ? this.link.number('gain_db') : 0 }
   }
@@ -410,8 +422,9 @@ export class Engine {
     })
     node.connect(context.destination)
     await context.startRendering()
-    const { samples, taps, counters, memory } = await result
+    const { samples, taps, counters, memory, words } = await result
     const seconds_taken = (performance.now() - begun) / 1000
+    if (words) throw new Error(`${source.name}: ${wordsOf(words)}`)
     return {
       samples: samples[0],
       channels: samples,

@@ -4,7 +4,7 @@
 // the board. Nothing is allocated there: buffers and views are made when a scene arrives.
 import { Board, COUNTERS_AT, CONTROLS_AT, OUTPUTS, PLACE, QUANTUM, RING, layout } from './layout.js'
 
-const FADE_S = 0.03 // how long the scene before takes to leave
+const FADE_S = 0.03 // how long the scene before takes to leave, and one that was cut off to come back
 const REPORT_QUANTA = 16
 const LOAD_QUANTA = 375 // a second at 48 kHz
 
@@ -71,8 +71,17 @@ class Voice {
     )
   }
 
+  // False when it has broken its promise: a number is not finite, or the energy account does not close.
   process(frames) {
     if (!this.exports.lab_process(this.lab, frames)) this.exports.lab_stop(this.lab)
+    return this.exports.lab_judge(this.lab) === 0
+  }
+
+  // What it says about that, as bytes: there is no decoder of texts here.
+  verdict() {
+    const from = this.exports.lab_error(this.lab)
+    const bytes = new Uint8Array(this.exports.memory.buffer)
+    return bytes.slice(from, bytes.indexOf(0, from))
   }
 
   // Adds what was processed to the desk.
@@ -83,16 +92,23 @@ class Voice {
       let gain = this.gain
       for (let n = 0; n < frames; n++) {
         to[n] += gain * from[n]
-        gain = Math.max(0, gain + this.step)
+        gain = clamp(gain + this.step)
       }
     }
-    this.gain = Math.max(0, this.gain + this.step * frames)
+    this.gain = clamp(this.gain + this.step * frames)
+  }
+
+  comeBack(rate) {
+    this.gain = 0
+    this.step = 1 / (FADE_S * rate)
   }
 
   leave(rate) {
     this.step = -1 / (FADE_S * rate)
   }
 }
+
+const clamp = (gain) => Math.min(1, Math.max(0, gain))
 
 // ---- what is recorded: interleaved, in buffers the page sends and gets back full
 
@@ -225,6 +241,7 @@ class Live extends AudioWorkletProcessor {
     this.courier = buffer ? null : new Courier(this.board, quanta, this.lag)
     this.voice = null
     this.leaving = []
+    this.lost = 0 // generation of the scene that was dropped last
     this.tape = null
     this.quanta = 0
     this.playing = false
@@ -263,7 +280,7 @@ class Live extends AudioWorkletProcessor {
     if (this.voice) {
       this.voice.leave(sampleRate)
       this.leaving.push(this.voice)
-    }
+    } else if (this.lost) voice.comeBack(sampleRate)
     this.voice = voice
     this.board.since.fill(Infinity, OUTPUTS)
     this.fresh = message.watch.map((_, i) => i)
@@ -323,7 +340,7 @@ class Live extends AudioWorkletProcessor {
       this.takeChanges()
       this.sound(frames)
     } catch (error) {
-      this.fail(error)
+      this.fail(error, frames)
     }
     outputs[0][0].set(this.desk.channels[0])
     outputs[0][1].set(this.desk.channels[1])
@@ -335,10 +352,11 @@ class Live extends AudioWorkletProcessor {
 
   // A change for a scene that is still on its way waits for it; one for a scene that is gone is dropped.
   takeChanges() {
-    for (let at = this.board.next(); at >= 0 && this.voice; at = this.board.next()) {
+    const newest = this.voice ? this.voice.generation : this.lost
+    for (let at = this.board.next(); at >= 0; at = this.board.next()) {
       const generation = this.board.inbox[at]
-      if (generation > this.voice.generation) return
-      if (generation === this.voice.generation && this.voice.change(this.board.inbox, at) !== 0) this.refused++
+      if (generation > newest) return
+      if (this.voice && generation === newest && this.voice.change(this.board.inbox, at) !== 0) this.refused++
       this.board.taken()
     }
   }
@@ -347,27 +365,64 @@ class Live extends AudioWorkletProcessor {
     const { exports, desk, channels } = this.desk
     channels[0].fill(0)
     channels[1].fill(0)
-    if (this.voice) {
-      if (this.voice.started < 0) this.voice.started = currentFrame
-      this.voice.exports.lab_pen_clock(this.voice.lab, Date.now() / 1000)
-      this.voice.process(frames)
-      this.voice.mix(channels, frames)
-    }
-    for (let i = this.leaving.length - 1; i >= 0; i--) {
-      this.leaving[i].process(frames)
-      this.leaving[i].mix(channels, frames)
-      if (this.leaving[i].gain <= 0) this.leaving.splice(i, 1)
-    }
+    const kept = this.soundVoice(frames)
+    const others = this.soundLeaving(frames)
+    if (!kept || !others) this.cut()
+    if (!kept) this.lose(this.voice.verdict())
+    else if (!others) this.voice?.comeBack(sampleRate)
     exports.lab_desk_process(desk, frames)
   }
 
-  // A scene that breaks is dropped; the page hears why, and the next one can be loaded.
-  fail(error) {
+  // False when the scene has broken its promise.
+  soundVoice(frames) {
+    const { voice } = this
+    if (!voice) return true
+    if (voice.started < 0) voice.started = currentFrame
+    voice.exports.lab_pen_clock(voice.lab, Date.now() / 1000)
+    if (!voice.process(frames)) return false
+    voice.mix(this.desk.channels, frames)
+    return true
+  }
+
+  // False when one of those on their way out has.
+  soundLeaving(frames) {
+    for (let i = this.leaving.length - 1; i >= 0; i--) {
+      if (!this.leaving[i].process(frames)) return false
+      this.leaving[i].mix(this.desk.channels, frames)
+      if (this.leaving[i].gain <= 0) this.leaving.splice(i, 1)
+    }
+    return true
+  }
+
+  // The block in which something broke is not heard. The sound before it, which the limiter still holds, fades out.
+  cut() {
+    const { exports, desk, channels } = this.desk
+    exports.lab_desk_fade_out(desk)
+    channels[0].fill(0)
+    channels[1].fill(0)
+    this.leaving.length = 0
+  }
+
+  // The scene is dropped. The page hears why, and sends it anew.
+  lose(words) {
+    const { generation, started } = this.voice
+    const { playing } = this
+    const lived = currentFrame - started
     this.voice = null
-    this.leaving = []
-    this.desk.channels[0].fill(0)
-    this.desk.channels[1].fill(0)
-    this.port.postMessage({ type: 'error', text: `the scene broke down: ${error.message}` })
+    this.lost = generation
+    this.board.since.fill(Infinity, OUTPUTS)
+    this.fresh = null
+    this.report()
+    this.port.postMessage({ type: 'broken', generation, lived, playing, words })
+  }
+
+  // Something that should never be thrown was.
+  fail(error, frames) {
+    const { exports, desk } = this.desk
+    this.cut()
+    if (this.voice) this.lose(String(error.message))
+    else this.port.postMessage({ type: 'error', text: `the audio thread: ${error.message}` })
+    exports.lab_desk_process(desk, frames)
   }
 
   // What is heard comes out of the limiter late: it is written where it belongs, beside the motion that made it.
@@ -412,6 +467,7 @@ class Live extends AudioWorkletProcessor {
     numbers[PLACE.refused] = this.refused
     numbers[PLACE.allocations] = (this.tape?.made ?? 0) + (this.courier?.made ?? 0)
     numbers[PLACE.generation] = voice ? voice.generation : 0
+    this.reportPlaying(numbers, voice)
     if (!voice) return
     numbers[PLACE.started] = voice.started
     numbers[PLACE.memory] = voice.exports.memory.buffer.byteLength
@@ -419,7 +475,6 @@ class Live extends AudioWorkletProcessor {
     voice.exports.lab_counters(voice.lab)
     numbers.set(voice.counters, COUNTERS_AT)
     this.reportControls(numbers, voice)
-    this.reportPlaying(numbers, voice)
   }
 
   reportControls(numbers, voice) {
@@ -431,7 +486,7 @@ class Live extends AudioWorkletProcessor {
   }
 
   reportPlaying(numbers, voice) {
-    const playing = voice.exports.lab_is_playing(voice.lab) !== 0
+    const playing = voice !== null && voice.exports.lab_is_playing(voice.lab) !== 0
     if (this.playing && !playing) this.port.postMessage({ type: 'gesture-end' })
     this.playing = playing
     numbers[PLACE.playing] = playing ? 1 : 0
@@ -452,12 +507,13 @@ class Offline extends AudioWorkletProcessor {
     this.channels = this.voice.exports.lab_channels(this.voice.lab)
     this.samples = Array.from({ length: this.channels }, () => new Float64Array(frames))
     this.taps = scene.watch.map(() => new Float32Array(frames))
+    this.words = null // what the scene says when it has broken its promise
   }
 
   process() {
     const length = Math.min(QUANTUM, this.frames - this.done)
     if (length <= 0) return false
-    this.voice.process(length)
+    if (!this.voice.process(length)) this.words ??= this.voice.verdict()
     const from = this.raw ? this.voice.raws : this.voice.outputs
     for (let n = 0; n < length; n++) {
       for (let c = 0; c < this.channels; c++) this.samples[c][this.done + n] = from[c][n]
@@ -469,12 +525,12 @@ class Offline extends AudioWorkletProcessor {
   }
 
   send() {
-    const { samples, taps, voice } = this
+    const { samples, taps, voice, words } = this
     voice.exports.lab_counters(voice.lab)
     const counters = voice.counters.slice()
     const memory = voice.exports.memory.buffer.byteLength
     this.port.postMessage(
-      { samples, taps, counters, memory },
+      { samples, taps, counters, memory, words },
       [...samples, ...taps].map((a) => a.buffer),
     )
   }

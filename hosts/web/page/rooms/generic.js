@@ -1,7 +1,7 @@
 // A room for any scene. Bodies with a shape are drawn as they are, bodies of bare modes as reeds, movers as balls or
 // blocks over what they touch, walls as walls; a click on a body means the trigger that throws it or strikes it, and where
 // it is touched means the place, if the scene has a control for it. Where nothing can be thrown, the stage is the pad.
-import * as THREE from 'three'
+import * as THREE from '../three/three.module.js'
 import { VibratingBody } from '../stage/vibrating.js'
 import { VibratingString, stringShape } from '../stage/vibrating_string.js'
 import { shadowSpot } from '../stage/looks.js'

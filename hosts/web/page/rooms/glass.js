@@ -1,7 +1,7 @@
 // The glass: a finger goes round a rim. Take hold near the rim and go round: how far the pointer is ahead of the finger
 // along the rim is, linearly, the push, one turn for the whole range. Anywhere else the stage is the usual pad.
 // The rim is drawn from the engine's modes; the finger is where the engine has it.
-import * as THREE from 'three'
+import * as THREE from '../three/three.module.js'
 import { VibratingBody } from '../stage/vibrating.js'
 import { bodyMaterial, lookOf, shadowSpot } from '../stage/looks.js'
 import { arrow, label } from '../stage/overlay.js'

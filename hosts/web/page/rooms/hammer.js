@@ -1,6 +1,6 @@
 // The bar: click it anywhere and it is struck there. Behind it hang its modes, each as a ribbon that moves by its own
 // displacement, so that one sees which of them a place wakes and which it leaves asleep.
-import * as THREE from 'three'
+import * as THREE from '../three/three.module.js'
 import { VibratingBody } from '../stage/vibrating.js'
 import { lookOf, shadowSpot } from '../stage/looks.js'
 import { dot, label, ring } from '../stage/overlay.js'

@@ -1,6 +1,6 @@
 // Where the bodies of any scene stand: what rings in a row, what moves over what it touches, and where everything only
 // moves (a row of balls) in one line. Returns things: {body, kind: 'shape'|'reeds'|'mover'|'wall', place, ...}.
-import * as THREE from 'three'
+import * as THREE from '../three/three.module.js'
 import { bodyOf } from '../stage/roles.js'
 
 const long = ['bar', 'tube', 'string', 'chain']

@@ -1,5 +1,5 @@
 // What all rooms share: a group on the stage, the pad for rubbing, keys, rings where things touch.
-import * as THREE from 'three'
+import * as THREE from '../three/three.module.js'
 import { Events } from '../stage/events.js'
 import { drawPad } from '../stage/overlay.js'
 import { lookBetween, lookOf } from '../stage/looks.js'

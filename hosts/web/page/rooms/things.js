@@ -1,6 +1,6 @@
 // Small things that rooms are furnished with: solids for bodies that have no shape of their own, and reeds for bodies that
 // are only a list of modes, one reed per mode, as long as its pitch is low.
-import * as THREE from 'three'
+import * as THREE from '../three/three.module.js'
 import { bodyMaterial } from '../stage/looks.js'
 
 export function solid(geometry, look, colors) {

@@ -1,5 +1,6 @@
 // The energy account, flowing: every eighth of a second one bar, work that came in above the line, losses below it, and as
-// a line what is stored. What comes in and is not stored goes out: the heights must balance, and they do.
+// a line what is stored. What comes in and is not stored goes out: the heights must balance, and the caption says whether
+// they do.
 import { fit } from '../ui/dom.js'
 import { withPrefix } from '../ui/scale.js'
 
@@ -35,14 +36,18 @@ export class Ledger {
     this.drawBars(pen, width, middle, (foot - top) / 2 - 2, wide, colors)
     this.drawStored(pen, width, middle, (foot - top) / 2 - 2, wide, colors)
     legend(pen, width, height - 10, colors)
-    caption(`stored ${withPrefix(stored, 'J')}`)
+    const { account } = this.engine
+    caption(account ? `${withPrefix(stored, 'J')} · ${account}` : `stored ${withPrefix(stored, 'J')}`)
   }
 
   /** One bar for every eighth of a second that was heard; the numbers are the ledger's, at that sample. */
   take() {
     const heard = this.engine.heard()
     const step = every * this.engine.rate
-    if (this.next === undefined || heard < this.next - 2 * step || heard > this.next + 60 * step) this.begin(heard)
+    const { generation } = this.engine
+    const lost = heard < this.next - 2 * step || heard > this.next + 60 * step
+    if (this.next === undefined || lost || generation !== this.generation) this.begin(heard)
+    this.generation = generation
     while (this.next <= heard) {
       const now = this.read(this.next)
       const bar = { stored: now.stored }

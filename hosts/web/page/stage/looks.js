@@ -1,6 +1,6 @@
 // How things look: colours by material and theme, and one cheap shader for every body — soft light from above, a bright
 // edge where the surface turns away, and a glow where it moves: warm outwards, cool inwards.
-import * as THREE from 'three'
+import * as THREE from '../three/three.module.js'
 
 const materials = {
   rubber: { dark: '#5b5f66', light: '#63676d', shine: 0.15 },

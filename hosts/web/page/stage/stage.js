@@ -1,5 +1,5 @@
 // The picture: three.js, one camera, and what a room puts before it. Throws where there is no WebGL.
-import * as THREE from 'three'
+import * as THREE from '../three/three.module.js'
 import { PlainStage } from './plain_stage.js'
 import { stageColors } from './looks.js'
 import { byId } from '../ui/dom.js'

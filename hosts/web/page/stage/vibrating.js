@@ -1,6 +1,6 @@
 // A body that shows how it moves: its rest shape and mode shapes come from the engine, its modal displacements from the
 // taps; the picture is their sum, magnified. One class for every shape there is.
-import * as THREE from 'three'
+import * as THREE from '../three/three.module.js'
 import { bodyMaterial, paint } from './looks.js'
 import { readAmplitudes, readModes } from './strobe.js'
 import { calm } from '../ui/dom.js'

@@ -1,7 +1,7 @@
 // A string as the eye has it: a blur. The engine tells how its points move; the widest a bowed or plucked string gets is,
 // after Helmholtz, a parabola from end to end, so the blur is the parabola through what the points do. Same interface as
 // VibratingBody.
-import * as THREE from 'three'
+import * as THREE from '../three/three.module.js'
 import { Magnifier } from './vibrating.js'
 
 const steps = 48

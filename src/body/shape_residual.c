@@ -1,0 +1,62 @@
+/* What a shape's modes beyond the first so many yield together, as springs: sum of 1 / (mass w^2) at a place
+ * where their shapes are of mean size. The next few hundred are summed one by one. Of the rest only their
+ * number is needed: N(w) modes below w grow as w^p, p = 1 on plates, 1/2 on bars, so beyond the last one
+ * summed, at w_N,
+ *
+ *   integral of dN / (M w^2) = p / (2 - p) N / (M w_N^2),   dN = p N w^(p-1) / w_N^p dw
+ *
+ * Membranes have p = 2: their compliance has no limit (a point sinks into them), and none is given. */
+#include "base/special.h"
+#include "base/text.h"
+#include "body/shape.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static bool has_residual(const ct_shape_def *def) {
+  switch (def->kind) {
+  case CT_SHAPE_BAR:
+    return def->undercut == CT_UNDERCUT_NONE;
+  case CT_SHAPE_TUBE:
+  case CT_SHAPE_PLATE:
+  case CT_SHAPE_DISC:
+  case CT_SHAPE_RING:
+  case CT_SHAPE_GLASS:
+    return true;
+  default: /* no limit; all modes are there; or a table that says nothing about the rest */
+    return false;
+  }
+}
+
+static double spring_m_n(const ct_shape_mode *mode) {
+  double w = 2 * CT_PI * mode->hz;
+  return 1 / (mode->mass_kg * w * w);
+}
+
+static double rest(const ct_shape_mode *modes, uint32_t count) {
+  uint32_t half = count / 2;
+  double p = log((double)count / half) / log(modes[count - 1].hz / modes[half - 1].hz);
+  return p < 1.9 ? p / (2 - p) * count * spring_m_n(&modes[count - 1]) : 0;
+}
+
+ct_result ct_shape_residual(const ct_shape_def *def, uint32_t count, double *compliance_m_n, double *cut_hz,
+                            ct_error *error) {
+  *compliance_m_n = *cut_hz = 0;
+  ct_result result = ct_shape_check(def, error);
+  if (result != CT_OK || !has_residual(def))
+    return result;
+  uint32_t more = count + 512;
+  ct_shape_mode *modes = calloc(more, sizeof *modes);
+  ct_shape_found found;
+  if (!modes)
+    return ct_fail(error, CT_NO_MEMORY, "shape: out of memory");
+  result = ct_shape_modes(def, modes, more, HUGE_VAL, NULL, 0, &found, error);
+  for (uint32_t i = count; result == CT_OK && i < found.count; i++)
+    *compliance_m_n += spring_m_n(&modes[i]);
+  if (result == CT_OK && found.count == more) {
+    *compliance_m_n += rest(modes, more);
+    *cut_hz = modes[count].hz;
+  }
+  free(modes);
+  return result;
+}

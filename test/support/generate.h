@@ -1,0 +1,24 @@
+/* Draws random scenes from what the schema knows. Numbers, counts, choices and flags come from its rows, so a
+ * new parameter is in the scenes the day it has a row; a new choice of a kind, too. What the schema cannot
+ * say is written here: which texts name which parts, how long lists are, and how many parts there should be.
+ * A part that the scene refuses is mended by dropping leaves, those named in the message first, or left out.
+ */
+#ifndef CT_TEST_GENERATE_H
+#define CT_TEST_GENERATE_H
+
+#include "support/trial.h"
+
+/* How often each row of the schema was given to a scene that was built, or moved while it sounded. */
+typedef struct generate_counts {
+  uint32_t given[1024], moved[1024];
+  uint32_t parts_given_up, tries;
+} generate_counts;
+
+/* The scene of a seed, without events. Half of the scenes are undriven: nobody's hand moves in them.
+ * `counts` may be null. */
+void generate_scene(trial *t, uint64_t seed, generate_counts *counts);
+
+/* Whether a seed's scene is one of those. */
+bool generate_is_undriven(uint64_t seed);
+
+#endif

@@ -1,0 +1,268 @@
+/* ctest: slow timeout=1200
+ * Storms on every control of every built-in scene: it jumps between its ends, then anywhere, every 2, 5, 10
+ * or 50 ms, while the demo plays. No sample is not finite, no energy comes from it, and nothing gets much
+ * louder than the loudest of the control's quiet positions: 6 dB, and what a light body does that takes over
+ * a heavy one's energy, 10 lg of the mass ratio.
+ *
+ *   test_storm_scenes                 every control, one of the four intervals each
+ *   test_storm_scenes all             every control at every interval, longer
+ *   test_storm_scenes SCENE [CONTROL] one scene, one control, at every interval */
+#include "file/load.h"
+#include "support/draw.h"
+#include "support/judge.h"
+#include "support/live.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RATE = 44100, BLOCK = 64, MODES = 256, POSITIONS = 5 };
+
+static const double intervals_s[] = {0.002, 0.005, 0.010, 0.050};
+
+typedef struct scene_case {
+  trial t; /* the scene */
+  ct_doc *doc;
+  ct_control_info control;
+  double seconds;
+} scene_case;
+
+/* The demo without the column of a control. */
+static ct_gesture without(const ct_gesture *all, const char *control, const char **paths,
+                          const double **values) {
+  ct_gesture left = *all;
+  left.columns = 0;
+  left.paths = paths;
+  left.values = values;
+  for (uint32_t i = 0; i < all->columns; i++)
+    if (strcmp(all->paths[i], control) != 0) {
+      paths[left.columns] = all->paths[i];
+      values[left.columns++] = all->values[i];
+    }
+  return left;
+}
+
+static void must(ct_result result, const ct_error *error) {
+  if (result != CT_OK)
+    fail_msg("%s", error->text);
+}
+
+/* ---- one render ---- */
+
+typedef struct render {
+  double level_db;
+  double mass_kg[MODES]; /* of the first modes of all bodies, at the end */
+  uint32_t modes;
+  judge judge;
+} render;
+
+static ct_scene *build(const scene_case *c, bool ledger) {
+  ct_build_def def = ct_default_build_def();
+  ct_scene *scene = NULL;
+  ct_error error;
+  def.rate_hz = RATE;
+  def.ledger = ledger;
+  must(ct_doc_build(c->doc, &def, &scene, NULL, NULL, &error), &error);
+  return scene;
+}
+
+static void weigh(const scene_case *c, const ct_scene *scene, render *r) {
+  char path[TRIAL_PATH];
+  ct_handle handle;
+  ct_error error;
+  for (uint32_t b = 0; b < ct_doc_body_count(c->doc); b++)
+    for (uint32_t i = 0; r->modes < MODES; i++) {
+      trial_spell(path, "%s.modes.%u.mass_kg", ct_doc_body_name(c->doc, b), i);
+      if (ct_scene_resolve(scene, path, &handle, &error) != CT_OK)
+        break;
+      r->mass_kg[r->modes++] = ct_scene_get(scene, handle);
+    }
+}
+
+static double walk(const ct_control_info *k, double share) {
+  return k->scale == CT_LOG ? k->min * pow(k->max / k->min, share) : k->min + share * (k->max - k->min);
+}
+
+/* Where the control stands from this jump on: its ends in turn, in the second half of the time anywhere. */
+static double jump_to(const scene_case *c, ct_random *r, uint32_t jump, double at_s) {
+  return walk(&c->control, at_s < c->seconds / 2 ? jump % 2 : draw_share(r));
+}
+
+static void sum_power(const float *samples, uint32_t count, double *power) {
+  for (uint32_t i = 0; i < count; i++)
+    *power += (double)samples[i] * (double)samples[i];
+}
+
+/* With interval_s 0 the control stands at `share` of its range, else it is stormed. */
+static void run(const scene_case *c, double share, double interval_s, render *r) {
+  bool storm = interval_s > 0;
+  ct_scene *scene = build(c, storm);
+  const char *paths[256];
+  const double *values[256];
+  ct_gesture demo = {0}, played;
+  ct_player *player = NULL;
+  ct_handle knob;
+  ct_error error;
+  float left[BLOCK], right[BLOCK], *const outputs[] = {left, right};
+  memset(r, 0, sizeof *r);
+  must(ct_doc_gesture(c->doc, &demo, &error), &error);
+  played = without(&demo, c->control.name, paths, values);
+  if (played.rows)
+    must(ct_player_create(&played, scene, &player, &error), &error);
+  must(ct_scene_resolve(scene, c->control.name, &knob, &error), &error);
+  if (!storm && !c->control.trigger)
+    must(ct_scene_set(scene, knob, walk(&c->control, share), 0, 0, &error), &error);
+  judge_open(&r->judge, &c->t, scene);
+  uint32_t frames = (uint32_t)(c->seconds * RATE), jump = 0;
+  ct_random random = draw_begin(5, 5);
+  double power = 0;
+  for (uint32_t at = 0; at < frames; at += BLOCK) {
+    for (; storm && jump * interval_s * RATE < at + BLOCK; jump++)
+      must(ct_scene_set(scene, knob, jump_to(c, &random, jump, jump * interval_s), 0,
+                        (uint64_t)(jump * interval_s * RATE), &error),
+           &error);
+    if (player)
+      must(ct_player_send(player, at + BLOCK, &error), &error);
+    ct_scene_process(scene, &(ct_io){.frames = BLOCK, .outputs = outputs});
+    bool stereo = ct_scene_channels(scene) > 1;
+    sum_power(left, BLOCK, &power);
+    if (stereo)
+      sum_power(right, BLOCK, &power);
+    if (storm && !(judge_look(&r->judge) && judge_hear(&r->judge, left, BLOCK) &&
+                   (!stereo || judge_hear(&r->judge, right, BLOCK))))
+      break;
+  }
+  r->level_db = 10 * log10(power / frames + 1e-30);
+  weigh(c, scene, r);
+  if (player)
+    ct_player_destroy(player);
+  ct_scene_destroy(scene);
+}
+
+/* ---- what is allowed ---- */
+
+/* What a hand does is work and may be heard: force, gap, speed, pressure, grip. */
+static bool does_work(const scene_case *c, const ct_scene *scene) {
+  char prefix[TRIAL_PATH];
+  if (strcmp(c->control.name, "grip") == 0)
+    return true;
+  trial_spell(prefix, "controls.%s.targets", c->control.name);
+  for (uint32_t i = 0; i < c->t.leaf_count; i++) {
+    const trial_leaf *leaf = &c->t.leaves[i];
+    if (strncmp(leaf->path, prefix, strlen(prefix)) != 0 || !leaf->text[0])
+      continue;
+    const ct_schema_row *row = live_row_of(scene, leaf->text);
+    if (row && (border_of_row(row) != BORDER_NONE || strstr(row->path, "normal_n") ||
+                strstr(row->path, "speed_m_s") || strncmp(row->path, "sources.", 8) == 0))
+      return true;
+  }
+  return false;
+}
+
+/* The largest ratio of a mode's masses at two positions of the control, dB. */
+static double mass_ratio_db(const render *quiet, uint32_t count) {
+  double most = 1;
+  for (uint32_t m = 0; m < quiet[0].modes; m++) {
+    double low = INFINITY, high = 0;
+    for (uint32_t i = 0; i < count; i++) {
+      low = fmin(low, quiet[i].mass_kg[m]);
+      high = fmax(high, quiet[i].mass_kg[m]);
+    }
+    most = fmax(most, high / low);
+  }
+  return 10 * log10(most);
+}
+
+typedef struct totals {
+  uint32_t controls, storms, failed, levelled;
+  double loudest_db; /* over what is allowed */
+  char loudest[128];
+} totals;
+
+static void storm_control(scene_case *c, const char *name, const bool use[4], totals *sum) {
+  static render quiet[POSITIONS], storm;
+  ct_scene *scene = build(c, false);
+  bool levelled = !c->control.trigger && !does_work(c, scene);
+  ct_scene_destroy(scene);
+  double loudest = -INFINITY;
+  for (uint32_t i = 0; i < POSITIONS && levelled; i++) {
+    run(c, (double)i / (POSITIONS - 1), 0, &quiet[i]);
+    loudest = fmax(loudest, quiet[i].level_db);
+  }
+  double allowed = levelled ? loudest + 6 + mass_ratio_db(quiet, POSITIONS) : (double)INFINITY;
+  sum->controls++;
+  sum->levelled += levelled;
+  for (int i = 0; i < 4; i++) {
+    if (!use[i])
+      continue;
+    run(c, 0, intervals_s[i], &storm);
+    sum->storms++;
+    bool judged = storm.judge.complaint != JUDGE_FINE, loud = !(storm.level_db <= allowed);
+    sum->failed += judged || loud;
+    if (judged)
+      printf("%s %s every %g ms: %s at sample %llu: %s\n", name, c->control.name, 1000 * intervals_s[i],
+             judge_word(storm.judge.complaint), (unsigned long long)storm.judge.sample, storm.judge.text);
+    if (loud)
+      printf("%s %s every %g ms: %.1f dB, quiet at most %.1f dB, allowed %.1f dB\n", name, c->control.name,
+             1000 * intervals_s[i], storm.level_db, loudest, allowed);
+    if (levelled && storm.level_db - allowed > sum->loudest_db) {
+      sum->loudest_db = storm.level_db - allowed;
+      snprintf(sum->loudest, sizeof sum->loudest, "%s %s", name, c->control.name);
+    }
+  }
+}
+
+/* `interval` 0 .. 3: that one, for each control another; 4: all of them. */
+static void storm_scene(const char *name, const char *control, uint32_t interval, double seconds,
+                        totals *sum) {
+  scene_case c = {.seconds = seconds};
+  ct_error error;
+  must(ct_doc_load(name, &c.doc, &error), &error);
+  c.t.seed = 1;
+  c.t.rate_hz = RATE;
+  trial_take_doc(&c.t, c.doc);
+  for (uint32_t i = 0; i < ct_doc_control_count(c.doc); i++) {
+    c.control = ct_doc_control(c.doc, i);
+    bool use[4];
+    for (uint32_t k = 0; k < 4; k++)
+      use[k] = interval == 4 || k == (interval + i) % 4;
+    if (control && strcmp(control, c.control.name) != 0)
+      continue;
+    c.t.knob_count = c.t.event_count = 0; /* the judge must know that it moves */
+    trial_add_event(&c.t, (trial_event){.sample = 1, .knob = trial_knob_of(&c.t, c.control.name)});
+    storm_control(&c, name, use, sum);
+  }
+  ct_doc_destroy(c.doc);
+  trial_clear(&c.t);
+}
+
+static int storm_all(const char *only, const char *control, uint32_t interval, double seconds) {
+  totals sum = {.loudest_db = -INFINITY};
+  for (size_t i = 0; i < ct_builtin_scene_count; i++)
+    if (!only || strcmp(only, ct_builtin_scenes[i].name) == 0)
+      storm_scene(ct_builtin_scenes[i].name, control, interval == 4 ? 4 : (uint32_t)i % 4, seconds, &sum);
+  printf(
+      "%u controls, %u storms, %u failed; level of %u controls at most %.1f dB from what is allowed (%s)\n",
+      sum.controls, sum.storms, sum.failed, sum.levelled, sum.loudest_db, sum.loudest);
+  return (int)sum.failed;
+}
+
+static void every_control(void **state) {
+  (void)state;
+  assert_int_equal(storm_all(NULL, NULL, 0, 0.5), 0);
+}
+
+int main(int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], "all") == 0)
+    return storm_all(NULL, NULL, 4, 2) != 0;
+  if (argc > 1)
+    return storm_all(argv[1], argc > 2 ? argv[2] : NULL, 4, 2) != 0;
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_control)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

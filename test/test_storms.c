@@ -1,0 +1,237 @@
+/* ctest: slow timeout=900
+ * Random scenes of everything the schema knows, half of them undriven, half of them with parameter storms:
+ * every number stays finite, the account closes, parameters do no work, and nobody gains energy for nothing.
+ *
+ *   test_storms                        a thousand scenes
+ *   test_storms COUNT [FIRST_SEED]     so many, from that seed; goes on after a failure and counts them
+ *   test_storms --replay BASE          BASE.json and BASE.storm
+ *   test_storms --shrink SEED|BASE     the failing trial, cut down, to shrunk-SEED.json and .storm
+ *   test_storms --show SEED            the trial of a seed, written to storm-SEED.json and .storm */
+#include "support/generate.h"
+#include "support/judge.h"
+#include "support/live.h"
+#include "support/shrink.h"
+#include "support/storm.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile uint64_t seed_now;
+
+/* A crash or a scene that never ends says which one it was. */
+static void tell_seed(int signal_number) {
+  char line[64];
+  int length = snprintf(line, sizeof line, "signal %d at seed %" PRIu64 "\n", signal_number, seed_now);
+  (void)!write(2, line, (size_t)length);
+  _exit(3);
+}
+
+/* A sanitizer that has found something ends with a signal too. */
+const char *__asan_default_options(void);
+const char *__ubsan_default_options(void);
+const char *__asan_default_options(void) { return "abort_on_error=1:handle_abort=0"; }
+const char *__ubsan_default_options(void) { return "abort_on_error=1:handle_abort=0:print_stacktrace=1"; }
+
+static void watch_signals(void) {
+  const int signals[] = {SIGSEGV, SIGFPE, SIGABRT, SIGALRM, SIGILL, SIGBUS};
+  for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+    signal(signals[i], tell_seed);
+}
+
+/* Undriven or not and storm or not are drawn apart: all four quarters are there. */
+static void draw_trial(trial *t, uint64_t seed, generate_counts *counts) {
+  generate_scene(t, seed, counts);
+  storm_draw(t, seed, generate_is_undriven(seed), storm_comes(seed), counts);
+}
+
+typedef struct tally {
+  uint64_t complaints[JUDGE_COMPLAINTS], first_seed[JUDGE_COMPLAINTS];
+  uint64_t scenes, undriven, storms, samples, touched, moving;
+  double worst_error, worst_gain;
+  double drawing_s, longest_s; /* of the processor */
+  uint64_t longest_seed;
+  generate_counts counts;
+} tally;
+
+static double cpu_s(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+static judge run_seed(uint64_t seed, tally *sum) {
+  static trial t;
+  seed_now = seed;
+  alarm(120);
+  double start = cpu_s();
+  draw_trial(&t, seed, &sum->counts);
+  sum->drawing_s += cpu_s() - start;
+  judge j = judge_trial(&t);
+  start = cpu_s() - start;
+  alarm(0);
+  if (start > sum->longest_s) {
+    sum->longest_s = start;
+    sum->longest_seed = seed;
+  }
+  sum->scenes++;
+  sum->undriven += generate_is_undriven(seed);
+  sum->storms += t.event_count > 4;
+  sum->samples += t.frames;
+  sum->touched += j.counters.solves > 0;
+  sum->moving += j.last.scale_j > 0;
+  sum->worst_error = fmax(sum->worst_error, j.worst_error);
+  sum->worst_gain = fmax(sum->worst_gain, j.worst_gain);
+  if (sum->complaints[j.complaint]++ == 0)
+    sum->first_seed[j.complaint] = seed;
+  return j;
+}
+
+static void say(uint64_t seed, const judge *j) {
+  printf("seed %" PRIu64 ": %s at sample %" PRIu64 ": %s\n", seed, judge_word(j->complaint), j->sample,
+         j->text);
+}
+
+static void print_tally(const tally *sum, double seconds) {
+  printf("%" PRIu64 " scenes, %" PRIu64 " undriven, %" PRIu64 " with storms, %" PRIu64
+         " where something moves, %" PRIu64 " where something touches, %" PRIu64
+         " samples, %.1f s; error %.3g and gain %.3g of what is allowed; %u builds, %u parts given up\n",
+         sum->scenes, sum->undriven, sum->storms, sum->moving, sum->touched, sum->samples, seconds,
+         sum->worst_error, sum->worst_gain, sum->counts.tries, sum->counts.parts_given_up);
+  printf("drawing took %.1f s of the processor; the longest trial, of seed %" PRIu64 ", %.2f s\n",
+         sum->drawing_s, sum->longest_seed, sum->longest_s);
+  for (int i = JUDGE_FINE; i < JUDGE_COMPLAINTS; i++)
+    if (sum->complaints[i])
+      printf("  %-18s %8" PRIu64 "  first seed %" PRIu64 "\n", judge_word((judge_complaint)i),
+             sum->complaints[i], sum->first_seed[i]);
+}
+
+static double now_s(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- the test ---- */
+
+enum { FIRST_SEED = 14000000, SCENES = 1000 };
+
+static tally checked;
+
+static void nobody_gains(void **state) {
+  (void)state;
+  static trial t;
+  double start = now_s();
+  uint64_t failed = 0;
+  for (uint64_t seed = FIRST_SEED; seed < FIRST_SEED + SCENES; seed++) {
+    judge j = run_seed(seed, &checked);
+    if (j.complaint == JUDGE_FINE)
+      continue;
+    say(seed, &j);
+    if (failed++ == 0) {
+      char base[64];
+      snprintf(base, sizeof base, "storm-%" PRIu64, seed);
+      draw_trial(&t, seed, NULL);
+      if (trial_save(&t, base))
+        printf("  written to %s.json and %s.storm\n", base, base);
+    }
+  }
+  print_tally(&checked, now_s() - start);
+  assert_int_equal(failed, 0);
+  assert_true(checked.moving > SCENES / 2 && checked.touched > SCENES / 4); /* else nothing was tested */
+}
+
+/* Rows that no scene is given: words for people, files, presets, gestures. */
+static bool for_people(const ct_schema_row *row) {
+  static const char *const starts[] = {"presets.", "gesture.", "surfaces.*.file", "seconds"};
+  for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+    if (strncmp(row->path, starts[i], strlen(starts[i])) == 0)
+      return true;
+  return row->type == CT_TYPE_TEXT && strcmp(row->effect, "none") == 0;
+}
+
+/* The scenes held everything the schema knows, and everything that moves was moved. */
+static void whole_schema(void **state) {
+  (void)state;
+  uint32_t missed = 0;
+  for (uint32_t i = 0; i < ct_schema_count(); i++) {
+    const ct_schema_row *row = ct_schema_row_at(i);
+    bool given = checked.counts.given[i] > 0 || row->rate == CT_RATE_STATE || for_people(row);
+    bool moved = checked.counts.moved[i] > 0 || !live_row(row);
+    if (given && moved)
+      continue;
+    missed++;
+    printf("%s: %s in %d scenes\n", row->path, given ? "never moved" : "never given", SCENES);
+  }
+  assert_int_equal(missed, 0);
+}
+
+/* ---- by hand ---- */
+
+static int run_many(uint64_t count, uint64_t first) {
+  static tally sum;
+  double start = now_s();
+  for (uint64_t seed = first; seed < first + count; seed++) {
+    judge j = run_seed(seed, &sum);
+    if (j.complaint != JUDGE_FINE)
+      say(seed, &j);
+    if (sum.scenes % 10000 == 0)
+      print_tally(&sum, now_s() - start);
+    fflush(stdout);
+  }
+  print_tally(&sum, now_s() - start);
+  return sum.complaints[JUDGE_FINE] == sum.scenes ? 0 : 1;
+}
+
+static bool load(trial *t, const char *what) {
+  ct_error error;
+  if (strspn(what, "0123456789") == strlen(what)) {
+    draw_trial(t, strtoull(what, NULL, 10), NULL);
+    return true;
+  }
+  bool good = trial_read(t, what, &error);
+  if (!good)
+    fprintf(stderr, "%s\n", error.text);
+  return good;
+}
+
+static int replay(const char *what, bool shrink, bool show) {
+  static trial t;
+  char base[512];
+  if (!load(&t, what))
+    return 2;
+  judge j = judge_trial(&t);
+  printf("%s at sample %" PRIu64 ": %s\n", judge_word(j.complaint), j.sample, j.text);
+  printf("undriven but for:%s%s%s%s%s; error %.3g, gain %.3g of what is allowed\n",
+         j.border.force ? " forces" : "", j.border.motion ? " motion" : "", j.border.noise ? " noise" : "",
+         j.border.gravity ? " gravity" : "", j.border.mass_moves ? " (mass moves)" : "", j.worst_error,
+         j.worst_gain);
+  if (shrink && j.complaint != JUDGE_FINE)
+    shrink_trial(&t, j.complaint);
+  if (shrink || show) {
+    const char *name = strrchr(what, '/') ? strrchr(what, '/') + 1 : what;
+    snprintf(base, sizeof base, "%s-%s", shrink ? "shrunk" : "storm", name);
+    if (!trial_save(&t, base))
+      return 2;
+    j = judge_trial(&t);
+    printf("%s.json, %s.storm: %s at sample %" PRIu64 ": %s\n", base, base, judge_word(j.complaint), j.sample,
+           j.text);
+  }
+  return j.complaint == JUDGE_FINE ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  watch_signals();
+  if (argc == 3 && argv[1][0] == '-')
+    return replay(argv[2], strcmp(argv[1], "--shrink") == 0, strcmp(argv[1], "--show") == 0);
+  if (argc > 1)
+    return run_many(strtoull(argv[1], NULL, 10), argc > 2 ? strtoull(argv[2], NULL, 10) : FIRST_SEED);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_gains), cmocka_unit_test(whole_schema)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
