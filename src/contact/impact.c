@@ -4,7 +4,8 @@
  *   f(d) = [V(x1) - V(x0)] / d * max(0, 1 + mu d / h)
  *
  * so f d = dV + Q with Q = dV mu d / h >= 0: whatever k, h and the phase of arrival, energy is stored, given
- * back or lost, never made. Both factors are non-negative, non-decreasing and convex in d. */
+ * back or lost, never made. Both factors are non-negative, non-decreasing and convex in d: the first because
+ * V' = k max(0, x)^alpha is convex for alpha >= 1, the linear spring included. */
 #include "base/clamp.h"
 #include "base/inline.h"
 #include "contact/contact.h"
@@ -370,13 +371,17 @@ static const struct {
 } wanted[] = {[CT_DRAFT] = {4, 2}, [CT_NORMAL_QUALITY] = {16, 8}, [CT_HIGH] = {32, 9}, [CT_BEST] = {64, 10}};
 
 /* Lossless contact of a mass m with energy E lasts T = 2 sqrt(pi) Gamma(1+q)/Gamma(1/2+q) x_max sqrt(m / 2E),
- * x_max = (p E / k)^q, q = 1/p < 1/2: T falls as E^(q - 1/2), so T >= N h_j means E below a limit. The mass
- * felt over the step is m = h^2 / 2C. */
+ * x_max = (p E / k)^q, q = 1/p <= 1/2: T falls as E^(q - 1/2), so T >= N h_j means E below a limit. The mass
+ * felt over the step is m = h^2 / 2C. A linear spring (alpha = 1, q = 1/2) takes half a period, pi sqrt(m /
+ * k), at any energy: no energy is too much for a level, or any is. */
 static double energy_limit(const ct_contact *c, uint32_t level, double compliance) {
   double h = c->end[0].body->step_s * ct_share(level), mass = h * h / (2 * compliance), q = 1 / power(c);
   double shape = log(2 * sqrt(M_PI) * tgamma(1 + q) / tgamma(0.5 + q));
   double at_one_joule = shape + q * log(power(c) / c->values.stiffness) + 0.5 * log(mass / 2);
-  return exp((at_one_joule - log(wanted[c->quality].steps * h)) / (0.5 - q));
+  double margin = at_one_joule - log(wanted[c->quality].steps * h);
+  if (q >= 0.5)
+    return margin >= 0 ? HUGE_VAL : 0;
+  return exp(margin / (0.5 - q));
 }
 
 /* A point that moves changes the compliance at every sample; the limit is a rule of thumb and need not follow
