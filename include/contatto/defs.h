@@ -119,7 +119,7 @@ typedef struct ct_impact_def {
   const char *a, *b; /* "body.point" */
   bool from_above;
   double stiffness;   /* k, N / m^alpha; not read when contact_time_s is given */
-  double exponent;    /* alpha > 1 */
+  double exponent;    /* alpha >= 1; 1: a linear spring */
   double damping_s_m; /* mu; lambda = mu k */
   double gap_m;       /* distance at rest; negative: pressed together */
   ct_quality quality;

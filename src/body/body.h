@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "body/bank.h"
 #include "body/waveguide.h"
+#include "body/way.h"
 #include <contatto/defs.h>
 
 #define CT_TICK 8u    /* samples between coefficient updates, counted from sample 0 */
@@ -41,6 +42,8 @@ typedef struct ct_port {
   double unfelt_m;   /* the same where nobody's hand moves it: not used */
   double residual_m; /* by how much what lies above the modes is bent here */
   double given_kg; /* free mass felt here when the body was added: 1 / sum of gain^2 / mass over 0 Hz modes */
+  bool rolled; /* its gains move with the way of what rolls freely: the slide is part of its path's slope */
+  double gross_n; /* |contact_n| + |external_n| of the running substep, for the ledger */
   uint8_t wants;
 } ct_port;
 
@@ -50,7 +53,6 @@ typedef struct ct_point {
   double place[2];
   double force_n[CT_DIRECTIONS];
   double source_n[CT_DIRECTIONS]; /* what sources add to it, this sample */
-  double knock_n;                 /* along the normal, by a drive that ran into it */
   double pluck_m, strike_n_s;     /* of a string: the last of each */
   uint16_t port[CT_DIRECTIONS];
   bool moved;           /* place changed since the gains were read */
@@ -65,6 +67,8 @@ typedef struct ct_point {
 /* What a step hands to the ledger. */
 typedef struct ct_tally {
   double force_j, lost_j;
+  double
+      gross_j; /* sizes of all terms of the step's balance, each as often as it was rounded: see ledger.c */
 } ct_tally;
 
 typedef struct ct_level {
@@ -180,6 +184,7 @@ struct ct_body {
   ct_point *points;
   ct_port *ports;
   uint32_t contact_count; /* live contacts on it */
+  uint16_t number;        /* among those that islands are made of */
   void *memory;           /* its piece of the pool */
   uint16_t turn;          /* how many bodies had this slot before */
   bool leaving, changed, keeps_ledger;
@@ -191,10 +196,11 @@ struct ct_body {
     ct_modal modal;
     ct_hand hand;
     ct_string string;
+    ct_way way;
   } as;
 };
 
-extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind;
+extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind, ct_way_kind;
 
 /* A sample of a bout; what it does next if left alone. `on`: another one follows, so that a point carried
  * along goes on too. */
@@ -220,6 +226,8 @@ void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_val
 void ct_body_read(ct_body *body);
 /* Reads what was not read before, from now on. */
 void ct_body_want(ct_body *body, uint16_t port, uint8_t what);
+/* No contact touches it any more. */
+void ct_body_untouch(ct_body *body, uint16_t port);
 /* No force pushes it any more; unless it is touched, nobody asks what it would do. */
 void ct_body_release(ct_body *body, uint16_t port);
 /* Now, wanted or not. */
@@ -242,6 +250,8 @@ void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double valu
 double ct_string_make_loop(ct_loop *loop, const ct_loss_wish *losses, double stop);
 /* Partial n as it sounds, Hz, and its decay; 0 when it is not below Nyquist. */
 double ct_string_partial(const ct_body *body, uint32_t n, double *t60_s);
+/* string_account.c: sizes of all terms of the balance of a sample whose forces have gone in. */
+double ct_string_gross_j(const ct_body *body);
 /* The force across the string here, nut side on bridge side: at the bridge, what shakes it. */
 double ct_string_pull_n(const ct_body *body, uint16_t port);
 void ct_string_pluck(ct_body *body, const ct_point *point, double height_m);

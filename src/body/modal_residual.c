@@ -26,7 +26,7 @@ void ct_residual_predict(ct_body *body, uint32_t index) {
   double per_m = ct_residual_step(body, index) / m->residual.compliance_m_n;
   for (uint16_t i = 0; i < m->free_count; i++) {
     ct_port *port = &body->ports[m->free_ports[i]];
-    port->dx_free_m -= per_m * port->residual_m; /* 0 where nothing touches */
+    port->dx_free_m -= port->wants & CT_TOUCHED ? per_m * port->residual_m : 0;
   }
 }
 
@@ -43,6 +43,8 @@ void ct_residual_advance(ct_body *body, uint32_t index, ct_tally *tally) {
       continue;
     tally->lost_j += m->residual.damping_n_s_m * dx * dx / h;
     tally->force_j += port->external_n * dx;
+    tally->gross_j += 8 * (fabs(port->contact_n) + fabs(port->external_n)) * fabs(dx) +
+                      8 * port->residual_m * port->residual_m / m->residual.compliance_m_n;
   }
 }
 

@@ -13,7 +13,7 @@ static void push_port(ct_body *body, uint16_t index, double force_n) {
 }
 
 void ct_point_push(ct_body *body, const ct_point *point) {
-  double normal_n = point->force_n[CT_NORMAL] + point->knock_n + point->source_n[CT_NORMAL];
+  double normal_n = point->force_n[CT_NORMAL] + point->source_n[CT_NORMAL];
   double along_n = point->force_n[CT_TANGENTIAL] + point->source_n[CT_TANGENTIAL];
   if (point->port[CT_NORMAL] == point->port[CT_TANGENTIAL]) {
     push_port(body, point->port[CT_NORMAL], along_n + normal_n);

@@ -6,7 +6,7 @@ static bool on_one_body(const ct_contact *c) { return c->end[0].body == c->end[1
 /* The ends of a contact on a body, as signed ports; how many. */
 static uint32_t ends_on(const ct_contact *c, const ct_body *body, ct_signed_port ports[2]) {
   uint32_t count = 0;
-  for (int e = 0; e < 2; e++)
+  for (uint16_t e = 0; e < c->end_count; e++)
     if (c->end[e].body == body)
       ports[count++] = (ct_signed_port){c->end[e].port, c->end[e].sign};
   return count;
@@ -27,15 +27,17 @@ static double coupling(const ct_contact *i, const ct_contact *j, ct_body *body, 
 
 double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t level) {
   double sum = 0;
-  for (int e = 0; e < (on_one_body(i) ? 1 : 2); e++)
-    if (!i->end[e].body->kind->rigid)
+  for (uint16_t e = 0; e < i->end_count; e++)
+    if (!i->end[e].body->kind->rigid && !(e == 1 && on_one_body(i)))
       sum += coupling(i, j, i->end[e].body, level);
   return sum;
 }
 
-/* Each end by itself: what the two loops above come down to. */
+/* Of the two bodies, each end by itself: what the two loops above come down to. */
 static double own_compliance(const ct_contact *c, uint32_t level) {
   double sum = 0;
+  if (on_one_body(c))
+    return c->end[0].body->kind->rigid ? 0 : coupling(c, c, c->end[0].body, level);
   for (int e = 0; e < 2; e++) {
     ct_body *body = c->end[e].body;
     if (!body->kind->rigid)
@@ -50,7 +52,7 @@ double ct_contact_renew_compliance(ct_contact *c, uint32_t level) {
     c->own_valid = 0;
   c->revision = revision;
   if (!(c->own_valid >> level & 1)) {
-    c->own_compliance[level] = on_one_body(c) ? ct_contact_compliance(c, c, level) : own_compliance(c, level);
+    c->own_compliance[level] = own_compliance(c, level);
     c->own_valid |= 1u << level;
   }
   return c->own_compliance[level];
@@ -58,7 +60,7 @@ double ct_contact_renew_compliance(ct_contact *c, uint32_t level) {
 
 double ct_contact_geometry(const ct_contact *c) {
   double distance = c->offset_m - c->values.gap_m;
-  for (int e = 0; e < 2; e++)
+  for (uint16_t e = 0; e < c->end_count; e++)
     distance += c->end[e].sign * ct_port_x_m(c->end[e].body, c->end[e].port);
   return distance;
 }

@@ -1,6 +1,7 @@
 /* A contact joins two ports: d = s_a dx_a + s_b dx_b + imposed is how far it closes over a step, its force f
- * acts on each port as -s f, and its law f(d) never decreases. A law is one file with one ct_contact_kind;
- * contacts never know scenes. */
+ * acts on each port as -s f, and its law f(d) never decreases. What rolls freely over it adds an end: its
+ * way, at the path's slope (body/way.h). A law is one file with one ct_contact_kind; contacts never know
+ * scenes. */
 #ifndef CT_CONTACT_CONTACT_H
 #define CT_CONTACT_CONTACT_H
 
@@ -13,6 +14,8 @@ typedef struct ct_end {
   double sign;
   ct_port *at; /* the same port, once the contact has joined */
 } ct_end;
+
+#define CT_ENDS 4u /* two bodies, and the ways of what rolls along two axes */
 
 /* Live numbers of an impact; the schema points into it. */
 typedef struct ct_impact_values {
@@ -66,6 +69,9 @@ typedef struct ct_contact_kind {
   void (*settle)(ct_contact *);               /* on ticks */
   bool (*tune)(ct_contact *, double c, double free); /* choose what is frozen while solving; true: changed */
   void (*let_go)(ct_contact *); /* forget what is stored: the numbers have left a double's range */
+  /* Sizes of all terms of the balance f d = dV + Q of the step just made, each as often as it was rounded, J:
+   * see ledger.c. */
+  double (*gross_j)(const ct_contact *);
 } ct_contact_kind;
 
 struct ct_contact {
@@ -73,7 +79,8 @@ struct ct_contact {
   char name[CT_NAME_MAX];
   uint16_t turn; /* how many contacts had this slot before */
   bool changed;
-  ct_end end[2];
+  ct_end end[CT_ENDS];
+  uint16_t end_count; /* the two, and the ways */
   bool from_above;
   ct_impact_values values;       /* of an impact */
   double binomial[CT_BINOMIALS]; /* of an impact: C(p, k + 1), p = alpha + 1 */
@@ -104,7 +111,7 @@ struct ct_contact {
 
   double energy_limit_j[CT_LEVELS];   /* above it a level is too coarse, */
   double limit_compliance[CT_LEVELS]; /* at about this compliance */
-  double own_compliance[CT_LEVELS];   /* C of the contact with itself */
+  double own_compliance[CT_LEVELS];   /* C of the two bodies */
   uint32_t limit_valid, own_valid;    /* a bit per level */
   uint64_t revision;                  /* of the two bodies, when these were computed */
 };
@@ -126,12 +133,15 @@ int ct_level_of_substeps(uint32_t substeps);
 
 /* C between two contacts over a step of a level: sum over shared bodies. */
 double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t level);
-/* C of a contact with itself, kept until a body changes. */
+/* C of a contact with itself, of the two bodies kept until one changes. */
 double ct_contact_renew_compliance(ct_contact *contact, uint32_t level);
 static inline double ct_contact_own_compliance(ct_contact *c, uint32_t level) {
   bool fresh = c->revision == c->end[0].body->revision + c->end[1].body->revision;
-  return fresh && c->own_valid >> level & 1 ? c->own_compliance[level]
-                                            : ct_contact_renew_compliance(c, level);
+  double sum =
+      fresh && c->own_valid >> level & 1 ? c->own_compliance[level] : ct_contact_renew_compliance(c, level);
+  for (uint16_t e = 2; e < c->end_count; e++)
+    sum += ct_way_compliance(&c->end[e].body->as.way, ct_share(level));
+  return sum;
 }
 /* The same, told by who knows. */
 static inline void ct_contact_note_compliance(ct_contact *c, double compliance) {

@@ -91,7 +91,7 @@ void ct_player_start(ct_player *p, uint64_t at_sample) {
 }
 
 static uint64_t sample_of(const ct_player *p, uint32_t row) {
-  return p->start + (uint64_t)(p->gesture.time_s[row] * p->rate_hz + 0.5);
+  return p->start + (uint64_t)fmin(p->gesture.time_s[row] * p->rate_hz + 0.5, 0x1p62);
 }
 
 /* The next row after `row` where the column says something; rows when there is none. */

@@ -22,7 +22,10 @@ static uint32_t ring_size(uint32_t most) {
   return size;
 }
 
-uint32_t ct_roll_reach(double radius_m, double step_m) { return (uint32_t)(radius_m / step_m * (1 + 1e-12)); }
+/* No ball has room for more than a billion grid steps. */
+uint32_t ct_roll_reach(double radius_m, double step_m) {
+  return (uint32_t)fmin(radius_m / step_m * (1 + 1e-12), 1e9);
+}
 
 void ct_roll_filter_lay(ct_roll_filter *f, ct_arena *arena, uint32_t most) {
   f->most = most;
@@ -91,8 +94,9 @@ static int64_t takes_over(ct_roll_filter *f, const ct_arc *newer, const ct_arc *
   int64_t end = older->at + f->reach + 1;
   double at = crossing(f, newer, older);
   f->comparisons++;
-  if (at > (double)f->reach)
+  if (!(at <= (double)f->reach)) /* or not a number */
     return end;
+  at = fmax(at, -(double)f->reach - 1); /* earlier than it can carry: the earliest will do */
   int64_t next = (int64_t)at;
   next += (double)next < at;
   int64_t x = older->at + next;

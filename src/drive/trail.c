@@ -25,7 +25,9 @@ void ct_trail_lay(ct_trail *t, ct_arena *arena, uint32_t most) {
   t->offsets_m = ct_arena_take(arena, t->mask + 1u, sizeof *t->offsets_m);
 }
 
-static int64_t place_of(const ct_trail *t, double x_m) { return ct_place_below(x_m * t->per_m); }
+static int64_t place_of(const ct_trail *t, double x_m) {
+  return ct_place_below(ct_place_within(x_m * t->per_m));
+}
 
 void ct_trail_begin(ct_trail *t, const ct_trail_def *def, double x_m) {
   t->def = *def;
@@ -165,7 +167,7 @@ bool ct_trail_enter(ct_trail *t, int64_t place) {
 }
 
 double ct_trail_slope(ct_trail *t, double x_m) {
-  double at = x_m * t->per_m;
+  double at = ct_place_within(x_m * t->per_m);
   int64_t place = ct_place_below(at);
   if ((place != t->cell || !t->has_cell) && !ct_trail_enter(t, place))
     return 0;

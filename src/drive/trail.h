@@ -59,7 +59,14 @@ bool ct_trail_enter(ct_trail *trail, int64_t place);
 /* The end of what is known, on the side of a place beyond it. [audio] */
 double ct_trail_end(ct_trail *trail, int64_t place);
 
-/* floor, which is a call on machines without an instruction for it. */
+/* Grid places that count: a surface ends 2^40 of them (22 000 km of the usual grid) from 0, where its
+ * lattices can still be told apart; beyond, or at a place that is not a number, it is as it is there. */
+#define CT_PLACE_MOST 0x1p40
+static inline double ct_place_within(double at) {
+  at = at < CT_PLACE_MOST ? at : CT_PLACE_MOST;
+  return at > -CT_PLACE_MOST ? at : -CT_PLACE_MOST;
+}
+/* floor of a place within, which is a call on machines without an instruction for it. */
 static inline int64_t ct_place_below(double at) {
   int64_t place = (int64_t)at;
   return place - ((double)place > at);
@@ -67,7 +74,7 @@ static inline int64_t ct_place_below(double at) {
 
 /* The path at x, m, smooth between grid places; beyond what is known, its end. [audio] */
 static inline double ct_trail_read(ct_trail *t, double x_m) {
-  double at = x_m * t->per_m;
+  double at = ct_place_within(x_m * t->per_m);
   int64_t place = ct_place_below(at);
   if ((place != t->cell || !t->has_cell) && !ct_trail_enter(t, place))
     return ct_trail_end(t, place);

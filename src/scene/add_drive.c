@@ -210,8 +210,22 @@ static ct_result check_parts(const ct_drive_def *def, const ct_drive *d, ct_erro
   return CT_OK;
 }
 
+/* A contact has room for the ways of two axes. */
+static ct_result check_axes(const ct_scene *s, const ct_drive_def *def, const ct_drive *d, ct_error *error) {
+  uint32_t axes = 0;
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].capacity; i++)
+    axes += (uint32_t)(s->parts[CT_PART_DRIVE].slot[i] == CT_SLOT_USED && s->drives[i].free &&
+                       s->drives[i].contact == d->contact);
+  if (!def->free || axes < CT_ENDS - 2)
+    return CT_OK;
+  return ct_fail(error, CT_BAD_SCENE, "drive '%s': two free drives move '%s' already; wants at most two axes",
+                 def->name, d->contact->name);
+}
+
 static ct_result find_parts(ct_scene *s, const ct_drive_def *def, ct_drive *d, ct_error *error) {
   ct_result result = find_contact(s, def, d, error);
+  if (result == CT_OK)
+    result = check_axes(s, def, d, error);
   if (result == CT_OK)
     result = find_spot(s, def, def->follows, &d->leader, error);
   if (result == CT_OK)
@@ -277,6 +291,7 @@ ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *err
   ct_drive_lay(&built, &arena, ct_drive_reach(def->radius_m, built.surface->grid_m));
   ct_round_fill(&built.round, ct_fractal_seed(s->def.seed, def->name), def->facets);
   s->drives[slot] = built;
+  ct_drive_fill_way(&s->drives[slot], s->step_s);
   ct_drive_start(&s->drives[slot], &built.surface->given, s->step_s);
   ct_add_announce(s, CT_PART_DRIVE, (uint16_t)slot);
   return CT_OK;

@@ -50,6 +50,7 @@ typedef struct bout {
   ct_contact *c;
   double (*step)(ct_contact *, double d_free, uint32_t *evaluations);
   ct_drive *d;         /* null: none that moves */
+  ct_way *way;         /* its, when it is free */
   const double *heard; /* by the only pickup, */
   double *si;          /* which keeps it here; null: there are more, or it must listen for itself */
   ct_bout end[2];
@@ -77,6 +78,7 @@ static bool begin(ct_scene *s, bout *b) {
   if (!enter(&b->c->end[0], &b->end[0]) || !enter(&b->c->end[1], &b->end[1]))
     return false;
   b->d = s->parts[CT_PART_DRIVE].live && !ct_live_drive(s, 0)->still ? ct_live_drive(s, 0) : NULL;
+  b->way = b->d && b->d->free ? &b->d->way.as.way : NULL;
   listen_to_one(s, b);
   b->step = b->c->kind->step;
   b->glides = b->end[0].glides || b->end[1].glides;
@@ -89,7 +91,7 @@ static bool begin(ct_scene *s, bout *b) {
 
 CT_INLINE double closes(const bout *b, const course *o, int e) {
   double alone = b->sign[e] * o->alone_m[e];
-  return o->slides ? alone + b->sign[e] * b->end[e].port->slide_m : alone;
+  return o->slides && !b->end[e].port->rolled ? alone + b->sign[e] * b->end[e].port->slide_m : alone;
 }
 
 /* The slides of this sample have been walked; a gliding port makes its next one in the push. */
@@ -113,8 +115,13 @@ CT_INLINE void push(const bout *b, course *o, double force_n, bool on) {
 CT_INLINE bool step(ct_scene *s, const bout *b, course *o, uint32_t at, uint32_t n, bool on) {
   uint32_t evaluations;
   ct_contact *c = b->c;
-  double closed = b->d ? b->d->step[n].closed_m : 0;
-  double force_n = b->step(c, c->gap_step_m + closed + closes(b, o, 0) + closes(b, o, 1), &evaluations);
+  double closed = b->d && !b->way ? b->d->ahead[n] : 0,
+         d_free = c->gap_step_m + closed + closes(b, o, 0) + closes(b, o, 1);
+  if (b->way) {
+    ct_drive_lead_way(b->d, n, c->force_n, 0);
+    d_free += ct_way_gain(b->way, CT_WAY_PATH) * ct_way_alone_m(b->way, 1);
+  }
+  double force_n = b->step(c, d_free, &evaluations);
   if (evaluations == CT_REFUSED)
     return false;
   if (b->si)
@@ -126,9 +133,10 @@ CT_INLINE bool step(ct_scene *s, const bout *b, course *o, uint32_t at, uint32_t
   push(b, o, force_n, on);
   c->gap_step_m = 0;
   c->force_n = force_n;
-  if (b->d) {
-    c->offset_m += closed;
-    b->d->step[n].force_n = force_n;
+  c->offset_m += closed;
+  if (b->way) {
+    ct_way_go(b->way, 1, b->way->slope * -force_n, force_n);
+    ct_drive_feel(b->d, n, force_n);
   }
   count(&o->t, evaluations, c->searched);
   return true;

@@ -1,21 +1,76 @@
-/* Drives in their turn: they move before the bodies predict, and settle their account once the contacts'
- * forces are known. Their kinetic energy is stored energy of the scene; what a free one pays for its path
- * leaves it as imposed motion, and what the contact receives comes back the same way. */
+/* Drives in their turn: they say what the next samples meet before the bodies predict. A free one's way is a
+ * body of the scene, and its ends are contacts of it, joined while the ball is near. */
 #include "scene/scene.h"
 
 #include <math.h>
 
 static ct_drive *drive_at(ct_scene *s, uint16_t i) { return ct_live_drive(s, i); }
 
-/* Masses may have moved: what that makes of the kinetic energy is a parameter's work. */
+/* Masses may have moved; kinetic energy stays, but for the rounding. */
 static void weigh(ct_scene *s, ct_drive *d) {
-  double before = d->kinetic_j;
+  double before = d->free ? ct_way_kinetic_j(&d->way.as.way) : 0;
   d->gravity_m_s2 = s->def.gravity_m_s2;
+  d->stood = false;
   ct_drive_weigh(d);
-  if (d->kinetic_j == before || !s->def.ledger)
-    return;
-  ct_sum_add(&s->account.parameter, d->kinetic_j - before);
-  ct_sum_add(&s->account.work, fabs(d->kinetic_j - before));
+  if (d->free && s->def.ledger)
+    ct_sum_add(&s->account.parameter, ct_way_kinetic_j(&d->way.as.way) - before);
+}
+
+/* ---- the ends of a way ---- */
+
+static void join_end(ct_scene *s, ct_drive *d, int side) {
+  ct_contact *c = &d->stop[side];
+  ct_body *rim = d->rim.body ? d->rim.body : &s->wall;
+  uint16_t port = d->rim.body ? rim->points[d->rim.point].port[CT_NORMAL] : 0;
+  c->end[0] = (ct_end){&d->way, CT_WAY_ALONG, side == CT_LOW_END ? -1 : 1, &d->way_port[CT_WAY_ALONG]};
+  c->end[1] = (ct_end){rim, port, -1, &rim->ports[port]};
+  for (int e = 0; e < 2; e++)
+    c->end[e].body->contact_count++;
+  ct_body_want(rim, port, CT_WANT_FREE | CT_TOUCHED);
+  d->way_port[CT_WAY_ALONG].x_m = d->way.as.way.along * d->way.as.way.x_m;
+  c->compression_m = c->stored_j = c->force_n = c->now_n = c->force_sum_n = 0;
+  c->revision = c->own_valid = 0;
+  ct_drive_set_end(d, side);
+  c->kind->settle(c);
+  d->near[side] = true;
+}
+
+static bool touched(const ct_scene *s, const ct_end *end) {
+  for (uint16_t i = 0; i < s->joined_count; i++)
+    for (uint16_t e = 0; e < s->joined[i]->end_count; e++)
+      if (s->joined[i]->end[e].body == end->body && s->joined[i]->end[e].port == end->port)
+        return true;
+  return false;
+}
+
+static void part_end(ct_scene *s, ct_drive *d, int side) {
+  const ct_contact *c = &d->stop[side];
+  d->near[side] = false;
+  for (int e = 0; e < 2; e++)
+    c->end[e].body->contact_count--;
+  ct_islands_find(s);
+  if (!touched(s, &c->end[1]))
+    ct_body_untouch(c->end[1].body, c->end[1].port);
+}
+
+void ct_drive_part_ends(ct_scene *s, ct_drive *d) {
+  for (int side = 0; side < CT_WAY_ENDS; side++)
+    if (d->near[side])
+      part_end(s, d, side);
+}
+
+/* On ticks, and when it is thrown. */
+void ct_drive_meet_ends(ct_scene *s, ct_drive *d) {
+  for (int side = 0; side < CT_WAY_ENDS; side++) {
+    bool near = ct_drive_nears(d, side);
+    if (near && !d->near[side]) {
+      join_end(s, d, side);
+      ct_islands_find(s);
+    } else if (!near && d->near[side])
+      part_end(s, d, side);
+    else if (near)
+      ct_drive_set_end(d, side);
+  }
 }
 
 /* One that stands still with nothing set has nothing to ask. */
@@ -25,6 +80,8 @@ static void tick(ct_scene *s, ct_drive *d) {
   if (d->tuned_at != s->settings)
     weigh(s, d);
   ct_drive_tick(d, s->step_s);
+  if (d->free)
+    ct_drive_meet_ends(s, d);
   d->tuned_at = s->settings;
 }
 
@@ -43,13 +100,6 @@ uint32_t ct_drives_begin(ct_scene *s, uint32_t samples) {
   return count;
 }
 
-static void book(ct_scene *s, const ct_drive_tally *t) {
-  ct_sum_add(&s->account.force, t->force_j);
-  ct_sum_add(&s->account.motion, t->motion_j);
-  ct_sum_add(&s->account.contacts, t->lost_j);
-  ct_sum_add(&s->account.work, fabs(t->force_j) + fabs(t->motion_j));
-}
-
 /* Samples whose path was not known in time. */
 static uint32_t late(ct_drive *d) {
   uint32_t late = d->trail[0].late + d->trail[1].late;
@@ -57,24 +107,51 @@ static uint32_t late(ct_drive *d) {
   return late;
 }
 
-/* What is imposed on a drive costs it nothing. */
 void ct_drives_end(ct_scene *s, uint32_t count) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
     s->counters.late_paths += late(d);
     if (!d->free || d->still)
       continue;
-    ct_drive_tally tally = {0, 0, 0};
-    ct_drive_settle(d, count, &tally);
-    if (s->def.ledger)
-      book(s, &tally);
+    ct_drive_advance(d, count);
+    ct_sum_add(&s->account.bodies, d->lost_j);
+    d->lost_j = 0;
   }
+}
+
+/* ---- points that travel along ---- */
+
+/* Of how far the points of free drives' planes go in a sample: the sum of squares over the axes. */
+static double travelled(ct_scene *s, const ct_spot *plane) {
+  double sum = 0;
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
+    const ct_drive *d = drive_at(s, i);
+    if (d->free && d->plane.body == plane->body && d->plane.point == plane->point)
+      sum += d->travelled_m * d->travelled_m;
+  }
+  return sum;
+}
+
+/* A free drive's point slides because the ball goes on: the slide is part of the slope that its way meets,
+ * slide_m / travelled_m, along the direction of travel; so nobody moves it, and what it costs is paid within
+ * the solve. Another contact at that point does not notice it. */
+static void share_slide(ct_scene *s, ct_drive *d) {
+  uint16_t port = d->plane.body->points[d->plane.point].port[CT_NORMAL];
+  double all = travelled(s, &d->plane);
+  for (int e = 0; e < 2; e++)
+    if (d->contact->end[e].body == d->plane.body && d->contact->end[e].port == port) {
+      d->slides = all > 0 ? &d->plane.body->ports[port] : NULL;
+      d->slide_gain = all > 0 ? d->contact->end[e].sign * d->travelled_m / all : 0;
+    }
 }
 
 void ct_drives_travel(ct_scene *s) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
     if (drive_at(s, i)->plane.body)
       ct_drive_travel(drive_at(s, i), s->sample == 0);
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
+    if (drive_at(s, i)->plane.body && drive_at(s, i)->free)
+      share_slide(s, drive_at(s, i));
 }
 
 void ct_drives_settle(ct_scene *s) {

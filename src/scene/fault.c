@@ -11,7 +11,7 @@ static bool source_finite(const ct_scene *s, uint16_t slot) { return isfinite(s-
 
 static bool drive_finite(const ct_scene *s, uint16_t slot) {
   const ct_drive *d = &s->drives[slot];
-  return isfinite(d->x_m) && isfinite(d->v_m_s) && isfinite(d->kinetic_j) && isfinite(d->offset_m);
+  return isfinite(d->x_m) && isfinite(d->v_m_s) && isfinite(d->way.as.way.v_m_s) && isfinite(d->offset_m);
 }
 
 static bool contact_finite(const ct_scene *s, uint16_t slot) {

@@ -43,10 +43,46 @@ void ct_contact_arrive(ct_scene *s, uint16_t slot) {
 
 void ct_surface_arrive(ct_scene *s, uint16_t slot) { (void)s, (void)slot; }
 
+/* Its way becomes an end of the contact; several are kept in the order of their names. */
+static void join_way(ct_scene *s, ct_drive *d) {
+  ct_contact *c = d->contact;
+  uint16_t e = c->end_count++;
+  for (; e > 2 && strcmp(c->end[e - 1].body->name, d->name) > 0; e--)
+    c->end[e] = c->end[e - 1];
+  c->end[e] = (ct_end){.body = &d->way, .port = CT_WAY_PATH, .sign = 1, .at = &d->way_port[CT_WAY_PATH]};
+  d->way.contact_count = 1;
+  ct_islands_find(s);
+}
+
+/* Points that travel with a free drive slide with its way. */
+static void mark_rolled(ct_scene *s, const ct_spot *gone) {
+  for (int k = 0; gone->body && k < CT_DIRECTIONS; k++)
+    gone->body->ports[gone->body->points[gone->point].port[k]].rolled = false;
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
+    const ct_drive *d = ct_live_drive(s, i);
+    for (int k = 0; d->free && d->plane.body && k < CT_DIRECTIONS; k++)
+      d->plane.body->ports[d->plane.body->points[d->plane.point].port[k]].rolled = true;
+  }
+}
+
+static void part_way(ct_scene *s, ct_drive *d) {
+  ct_contact *c = d->contact;
+  uint16_t kept = 2;
+  for (uint16_t e = 2; e < c->end_count; e++)
+    if (c->end[e].body != &d->way)
+      c->end[kept++] = c->end[e];
+  c->end_count = kept;
+  ct_drive_part_ends(s, d);
+}
+
 /* It stands where it was laid out; its start shifts no contact. */
 void ct_drive_arrive(ct_scene *s, uint16_t slot) {
-  ct_drive_join(&s->drives[slot], s->def.gravity_m_s2);
-  s->followers = (uint16_t)(s->followers + (s->drives[slot].plane.body != NULL));
+  ct_drive *d = &s->drives[slot];
+  ct_drive_join(d, s->def.gravity_m_s2);
+  s->followers = (uint16_t)(s->followers + (d->plane.body != NULL));
+  if (d->free)
+    join_way(s, d);
+  mark_rolled(s, &d->plane);
 }
 
 /* A string's partials move with its fundamental, which it keeps in radians per sample. */
@@ -106,11 +142,11 @@ void ct_drive_leave(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   ct_drive *d = &s->drives[slot];
   s->followers = (uint16_t)(s->followers - (d->plane.body != NULL));
-  if (d->knock_n_s > 0) {
-    d->rim.body->points[d->rim.point].knock_n = 0;
-    ct_point_push(d->rim.body, &d->rim.body->points[d->rim.point]);
-  }
+  if (d->free)
+    part_way(s, d);
   ct_part_exit(s, CT_PART_DRIVE, slot);
+  mark_rolled(s, &d->plane);
+  ct_islands_find(s);
   ct_book_jump(s, &s->account.parameter, before);
   give_back(s, CT_PART_DRIVE, slot);
 }

@@ -77,11 +77,14 @@ static void lay_setup_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
 
 static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
   s->contact_leaving = ct_arena_take(arena, d->contacts, sizeof *s->contact_leaving);
-  s->islands = ct_arena_take(arena, d->contacts, sizeof *s->islands);
-  s->island_contacts = ct_arena_take(arena, d->contacts, sizeof *s->island_contacts);
-  s->island_bodies = ct_arena_take(arena, d->bodies, sizeof *s->island_bodies);
-  s->parent = ct_arena_take(arena, d->bodies, sizeof *s->parent);
-  ct_solver_lay(&s->solver, arena, d->contacts);
+  /* a drive may bring a body, its way, and contacts, the ends of it */
+  uint32_t contacts = d->contacts + CT_WAY_ENDS * d->drives, bodies = d->bodies + d->drives;
+  s->joined = ct_arena_take(arena, contacts, sizeof(ct_contact *));
+  s->islands = ct_arena_take(arena, contacts, sizeof *s->islands);
+  s->island_contacts = ct_arena_take(arena, contacts, sizeof *s->island_contacts);
+  s->island_bodies = ct_arena_take(arena, bodies, sizeof *s->island_bodies);
+  s->parent = ct_arena_take(arena, bodies, sizeof *s->parent);
+  ct_solver_lay(&s->solver, arena, contacts);
   s->waiting_capacity = d->messages;
   s->waiting = ct_arena_take(arena, s->waiting_capacity, sizeof *s->waiting);
   s->ramp_capacity = d->messages;
@@ -124,6 +127,12 @@ ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *def, ct_
   s->def = *def;
   s->bytes = wanted;
   s->step_s = 1 / def->rate_hz;
+  s->wall.points = &s->wall_point;
+  s->wall.ports = s->wall_port;
+  s->wall.point_count = 1;
+  s->wall.port_count = CT_DIRECTIONS;
+  s->wall.step_s = s->step_s;
+  ct_hand_fill(&s->wall, &(ct_hand_def){0});
   s->dc_pole = exp(-2 * M_PI * 20 / def->rate_hz);
   *scene = s;
   return CT_OK;

@@ -108,7 +108,8 @@ typedef struct ct_island {
 
 typedef struct ct_account {
   ct_sum force, motion, parameter, noise, bodies, contacts, work;
-  double start_j, stored_j, largest_j, rounding;
+  double start_j, stored_j, largest_j;
+  double gross_j; /* sizes of all terms of all balances so far, each as often as it was rounded */
 } ct_account;
 
 struct ct_scene {
@@ -135,13 +136,17 @@ struct ct_scene {
 
   ct_parts parts[CT_PART_KINDS];
   bool *contact_leaving; /* pushes no more, but its slot is listened to */
+  ct_contact **joined;   /* those that take part, in canonical order; then the ends of drives' ways */
+  uint16_t joined_count;
   ct_island *islands;
   uint16_t island_count;
   ct_contact **island_contacts;
   ct_body **island_bodies;
   uint16_t first_other, others_end; /* in island_bodies: what no island steps */
   uint16_t *parent;                 /* union-find scratch */
-  ct_contact **touching;
+  ct_body wall;                     /* at the ends of ways that have no rim */
+  ct_point wall_point;
+  ct_port wall_port[CT_DIRECTIONS];
   ct_solver solver;
 
   uint16_t leaving;   /* bodies, sources and pickups on their way out */
@@ -196,19 +201,22 @@ static inline bool ct_agenda_idle(ct_scene *scene) {
 }
 
 /* drives.c [audio] */
-/* Drives go some of the samples at hand, and say how many; those are stepped, */
+/* Drives plan some of the samples at hand, and say how many; those are stepped, */
 uint32_t ct_drives_begin(ct_scene *scene, uint32_t samples);
-static inline void ct_drives_hand_over(ct_scene *s, uint32_t n) {
+static inline void ct_drives_lead(ct_scene *s, uint32_t n) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    ct_drive_hand_over(ct_live_drive(s, i), n);
+    ct_drive_lead(ct_live_drive(s, i), n);
 }
 static inline void ct_drives_feel(ct_scene *s, uint32_t n) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    ct_drive_feel(ct_live_drive(s, i), n);
+    ct_drive_feel(ct_live_drive(s, i), n, ct_live_drive(s, i)->contact->force_sum_n);
 }
-/* and paid for. */
+/* and have been gone. */
 void ct_drives_end(ct_scene *scene, uint32_t samples);
 void ct_drives_travel(ct_scene *scene);
+/* The ends of its way, where it may run into one, join; those that are far part. */
+void ct_drive_meet_ends(ct_scene *scene, ct_drive *drive);
+void ct_drive_part_ends(ct_scene *scene, ct_drive *drive);
 /* Before the first sample: everybody stands where the parameters say. */
 void ct_drives_settle(ct_scene *scene);
 

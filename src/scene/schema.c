@@ -230,9 +230,9 @@ static const ct_row rows[] = {
     NUMBER("contacts.*.contact_speed_m_s", "speed of the hit that contact_time_s speaks of", "v", "m/s", 1e-3,
            1000, 1, CT_LOG, CT_RATE_FIXED, CT_IN_CONTACT, CT_CONTACT_SPEED, NOWHERE,
            "harder hits are shorter, softer ones longer"),
-    NUMBER("contacts.*.exponent", "contact shape", "alpha", "", 1.000001, 5, 1.5, CT_LINEAR, CT_RATE_AUDIO,
+    NUMBER("contacts.*.exponent", "contact shape", "alpha", "", 1, 5, 1.5, CT_LINEAR, CT_RATE_AUDIO,
            CT_IN_CONTACT, CT_CONTACT_EXPONENT, IN(ct_contact, values.exponent),
-           "larger: softer at a light touch"),
+           "1: a linear spring; larger: softer at a light touch"),
     NUMBER("contacts.*.damping_s_m", "contact damping", "mu", "s/m", 0, 1000, 0.5, CT_LINEAR, CT_RATE_AUDIO,
            CT_IN_CONTACT, CT_CONTACT_DAMPING, IN(ct_contact, values.damping_s_m), "larger: bounces less"),
     NUMBER("contacts.*.lambda", "contact damping as lambda = mu k", "lambda", "N s/m^(alpha+1)", 0, 1e18, 0,
@@ -287,12 +287,18 @@ static const ct_row rows[] = {
           IN(ct_contact, friction.normal_n)),
     STATE("contacts.*.temperature_k", "temperature above the surroundings, thermal law", "T", "K",
           CT_IN_CONTACT, CT_CONTACT_TEMPERATURE, IN(ct_contact, friction.temperature_k)),
+    STATE("contacts.*.slip", "share of the last step's motion that slipped: 0 sticks, 1 slides", "", "",
+          CT_IN_CONTACT, CT_CONTACT_SLIP, IN(ct_contact, friction.slip)),
     STATE("contacts.*.force_n", "force, mean over the last sample", "f", "N", CT_IN_CONTACT,
           CT_CONTACT_FORCE_NOW, IN(ct_contact, force_n)),
     STATE("contacts.*.compression_m", "compression now, negative when apart", "x", "m", CT_IN_CONTACT,
           CT_CONTACT_COMPRESSION, IN(ct_contact, compression_m)),
     STATE("contacts.*.stored_j", "energy stored now", "V", "J", CT_IN_CONTACT, CT_CONTACT_STORED,
           IN(ct_contact, stored_j)),
+    STATE(
+        "contacts.*.relative_m_s",
+        "velocity of its points against each other now: how fast an impact closes, how fast friction slides",
+        "v", "m/s", CT_IN_CONTACT, CT_CONTACT_RELATIVE_NOW, NOWHERE),
 
     CHOICE("surfaces.*.kind", "what the surface is like",
            "noise|fractal|sine|tiles|boards|cobbles|rails|scan", 0, CT_IN_SURFACE, CT_SURFACE_FIELD_KIND,
@@ -473,6 +479,7 @@ bool ct_contact_field_fits(uint32_t field, bool friction) {
   case CT_CONTACT_SUBSTEPS:
   case CT_CONTACT_FORCE_NOW:
   case CT_CONTACT_STORED:
+  case CT_CONTACT_RELATIVE_NOW:
     return true;
   default:
     return friction == (field >= CT_CONTACT_LAW);

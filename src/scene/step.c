@@ -22,7 +22,7 @@ static inline void predict_end(ct_contact *c, const ct_end *end, uint32_t level,
   const ct_port *port = end->at;
   if (body->predicted != level)
     body->kind->predict(body, level);
-  double alone = end->sign * port->dx_free_m, slid = end->sign * port->slide_m * share;
+  double alone = end->sign * port->dx_free_m, slid = port->rolled ? 0 : end->sign * port->slide_m * share;
   c->d_free_m += alone + slid;
   c->imposed_m += body->kind->rigid ? alone + slid : slid;
 }
@@ -33,8 +33,8 @@ static inline void predict_contact(ct_scene *s, ct_contact *c, uint32_t level) {
   c->step_s = s->step_s * share;
   c->per_s = s->def.rate_hz * ct_substeps(level);
   c->d_free_m = c->imposed_m = c->gap_step_m * share;
-  predict_end(c, &c->end[0], level, share);
-  predict_end(c, &c->end[1], level, share);
+  for (uint16_t e = 0; e < c->end_count; e++)
+    predict_end(c, &c->end[e], level, share);
 }
 
 /* An island on its walk. Inlined for one contact, and for a scene without a ledger, the loops and the account
@@ -87,7 +87,16 @@ static void count_solve(ct_scene *s, const ct_solver *solver) {
     c->most_friction_evaluations = solver->longest_search;
   if (solver->evaluations > c->most_evaluations)
     c->most_evaluations = solver->evaluations;
-  s->account.rounding += solver->rounding;
+}
+
+/* A solve ends where residuals d + C f - free are down to 2 (4 + n) roundings of the sizes of their terms;
+ * what is left of them, and what was cut off d_free as its parts were added up, is work of the force. */
+static double gross_of_contact(const ct_contact *c, uint16_t n, double share) {
+  double parts = fabs(c->gap_step_m) * share;
+  for (uint16_t e = 0; e < c->end_count; e++)
+    parts += fabs(c->end[e].at->dx_free_m) + fabs(c->end[e].at->slide_m) * share;
+  return fabs(c->now_n) * (2 * (4.0 + n) * (fabs(c->d_m) + fabs(c->d_free_m)) + 6 * parts) +
+         4 * fabs(c->noise_j) + c->kind->gross_j(c);
 }
 
 CT_INLINE void solve(const walk *w, uint32_t level) {
@@ -97,6 +106,8 @@ CT_INLINE void solve(const walk *w, uint32_t level) {
   else
     ct_solve(solver, w->contacts, w->count, level);
   count_solve(w->s, solver);
+  if (w->ledger)
+    w->s->account.gross_j += 2 * (4.0 + w->count) * solver->rounding;
 }
 
 CT_INLINE void fly(const walk *w) {
@@ -117,19 +128,22 @@ CT_INLINE void spread_forces(const walk *w, double share) {
   for (uint16_t i = 0; i < w->count; i++) {
     ct_contact *c = w->contacts[i];
     c->force_sum_n += c->now_n * share;
-    for (int e = 0; e < 2; e++)
+    for (uint16_t e = 0; e < c->end_count; e++)
       c->end[e].at->contact_n -= c->end[e].sign * c->now_n;
-    if (w->ledger)
+    if (w->ledger) {
+      w->s->account.gross_j += gross_of_contact(c, w->count, share);
       book_contact(&w->s->account, c);
+    }
   }
 }
 
 static void advance_and_book(ct_scene *s, ct_body *body, uint32_t level, uint32_t next) {
-  ct_tally tally = {0, 0};
+  ct_tally tally = {0, 0, 0};
   body->kind->advance(body, level, next, &tally);
   ct_sum_add(&s->account.force, tally.force_j);
   ct_sum_add(&s->account.work, fabs(tally.force_j));
   ct_sum_add(&s->account.bodies, tally.lost_j);
+  s->account.gross_j += tally.gross_j;
 }
 
 CT_INLINE void advance_body(ct_scene *s, ct_body *body, uint32_t level, uint32_t next, bool ledger) {
@@ -185,7 +199,8 @@ CT_INLINE uint32_t walk_sample(const walk *w) {
 CT_INLINE double predict_end_quickly(const ct_end *end) {
   if (end->body->predicted != 0)
     end->body->kind->predict(end->body, 0);
-  return end->sign * end->at->dx_free_m + end->sign * end->at->slide_m;
+  double alone = end->sign * end->at->dx_free_m;
+  return end->at->rolled ? alone : alone + end->sign * end->at->slide_m;
 }
 
 CT_INLINE void count_quickly(ct_counters *n, uint32_t evaluations, uint32_t searched) {
@@ -212,14 +227,16 @@ CT_INLINE void push_end(const ct_end *end, double force_n) {
 /* False: nothing has happened, and the sample must be walked. */
 CT_INLINE bool step_quickly(ct_scene *s, ct_contact *c) {
   uint32_t evaluations;
-  double d_free = c->gap_step_m + predict_end_quickly(&c->end[0]) + predict_end_quickly(&c->end[1]);
+  double d_free = c->gap_step_m;
+  for (uint16_t e = 0; e < c->end_count; e++)
+    d_free += predict_end_quickly(&c->end[e]);
   c->step_s = s->step_s;
   c->per_s = s->def.rate_hz;
   double force_n = c->kind->step(c, d_free, &evaluations);
   if (evaluations == CT_REFUSED)
     return false;
-  push_end(&c->end[0], force_n);
-  push_end(&c->end[1], force_n);
+  for (uint16_t e = 0; e < c->end_count; e++)
+    push_end(&c->end[e], force_n);
   c->force_sum_n = force_n;
   count_quickly(&s->counters, evaluations, c->searched);
   return true;
@@ -255,8 +272,8 @@ void ct_slides_end(ct_scene *s) {
 }
 
 static void finish_contacts(ct_scene *s) {
-  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
-    ct_contact *c = ct_live_contact(s, i);
+  for (uint16_t i = 0; i < s->joined_count; i++) {
+    ct_contact *c = s->joined[i];
     c->force_n = c->force_sum_n;
     c->force_sum_n = 0;
     c->gap_step_m = 0;
@@ -266,15 +283,15 @@ static void finish_contacts(ct_scene *s) {
 }
 
 CT_INLINE void step(ct_scene *s, uint32_t n) {
-  ct_drives_hand_over(s, n);
+  ct_drives_lead(s, n);
   for (uint16_t i = 0; i < s->island_count; i++)
     island_step(s, &s->islands[i]);
   advance_others(s);
   if (s->slid)
     ct_slides_end(s);
   s->sample++;
-  finish_contacts(s);
   ct_drives_feel(s, n);
+  finish_contacts(s);
   s->counters.steps++;
 }
 
