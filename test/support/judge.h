@@ -27,7 +27,6 @@ typedef struct judge {
   ct_scene *scene;
   border border;
   bool begun;
-  ct_ledger seen;  /* at the last look */
   ct_ledger first; /* once the scene has started */
   double start_j;  /* stored at the very start */
   double least_j;  /* stored, less the work of forces, so far */
