@@ -82,8 +82,7 @@ static const struct {
 
 /* Rows that make a scene driven though they are no number a hand moves. */
 static bool drives_it(const ct_schema_row *row) {
-  static const char *const paths[] = {"bodies.*.points.*.follows", "bodies.*.points.*.follow_m",
-                                      "drives.*.follows", "drives.*.travels", "contacts.*.constant_damping"};
+  static const char *const paths[] = {"drives.*.follows", "contacts.*.constant_damping"};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
     if (strcmp(paths[i], row->path) == 0)
       return true;
