@@ -1,4 +1,4 @@
-/* ctest: slow
+/* ctest: slow timeout=1800
  * What every built-in scene promises: each preset's demo measures -23 +- 2 LUFS with true peak under -3 dB
  * and its energy account is kept, with an allowance below 1e-10 of all that moved; `drop` comes to rest and
  * stays silent; silence costs no more the longer it lasts. */

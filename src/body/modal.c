@@ -466,10 +466,10 @@ void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
   body->ports[index].wants |= what;
   if (body->kind != &ct_modal_kind || !fresh)
     return;
-  if (fresh & CT_WANT_FREE) {
+  if (fresh & CT_WANT_FREE)
     insert_port(m->free_ports, &m->free_count, index);
+  if (fresh & (CT_WANT_FREE | CT_TOUCHED)) /* touched, it may yield more: see modal_residual.c */
     ct_modal_gains_changed(body);
-  }
   if (fresh & CT_WANT_V)
     insert_port(m->v_ports, &m->v_count, index);
   if (fresh & CT_WANT_X)
@@ -500,6 +500,8 @@ void ct_body_release(ct_body *body, uint16_t index) {
 void ct_body_untouch(ct_body *body, uint16_t index) {
   ct_port *port = &body->ports[index];
   port->wants &= (uint8_t)~CT_TOUCHED;
+  if (body->kind == &ct_modal_kind)
+    ct_modal_gains_changed(body);
   if (port->external_n == 0)
     ct_body_release(body, index);
 }
