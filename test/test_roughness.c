@@ -110,7 +110,11 @@ static void same_place_same_roughness(void **state) {
   assert_true(ct_fractal(2, 12.345678, 0.5, 12.345678) != here);
   assert_true(ct_fractal(1, 12.345678, 0.5, 12.345678) == here);
   assert_true(fabs(ct_fractal(1, 12.345678 + 1e-9, 0.5, 12.345678) - here) < 1e-2); /* smooth */
-  assert_true(isfinite(ct_fractal(1, 1e15, 2, 0)));
+  const double far[] = {1e15, -1e15, 1e18, 1e300, -1e300, INFINITY, -INFINITY, NAN};
+  for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
+    assert_true(isfinite(ct_fractal(1, far[i], 2, 0)));
+    assert_true(isfinite(ct_fractal(1, far[i], -2, far[i])));
+  }
   assert_true(ct_fractal_seed(1, "left") != ct_fractal_seed(1, "right"));
 }
 
