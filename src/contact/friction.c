@@ -238,6 +238,8 @@ static ct_alone friction_alone(ct_contact *c, double compliance, double free, ui
 
 static const double heat_capacity = 7e-6; /* J/(K N) */
 
+static const double hottest_k = 1e9; /* mu is the same long before, and it cools down from there */
+
 /* W/(K N) */
 static double conduction(double v) { return 1e-3 + 1.5e-3 * sqrt(fabs(v)); }
 
@@ -245,7 +247,8 @@ static double conduction(double v) { return 1e-3 + 1.5e-3 * sqrt(fabs(v)); }
  */
 static void warm(ct_friction *f, double lost_j, double v, double h) {
   double heat = f->normal_n > 0 ? fmax(lost_j, 0) / f->normal_n : 0;
-  f->temperature_k = (f->temperature_k * heat_capacity + heat) / (heat_capacity + h * conduction(v));
+  double warmed = (f->temperature_k * heat_capacity + heat) / (heat_capacity + h * conduction(v));
+  f->temperature_k = ct_least(warmed, hottest_k);
   f->thermal_mu = ct_friction_thermal_mu(f, f->temperature_k);
 }
 
@@ -266,10 +269,16 @@ static void rub(ct_contact *c, double d) {
     warm(f, bristles_j, v, h);
 }
 
+/* Along the surface, which begins anew before its places run out of digits. */
+static void travel(ct_friction *f, double way_m) {
+  double at = f->travelled_m + way_m;
+  f->travelled_m = at < 1e9 ? at : 0;
+}
+
 static void friction_commit(ct_contact *c, double d, const ct_force *force) {
   (void)force;
   c->lost_j = c->noise_j = 0;
-  c->friction.travelled_m += fabs(d);
+  travel(&c->friction, fabs(d));
   if (c->friction.normal_n > 0)
     rub(c, d);
   else if (c->friction.law == CT_THERMAL)
@@ -345,24 +354,33 @@ static double friction_step(ct_contact *c, double d_free, uint32_t *evaluations)
   return force.n;
 }
 
-/* Keeps the force when the bristle's stiffness moves: z ~ 1 / s0. */
+/* lambda ~ s0 v / (mu f_N) must stay a number here too. */
+static const double most_bristle_n_m = 1e30;
+
+/* A stiffness that moves does no work: z ~ 1 / sqrt(s0) keeps s0 z^2 / 2. Where that is more than static
+ * friction holds, the next sample begins with letting go. */
 static double friction_parameters_changed(ct_contact *c) {
   ct_friction *f = &c->friction;
   double stiff = f->values.bristle_n_m;
   if (f->law == CT_KINETIC) { /* a bristle so stiff that a step cannot bend it: sign(v), set-valued at rest */
     double compliance = ct_contact_own_compliance(c, 0);
-    stiff = compliance > 0 ? fmax(stiff, 1e4 / compliance) : stiff;
+    stiff = compliance > 0 ? fmax(stiff, fmin(1e4 / compliance, most_bristle_n_m)) : stiff;
   }
   if (f->bristle_n_m > 0)
-    f->z_m *= f->bristle_n_m / stiff;
+    f->z_m *= sqrt(f->bristle_n_m / stiff);
   f->bristle_n_m = stiff;
   c->stored_j = stiff * f->z_m * f->z_m / 2;
   return 0;
 }
 
+static void friction_let_go(ct_contact *c) {
+  ct_friction *f = &c->friction;
+  f->z_m = f->lambda_per_s = f->residual_slope = f->slip = f->last_rub_n = 0;
+}
+
 static void friction_join(ct_contact *c) {
+  friction_let_go(c);
   c->friction.bristle_n_m = 0;
-  c->friction.z_m = c->friction.lambda_per_s = 0;
   c->friction.surface = ct_fractal_seed(c->friction.seed, c->name);
   (void)friction_parameters_changed(c);
 }
@@ -371,8 +389,6 @@ static void friction_settle(ct_contact *c) {
   if (fabs(c->friction.z_m) < 1e-60)
     c->friction.z_m = 0;
 }
-
-static void friction_let_go(ct_contact *c) { c->friction.z_m = 0; }
 
 /* ---- thermal friction ---- */
 
