@@ -112,7 +112,10 @@ static double residual(search *s, double lambda) {
 
 static bool spent(const search *s) { return s->evaluations >= CT_FRICTION_EVALUATIONS; }
 
-static bool found(double r, double lambda) { return fabs(r) <= 1e-10 * lambda; }
+/* Near enough, or at rest: a step would not feel the rest of lambda. */
+static bool found(const search *s, double r, double lambda) {
+  return fabs(r) <= 1e-10 * lambda || fabs(r) * s->h <= 1e-15;
+}
 
 /* Chandrupatla's method between a (residual >= 0) and b (residual < 0), begun with a secant; stops at 1e-10
  * of lambda. */
@@ -134,7 +137,7 @@ static double between(search *s, double a, double ra, double b, double rb) {
     a = x;
     ra = rx;
     double best = fabs(ra) < fabs(rb) ? a : b, gap = fabs(b - c) + fabs(b - a);
-    if (found(ct_least(fabs(ra), fabs(rb)), best) || fabs(b - a) <= 1e-12 * best || gap == 0)
+    if (found(s, ct_least(fabs(ra), fabs(rb)), best) || fabs(b - a) <= 1e-12 * best || gap == 0)
       return best;
     double xi = (a - b) / (c - b), phi = (ra - rb) / (rc - rb);
     bool quadratic = phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi;
@@ -157,7 +160,7 @@ static double upwards(search *s, double low, double r_low) {
   for (double high = low + reach(s, r_low); !spent(s);) {
     double r = residual(s, high);
     learn(s, low, r_low, high, r);
-    if (found(r, high))
+    if (found(s, r, high))
       return high;
     if (r < 0)
       return between(s, low, r_low, high, r);
@@ -176,7 +179,7 @@ static double downwards(search *s, double high, double r_high) {
       low = 0;
     double r = residual(s, low);
     learn(s, high, r_high, low, r);
-    if ((low == 0 && r <= 0) || found(r, low))
+    if ((low == 0 && r <= 0) || found(s, r, low))
       return low;
     if (r >= 0)
       return between(s, low, r, high, r_high);
@@ -189,7 +192,7 @@ static double downwards(search *s, double high, double r_high) {
 
 static double find_lambda(search *s, double last) {
   double r = residual(s, last);
-  if (found(r, last) || (last == 0 && r <= 0))
+  if (found(s, r, last) || (last == 0 && r <= 0))
     return last;
   return r > 0 ? upwards(s, last, r) : downwards(s, last, r);
 }
