@@ -6,18 +6,27 @@
  * Over a step h with mean velocity v = d/h, for any frozen lambda >= 0 and any theta >= 1/2,
  *
  *   y = (v - lambda z0)/(1 + theta lambda h),  zt = z0 + theta h y,  z1 = z0 + h y
- *   s1' = s1 where s1^2 lambda <= 4 s0 (s1 + s2), else (2/lambda)(s0 + sqrt(s0^2 + s0 s2 lambda))
- *   f = s0 zt + s1' y + s2 v
+ *   f = (s0 + u) zt + s1' y + s2 v
  *
- * is affine in d, stores s0 z^2 / 2 and loses
+ * is affine in d, stores s0 z^2 / 2 and loses, since v = y + lambda zt,
  *
- *   Q = h (s0 lambda zt^2 + s1' v y + s2 v^2 + s0 (theta - 1/2) h y^2) >= 0,
+ *   Q = h ((s0 + u) lambda zt^2 + u zt y + s1' v y + s2 v^2 + s0 (theta - 1/2) h y^2)
  *
- * a positive form in y and zt since v = y + lambda zt: passive and exactly booked whether or not lambda has
- * converged. theta = max(1/2, 1 - 1/(lambda h)) is the midpoint without ringing where a step is long against
- * z_ss / v; the kinetic law, whose bristle is stiff against any step, takes 1. lambda is the root of
- * Lambda(v, zt) - lambda, which is >= 0 at 0 and negative for large lambda; it is searched from the last one
- * towards the residual's sign, so that it stays on its branch. */
+ * Roughness is u zt: it makes the bristles' force stronger or weaker, and what bristles store stays s0 z^2
+ * / 2. As a form in y and zt, Q >= 0 wherever u >= -s0 and
+ *
+ *   (lambda s1' - u)^2 <= 4 lambda s0 (s1' + s2)
+ *
+ * (theta > 1/2 only adds to it). That is an interval for s1'. Its lower end is never above (s0/lambda) g^2, g
+ * = sqrt(1 + u/s0) - 1, a force of g^2 times the friction; its upper end is (2/lambda)(s0 + u/2 + sqrt(s0^2 +
+ * s0 u + s0 s2 lambda)). s1' is s1, or the end it would pass. So friction, rough or not, is passive and
+ * exactly booked whether or not lambda has converged, and alone or in an island, since lambda tells the whole
+ * line.
+ *
+ * theta = max(1/2, 1 - 1/(lambda h)) is the midpoint without ringing where a step is long against z_ss / v;
+ * the kinetic law, whose bristle is stiff against any step, takes 1. lambda is the root of Lambda(v, zt) -
+ * lambda, which is >= 0 at 0 and negative for large lambda; it is searched from the last one towards the
+ * residual's sign, so that it stays on its branch. */
 #include "base/clamp.h"
 #include "contact/contact.h"
 #include "base/fractal.h"
@@ -50,24 +59,48 @@ static double adhesion(double size, double z_ba, double z_ss) {
 /* One frozen lambda: the line f(d), and where it leads. */
 typedef struct frozen {
   double theta, damping, divisor;
+  double rough; /* u */
 } frozen;
+
+/* u, and the least s1' it wants. Where lambda is less than it was counted on, so is g: at rest, with lambda =
+ * 0, there is no roughness. */
+static inline void roughen(const ct_friction *f, double lambda, frozen *z) {
+  double faded = lambda < f->rough_lambda_per_s ? lambda / f->rough_lambda_per_s : 1;
+  double g = f->rough_root * faded, least = f->bristle_n_m * g * g;
+  z->rough = f->bristle_n_m * (g * (2 + g)); /* never below -s0 */
+  if (lambda * z->damping < least)
+    z->damping = least / lambda;
+}
 
 static inline frozen freeze(const ct_friction *f, double lambda, double h) {
   double s0 = f->bristle_n_m, s1 = f->values.bristle_damping_n_s_m, s2 = f->values.viscous_n_s_m;
   frozen z = {.theta = lambda * h > 2 ? 1 - 1 / (lambda * h) : 0.5, .damping = s1};
   if (f->law == CT_KINETIC)
     z.theta = 1;
-  if (!f->constant_damping && s1 * s1 * lambda > 4 * s0 * (s1 + s2))
-    z.damping = 2 / lambda * (s0 + sqrt(s0 * s0 + s0 * s2 * lambda));
+  if (f->rough_root != 0)
+    roughen(f, lambda, &z);
+  double over = lambda * z.damping - z.rough; /* beyond 2 s0 the interval's upper half begins */
+  if (!f->constant_damping && over > 2 * s0 && over * over > 4 * lambda * s0 * (z.damping + s2))
+    z.damping = 2 / lambda * (s0 + z.rough / 2 + sqrt(s0 * s0 + s0 * z.rough + s0 * s2 * lambda));
   z.divisor = 1 + z.theta * lambda * h;
   return z;
 }
 
+/* The bristles' force on the line: held + rise v. */
+typedef struct bristles {
+  double held_n, rise_n_s_m;
+} bristles;
+
+static inline bristles bristles_of(const ct_friction *f, const frozen *z, double lambda, double h) {
+  double stiff = f->bristle_n_m + z->rough, rise = (stiff * z->theta * h + z->damping) / z->divisor;
+  return (bristles){stiff * f->z_m - rise * lambda * f->z_m, rise};
+}
+
 static void set_line(ct_friction *f, double h) {
   frozen z = freeze(f, f->lambda_per_s, h);
-  double rise = (f->bristle_n_m * z.theta * h + z.damping) / z.divisor; /* of the bristle force with v */
-  f->line_n_m = (rise + f->values.viscous_n_s_m) / h;
-  f->line_n = f->bristle_n_m * f->z_m - rise * f->lambda_per_s * f->z_m + f->rough_n;
+  bristles b = bristles_of(f, &z, f->lambda_per_s, h);
+  f->line_n_m = (b.rise_n_s_m + f->values.viscous_n_s_m) / h;
+  f->line_n = b.held_n + f->added_n;
 }
 
 /* ---- the search ---- */
@@ -91,10 +124,9 @@ static search prepare(const ct_friction *f, double h, double compliance, double 
 static double lambda_of(const search *s, double lambda) {
   const ct_friction *f = s->f;
   frozen z = freeze(f, lambda, s->h);
-  double rise = (f->bristle_n_m * z.theta * s->h + z.damping) / z.divisor;
-  double held_n = f->bristle_n_m * f->z_m - rise * lambda * f->z_m + f->rough_n;
-  double v = (s->d_free - s->compliance * held_n) /
-             (s->h + s->compliance * (rise + f->values.viscous_n_s_m)); /* on the line of set_line */
+  bristles b = bristles_of(f, &z, lambda, s->h);
+  double v = (s->d_free - s->compliance * (b.held_n + f->added_n)) /
+             (s->h + s->compliance * (b.rise_n_s_m + f->values.viscous_n_s_m)); /* on the line of set_line */
   double zt = f->z_m + z.theta * s->h * (v - lambda * f->z_m) / z.divisor, size = fabs(zt), a = 1;
   bool bends = f->law == CT_ELASTO_PLASTIC;
   if (bends && (v * zt <= 0 || size <= s->z_ba))
@@ -261,11 +293,12 @@ static void rub(ct_contact *c, double d) {
   double h = c->step_s, v = d / h, lambda = f->lambda_per_s, s0 = f->bristle_n_m;
   frozen z = freeze(f, lambda, h);
   double y = (v - lambda * f->z_m) / z.divisor, zt = f->z_m + z.theta * h * y;
-  double bristles_j = h * (s0 * lambda * zt * zt + z.damping * v * y + s0 * (z.theta - 0.5) * h * y * y);
+  double bristles_j = h * ((s0 + z.rough) * lambda * zt * zt + z.rough * zt * y + z.damping * v * y +
+                           s0 * (z.theta - 0.5) * h * y * y);
   f->z_m += h * y;
   f->slip = v != 0 ? ct_clamp(1 - y / v, 0, 1) : 0;
-  f->last_rub_n = s0 * fabs(zt);
-  c->noise_j = -f->rough_n * d;
+  f->last_rub_n = s0 * zt;
+  c->noise_j = -f->added_n * d;
   c->stored_j = s0 * f->z_m * f->z_m / 2;
   c->lost_j = bristles_j + h * f->values.viscous_n_s_m * v * v;
   if (f->law == CT_THERMAL)
@@ -314,21 +347,41 @@ static double let_go(ct_contact *c) {
 /* Pressed by less than this, it is not pressed: lambda ~ s0 v / (mu f_N) must stay a number. */
 static const double least_normal_n = 1e-60;
 
+/* Weaker than this is smooth. */
+static const double least_roughness_n = 1e-60;
+
+/* Slower than this even the finest roughness passes at less than 10 Hz. */
+static const double silent_m_s = 1e-4;
+
+/* The roughness under the contact, held over a sample: a force along the end that comes first by name,
+ * whichever is called a; as strong as the share of the last motion that slipped, never stronger than the
+ * bristles were. Passive, it is told as what it makes of the bristles' force, and counts on a quarter of the
+ * last lambda. */
+static void meet_roughness(ct_contact *c) {
+  ct_friction *f = &c->friction;
+  double rough = c->end[0].sign * f->values.roughness_n * f->slip *
+                 ct_fractal(f->surface, f->travelled_m, f->values.roughness_exponent, f->begun_m);
+  double most = fabs(f->last_rub_n);
+  rough = ct_clamp(rough, -most, most);
+  if (f->roughness_model == CT_ROUGHNESS_ADDED)
+    f->added_n = rough;
+  else if (most > 0) {
+    f->rough_root = sqrt(1 + rough / f->last_rub_n) - 1;
+    f->rough_lambda_per_s = ct_most(f->lambda_per_s / 4, silent_m_s * f->bristle_n_m / most);
+  }
+}
+
 /* Once per sample: this sample's normal force, what it lets go, and the roughness under the contact. Returns
  * what is lost. */
 static double friction_begin(ct_contact *c) {
   ct_friction *f = &c->friction;
   double normal = f->source ? f->source->force_n : f->values.normal_n;
   f->normal_n = normal > least_normal_n ? normal : 0;
-  f->rough_n = 0;
+  f->rough_root = f->added_n = 0;
   if (f->normal_n <= 0)
     f->lambda_per_s = f->slip = f->last_rub_n = 0;
-  else if (f->values.roughness_n > 0) {
-    /* along the end that comes first by name, whichever is called a */
-    double rough = c->end[0].sign * f->values.roughness_n * f->slip *
-                   ct_fractal(f->surface, f->travelled_m, f->values.roughness_exponent, f->begun_m);
-    f->rough_n = ct_clamp(rough, -f->last_rub_n, f->last_rub_n);
-  }
+  else if (f->values.roughness_n > least_roughness_n && f->slip > 0)
+    meet_roughness(c);
   f->begun_m = f->travelled_m;
   return let_go(c);
 }
@@ -433,6 +486,7 @@ void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
                                    def->normal_n};
   f->law = def->law;
   f->constant_damping = def->constant_damping;
+  f->roughness_model = def->roughness_model;
   c->fixed_level = ct_level_of_substeps(def->substeps);
   c->end[0].sign = 1;
   c->end[1].sign = -1;
