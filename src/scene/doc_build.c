@@ -262,6 +262,7 @@ static ct_result add_friction(const builder *b, const ct_node *c) {
   def.viscous_n_s_m = contact_number(c, CT_CONTACT_VISCOUS);
   def.roughness_n = contact_number(c, CT_CONTACT_ROUGHNESS);
   def.roughness_exponent = contact_number(c, CT_CONTACT_ROUGHNESS_EXPONENT);
+  def.roughness_model = (ct_roughness_model)contact_number(c, CT_CONTACT_ROUGHNESS_MODEL);
   def.mu_static = contact_number(c, CT_CONTACT_MU_STATIC);
   def.mu_dynamic = contact_number(c, CT_CONTACT_MU_DYNAMIC);
   def.stribeck_m_s = contact_number(c, CT_CONTACT_STRIBECK);
