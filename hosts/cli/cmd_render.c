@@ -76,6 +76,7 @@ static ct_result open_render(job *j, ct_error *error) {
                        .raw = j->raw,
                        .gesture = j->gesture,
                        .gesture_name = j->gesture_file,
+                       .scene_name = j->scene,
                        .taps = j->columns.paths,
                        .tap_count = j->columns.count,
                        .warn = cli_warn,
