@@ -17,7 +17,7 @@ enum { RATE = 44100, STEPS = RATE / 2, LAWS = CT_THERMAL + 1 };
 
 static const char *const law_names[LAWS] = {"elasto_plastic", "lugre", "dahl", "kinetic", "thermal"};
 
-static double allowed_j(const ct_ledger *l) { return 1e-12 * l->scale_j + 100 * l->rounding_j; }
+static double allowed_j(const ct_ledger *l) { return l->allowance_j; }
 
 /* ---- nobody drives ---- */
 
