@@ -27,7 +27,7 @@ function(ct_companion target folder)
 endfunction()
 
 ct_companion(contatto_measure src/measure LINKS contatto_core)
-ct_companion(contatto_file src/file LINKS contatto_measure contatto_core PACKAGES jansson sndfile SOURCES ${scene_table})
+ct_companion(contatto_file src/file LINKS contatto_measure contatto_core Threads::Threads PACKAGES jansson sndfile SOURCES ${scene_table})
 ct_companion(contatto_study study LINKS contatto_file contatto_measure contatto_core Threads::Threads)
 
 ct_glob(program_sources hosts/cli/*.c)

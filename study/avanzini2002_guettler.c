@@ -188,7 +188,7 @@ ct_result bowed_map_guettler(const ct_study_run *run, bowed_guettler *m, ct_erro
   m->at = calloc((size_t)m->accelerations * m->forces, sizeof *m->at);
   if (!m->at)
     return ct_fail(error, CT_NO_MEMORY, "no memory for a map");
-  ct_result result = crew_run(run, 0, m->accelerations * m->forces, map_point, m, error);
+  ct_result result = crew_run(0, m->accelerations * m->forces, map_point, m, error);
   if (result == CT_OK)
     result = find_middle(m, error);
   return result == CT_OK && run->folder ? draw(run, m, error) : result;

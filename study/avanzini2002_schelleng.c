@@ -269,9 +269,9 @@ ct_result bowed_map_schelleng(const ct_study_run *run, bowed_schelleng *m, ct_er
   ct_result result = make_room(m) ? bow_resistance_kg_s(&b, &m->resistance_kg_s, error)
                                   : ct_fail(error, CT_NO_MEMORY, "no memory for a map");
   if (result == CT_OK)
-    result = crew_run(run, 0, 2 * m->betas * m->forces, map_point, m, error);
+    result = crew_run(0, 2 * m->betas * m->forces, map_point, m, error);
   if (result == CT_OK)
-    result = crew_run(run, 0, 2 * m->betas, find_edge, m, error);
+    result = crew_run(0, 2 * m->betas, find_edge, m, error);
   if (result == CT_OK)
     compare_edges(m, &b);
   return result == CT_OK && run->folder ? draw(run, m, &b, error) : result;

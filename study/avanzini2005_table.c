@@ -71,7 +71,6 @@ static ct_result sweep_one(const swept *s, rub body, avanzini_sweep *sweep, ct_e
 
 /* All sweeps of one body: half of the work, on a thread of its own. */
 typedef struct share {
-  const ct_study_run *run;
   rub body;
   avanzini_sweep sweeps[AVANZINI_PARAMETERS];
   ct_result result;
@@ -81,9 +80,7 @@ typedef struct share {
 static void *sweep_body(void *context) {
   share *s = context;
   for (int p = 0; p < AVANZINI_PARAMETERS && s->result == CT_OK; p++)
-    s->result = s->run->stopped && s->run->stopped()
-                    ? ct_fail(&s->error, CT_BAD_ARGUMENT, "interrupted")
-                    : sweep_one(&parameters[p], s->body, &s->sweeps[p], &s->error);
+    s->result = sweep_one(&parameters[p], s->body, &s->sweeps[p], &s->error);
   return NULL;
 }
 
@@ -264,8 +261,8 @@ ct_result avanzini_sweep_all(const ct_study_run *run, avanzini_table table, ct_e
   share *shares = calloc(AVANZINI_BODIES, sizeof *shares);
   if (!shares)
     return ct_fail(error, CT_NO_MEMORY, "no memory for sweeps");
-  shares[0] = (share){.run = run, .body = rub_reference()};
-  shares[1] = (share){.run = run, .body = rub_glass()};
+  shares[0] = (share){.body = rub_reference()};
+  shares[1] = (share){.body = rub_glass()};
   sweep_both(shares);
   ct_result result = collect(shares, table, error);
   for (int p = 0; p < AVANZINI_PARAMETERS && result == CT_OK && run->folder; p++)

@@ -8,7 +8,6 @@
 enum { MOST_THREADS = 64 };
 
 typedef struct crew {
-  const ct_study_run *run;
   crew_job *job;
   void *context;
   pthread_mutex_t lock; /* holds what follows */
@@ -17,8 +16,6 @@ typedef struct crew {
   ct_result result;
   ct_error error;
 } crew;
-
-static bool is_stopped(const crew *c) { return c->run->stopped && c->run->stopped(); }
 
 /* After a failure only the jobs before it are of interest; they have been dealt out already. */
 static bool take(crew *c, uint32_t *index) {
@@ -45,8 +42,7 @@ static void *work(void *argument) {
   uint32_t index;
   while (take(c, &index)) {
     ct_error error = {.text = ""};
-    ct_result result =
-        is_stopped(c) ? ct_fail(&error, CT_BAD_ARGUMENT, "interrupted") : c->job(c->context, index, &error);
+    ct_result result = c->job(c->context, index, &error);
     if (result != CT_OK)
       fail(c, index, result, &error);
   }
@@ -60,9 +56,8 @@ static uint32_t threads_for(uint32_t wanted, uint32_t count) {
   return threads < count ? threads : count;
 }
 
-ct_result crew_run(const ct_study_run *run, uint32_t wanted, uint32_t count, crew_job *job, void *context,
-                   ct_error *error) {
-  crew c = {.run = run, .job = job, .context = context, .count = count, .error = {.text = ""}};
+ct_result crew_run(uint32_t wanted, uint32_t count, crew_job *job, void *context, ct_error *error) {
+  crew c = {.job = job, .context = context, .count = count, .error = {.text = ""}};
   pthread_t helpers[MOST_THREADS];
   uint32_t threads = threads_for(wanted, count), made = 0;
   pthread_mutex_init(&c.lock, NULL);

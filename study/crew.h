@@ -2,14 +2,13 @@
 #ifndef CT_STUDY_CREW_H
 #define CT_STUDY_CREW_H
 
-#include "study/study.h"
+#include <contatto/base.h>
 
 /* Does job `index`; several at once, so each writes to a place of its own. */
 typedef ct_result crew_job(void *context, uint32_t index, ct_error *error);
 
 /* Jobs 0 .. count - 1, each once, on `threads` threads (0: as many as there are cores). The result does not
  * depend on their number: of several failures the one with the lowest index is told. [setup] */
-ct_result crew_run(const ct_study_run *run, uint32_t threads, uint32_t count, crew_job *job, void *context,
-                   ct_error *error);
+ct_result crew_run(uint32_t threads, uint32_t count, crew_job *job, void *context, ct_error *error);
 
 #endif

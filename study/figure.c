@@ -1,7 +1,8 @@
-/* Tables through file/table.h, pictures through a pipe to gnuplot. */
+/* Tables through file/table.h, pictures through file/gnuplot.h. */
 #include "study/figure.h"
 #include "base/text.h"
-#include "file/staged.h"
+#include "file/claims.h"
+#include "file/gnuplot.h"
 #include "file/table.h"
 
 #include <errno.h>
@@ -39,6 +40,11 @@ static char *name_in(const ct_study_run *run, const char *name, const char *endi
   return file;
 }
 
+/* No figure may take the place of another one of the same run, by a link in the folder. */
+static ct_result claim(const ct_study_run *run, const char *file, ct_error *error) {
+  return run->claims ? ct_claims_write(run->claims, file, error) : CT_OK;
+}
+
 /* ---- tables ---- */
 
 enum { MOST_COLUMNS = 40 };
@@ -65,7 +71,8 @@ ct_result figure_table_begin(const ct_study_run *run, const char *name, const ch
   if (!t || !(t->file = name_in(run, name, ".csv")) || !(t->text = strdup(columns)))
     return ct_fail(error, CT_NO_MEMORY, "no memory for %.80s", name);
   split_columns(t);
-  return ct_table_open(t->file, t->columns, t->count, &t->table, error);
+  ct_result result = claim(run, t->file, error);
+  return result == CT_OK ? ct_table_open(t->file, t->columns, t->count, &t->table, error) : result;
 }
 
 ct_result figure_table_row(figure_table *t, const double *row, ct_error *error) {
@@ -109,34 +116,26 @@ static void put_quoted(FILE *out, const char *text) {
 }
 
 typedef struct drawing {
-  const char *name, *terminal, *head, *script;
+  const char *name, *folder, *terminal, *head, *script;
 } drawing;
 
-static ct_result pipe_script(const char *file, const char *folder, const drawing *d, ct_error *error) {
-  FILE *gnuplot = popen("gnuplot", "w");
-  if (!gnuplot)
-    return ct_fail(error, CT_BAD_ARGUMENT, "gnuplot cannot be started: %s", strerror(errno));
-  fprintf(gnuplot, "%s\nset output ", d->terminal);
-  put_quoted(gnuplot, file);
-  fputs("folder = ", gnuplot);
-  put_quoted(gnuplot, folder);
-  fprintf(gnuplot, "%s%s%s\nset output\n", style, d->head, d->script);
-  return pclose(gnuplot) == 0 ? CT_OK
-                              : ct_fail(error, CT_BAD_ARGUMENT, "%.80s: gnuplot could not draw it", d->name);
+static ct_result write_script(FILE *script, const char *picture, const void *context, ct_error *error) {
+  const drawing *d = context;
+  (void)error;
+  fprintf(script, "%s\nset output ", d->terminal);
+  put_quoted(script, picture);
+  fputs("folder = ", script);
+  put_quoted(script, d->folder);
+  fprintf(script, "%s%s%s\nset output\n", style, d->head, d->script);
+  return CT_OK;
 }
 
 static ct_result draw_as(const ct_study_run *run, const char *ending, const drawing *d, ct_error *error) {
-  ct_staged *staged = NULL;
   char *file = name_in(run, d->name, ending);
-  ct_result result = file ? ct_staged_open(file, &staged, error)
-                          : ct_fail(error, CT_NO_MEMORY, "no memory for %.80s", d->name);
+  ct_result result =
+      file ? claim(run, file, error) : ct_fail(error, CT_NO_MEMORY, "no memory for %.80s", d->name);
   if (result == CT_OK)
-    result = ct_staged_close(staged, error);
-  if (result == CT_OK)
-    result = pipe_script(ct_staged_name(staged), run->folder, d, error);
-  if (result == CT_OK)
-    result = ct_staged_keep(staged, error);
-  ct_staged_drop(staged);
+    result = ct_gnuplot_draw(file, write_script, d, error);
   free(file);
   return result;
 }
@@ -144,9 +143,7 @@ static ct_result draw_as(const ct_study_run *run, const char *ending, const draw
 ct_result figure_draw(const ct_study_run *run, const char *name, int width, int height, const char *head,
                       const char *script, ct_error *error) {
   char terminal[160];
-  const drawing d = {name, terminal, head, script};
-  if (run->stopped && run->stopped())
-    return ct_fail(error, CT_BAD_ARGUMENT, "interrupted");
+  const drawing d = {name, run->folder, terminal, head, script};
   if (!run->pictures)
     return CT_OK;
   snprintf(terminal, sizeof terminal, "set terminal pngcairo noenhanced size %d,%d font 'DejaVu Sans,11'",

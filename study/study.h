@@ -6,13 +6,15 @@
 #include <contatto/base.h>
 #include <stdio.h>
 
+struct ct_claims;
+
 /* What a study is asked for. */
 typedef struct ct_study_run {
-  FILE *out;             /* its tables in words, or */
-  bool csv;              /* ... as comma-separated values */
-  const char *folder;    /* figures and their numbers go here; null: none wanted */
-  bool pictures;         /* false: only the numbers */
-  bool (*stopped)(void); /* asked between figures; may be null */
+  FILE *out;                /* its tables in words, or */
+  bool csv;                 /* ... as comma-separated values */
+  const char *folder;       /* figures and their numbers go here; null: none wanted */
+  bool pictures;            /* false: only the numbers */
+  struct ct_claims *claims; /* what it has written so far; may be null */
 } ct_study_run;
 
 typedef struct ct_study {

@@ -111,8 +111,9 @@ grep -qE '^contatto: warning: bar.modes.0: 30000 Hz' .stderr || wrong "warning: 
 [ "$(wc -l <.stderr)" -eq 1 ] || wrong "one dropped mode, several lines: $(cat .stderr)"
 works "$CONTATTO" render nyquist.json --rate 96000 --strict -o n.wav
 
-# ---- interrupted: no file, a code of its own
-for signal in INT TERM; do
+# ---- interrupted: no file, 128 + the signal
+for signal in INT TERM HUP; do
+  case $signal in INT) number=2 ;; TERM) number=15 ;; HUP) number=1 ;; esac
   "$CONTATTO" render good.json --seconds 86400 -o long.wav --motion long.npy 2>.stderr &
   job=$!
   tries=0
@@ -124,8 +125,8 @@ for signal in INT TERM; do
   kill -s "$signal" "$job"
   wait "$job"
   code=$?
-  [ "$code" -eq 130 ] || wrong "interrupted by $signal: exit code $code"
-  grep -qx 'contatto render: interrupted, nothing was written' .stderr || wrong "interrupted: $(cat .stderr)"
+  [ "$code" -eq $((128 + number)) ] || wrong "interrupted by $signal: exit code $code"
+  grep -qx "contatto render: interrupted by SIG$signal" .stderr || wrong "interrupted: $(cat .stderr)"
 done
 rm -f .stderr .stdout
 [ -z "$(find . -name '*.part' -o -name 'long.*')" ] || wrong "an interrupted run leaves files"

@@ -29,22 +29,20 @@ static void every_job_once(void **state) {
   (void)state;
   for (uint32_t threads = 0; threads < 9; threads++) {
     tally t = {.bad_from = JOBS};
-    ct_study_run run = {0};
     ct_error error = {.text = ""};
-    assert_int_equal(crew_run(&run, threads, JOBS, count_job, &t, &error), CT_OK);
+    assert_int_equal(crew_run(threads, JOBS, count_job, &t, &error), CT_OK);
     for (int i = 0; i < JOBS; i++)
       assert_int_equal(t.done[i], 1);
   }
-  assert_int_equal(crew_run(&(ct_study_run){0}, 4, 0, count_job, NULL, NULL), CT_OK);
+  assert_int_equal(crew_run(4, 0, count_job, NULL, NULL), CT_OK);
 }
 
 static void first_failure_is_told(void **state) {
   (void)state;
   for (uint32_t threads = 1; threads < 9; threads++) {
     tally t = {.bad_from = 700};
-    ct_study_run run = {0};
     ct_error error = {.text = ""};
-    assert_int_equal(crew_run(&run, threads, JOBS, count_job, &t, &error), CT_BAD_VALUE);
+    assert_int_equal(crew_run(threads, JOBS, count_job, &t, &error), CT_BAD_VALUE);
     assert_string_equal(error.text, "job 700");
     for (int i = 0; i < 700; i++)
       assert_int_equal(t.done[i], 1);
@@ -52,22 +50,8 @@ static void first_failure_is_told(void **state) {
   }
 }
 
-static bool at_once(void) { return true; }
-
-static void stops_when_told(void **state) {
-  (void)state;
-  tally t = {.bad_from = JOBS};
-  ct_study_run run = {.stopped = at_once};
-  ct_error error = {.text = ""};
-  assert_int_not_equal(crew_run(&run, 3, JOBS, count_job, &t, &error), CT_OK);
-  assert_non_null(strstr(error.text, "interrupted"));
-  for (int i = 0; i < JOBS; i++)
-    assert_int_equal(t.done[i], 0);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_job_once),
-                                     cmocka_unit_test(first_failure_is_told),
-                                     cmocka_unit_test(stops_when_told)};
+                                     cmocka_unit_test(first_failure_is_told)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

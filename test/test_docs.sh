@@ -31,6 +31,7 @@ while [ ! -s "$said" ] && kill -0 "$job" 2>/dev/null; do sleep 0.1; done
 kill -s INT "$job"
 wait "$job"
 code=$?
+[ "$code" -ne 130 ] || code=0 # 128 + SIGINT
 cat "$said"
 rm "$said"
 exit "$code"

@@ -24,10 +24,10 @@ typedef struct verdict {
 
 static const double closing_limit = 1e-12; /* of S */
 
-/* What rounding may do: 1e-12 S, and for extreme stiffness over tiny masses 100 eps sum |f C f|. */
+/* What rounding may do: 1e-12 S in so short a time, but for extreme stiffness over tiny masses. */
 static double allowed(const random_scene *s, const ct_ledger *l) {
   bool extreme = s->least_mass_kg < 1e-4 || s->most_stiffness > 1e11;
-  return closing_limit * l->scale_j + (extreme ? 100 * l->rounding_j : 0);
+  return extreme ? l->allowance_j : closing_limit * l->scale_j;
 }
 
 static void judge(const random_scene *s, uint64_t seed, uint32_t step, double before, const ct_ledger *l,

@@ -177,8 +177,7 @@ typedef struct verdict {
   uint64_t rises, negative; /* samples in which an undriven scene gained, a contact lost less than nothing */
 } verdict;
 
-/* What rounding may do: 1e-12 S and 100 eps sum |f C f|. */
-static double allowed(const ct_ledger *l) { return 1e-12 * l->scale_j + 100 * l->rounding_j; }
+static double allowed(const ct_ledger *l) { return l->allowance_j; }
 
 /* Without a drive nothing may rise but by what roughness, which is booked, has brought. */
 static void judge_ledger(const ct_ledger *l, const ct_ledger *before, const plan *what, uint64_t seed,

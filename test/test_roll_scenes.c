@@ -116,7 +116,7 @@ static void wobble_is_heard(void **state) {
 /* ---- from bounce to rest ---- */
 
 typedef struct ride {
-  double last_bounce_s, stops_s, quiet_s, t60_s, worst_ledger, rolling_db;
+  double last_bounce_s, stops_s, quiet_s, t60_s, worst_ledger, rolling_db, motion_j;
 } ride;
 
 static double longest_t60_s(ct_scene *scene, const char *body) {
@@ -160,7 +160,8 @@ static ride ride_of(const char *scene, const char *preset, const char *contact, 
       rolls += rolling;
     }
     ct_ledger l = ct_scene_ledger(ct_render_scene(r));
-    out.worst_ledger = fmax(out.worst_ledger, fabs(l.error_j) / (1e-12 * l.scale_j + 100 * l.rounding_j));
+    out.motion_j = fmax(out.motion_j, fabs(l.motion_j));
+    out.worst_ledger = fmax(out.worst_ledger, fabs(l.error_j) / l.allowance_j);
   }
   out.t60_s = longest_t60_s(ct_render_scene(r), floor);
   out.rolling_db = 10 * log10(sum / rolls);
@@ -179,7 +180,7 @@ static void check_ride(const char *preset) {
   assert_true(t.rolling_db > -80);
   assert_true(t.stops_s < 15);
   assert_true(t.quiet_s < t.stops_s + 1 + 1.5 * t.t60_s);
-  assert_true(t.worst_ledger <= 1);
+  assert_true(t.worst_ledger <= 1 && t.motion_j == 0); /* nobody moves it */
 }
 
 static void ball_comes_to_rest(void **state) {
@@ -250,6 +251,7 @@ static void rolled_is_not_slid(void **state) {
 
 /* ---- the tray ---- */
 
+/* The rims give way while they are knocked: by v knock_s / pi, a third of a millimetre. */
 static void tray_holds_the_ball(void **state) {
   (void)state;
   static const char *const taps[] = {"x.x_m", "y.x_m"};
@@ -265,8 +267,8 @@ static void tray_holds_the_ball(void **state) {
         low[axis] = fmin(low[axis], b.taps[axis][i]);
         high[axis] = fmax(high[axis], b.taps[axis][i]);
       }
-  printf("along %.3f .. %.3f m, across %.3f .. %.3f m\n", low[0], high[0], low[1], high[1]);
-  assert_true(low[0] >= -0.1600001 && high[0] <= 0.1600001 && low[1] >= -0.1100001 && high[1] <= 0.1100001);
+  printf("along %.5f .. %.5f m, across %.5f .. %.5f m\n", low[0], high[0], low[1], high[1]);
+  assert_true(low[0] >= -0.1605 && high[0] <= 0.1605 && low[1] >= -0.1105 && high[1] <= 0.1105);
   assert_true(high[0] - low[0] > 0.3 && high[1] - low[1] > 0.15); /* to and fro, both ways */
   assert_int_equal(ct_scene_counters(ct_render_scene(r)).late_paths, 0);
   ct_render_close(r);

@@ -1,8 +1,7 @@
-/* Messages, progress, interruption. */
+/* Messages, progress, printing. */
 #include "hosts/cli/cli.h"
 #include "file/json.h"
 
-#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,29 +88,6 @@ void cli_progress_clear(cli_progress *p) {
   if (p->visible)
     fputs("\r\033[K", stderr);
   p->visible = false;
-}
-
-/* ---- interruption ---- */
-
-/* A signal handler has nowhere else to put its news. */
-static volatile sig_atomic_t interrupted;
-
-static void note_signal(int number) {
-  (void)number;
-  interrupted = 1;
-}
-
-bool cli_interrupted(void) { return interrupted != 0; }
-
-/* Work stops between blocks and cleans up after itself. A write beyond the allowed file size has to come back
- * as an error, like a full disk, instead of ending the process. */
-void cli_catch_signals(void) {
-  struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGHUP, &action, NULL);
-  signal(SIGXFSZ, SIG_IGN);
 }
 
 /* ---- printing ---- */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2, CLI_INTERRUPTED = 130 };
+enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
 #define CLI_PRINTF(at) __attribute__((format(printf, (at), (at) + 1)))
 
@@ -33,6 +33,7 @@ void cli_warn(void *warnings, const char *line); /* a ct_warn */
 typedef enum cli_kind {
   CLI_FLAG,   /* bool */
   CLI_TEXT,   /* const char * */
+  CLI_OUTPUT, /* const char *: a file or folder to be written; "-" and "" are refused */
   CLI_NUMBER, /* double, min to max */
   CLI_COUNT,  /* uint64_t */
   CLI_LIST,   /* cli_list: may be given several times */
@@ -86,8 +87,9 @@ void cli_progress_clear(cli_progress *progress);
 
 double cli_seconds_since(const struct timespec *start);
 
-void cli_catch_signals(void);
-bool cli_interrupted(void);
+/* From now on a signal that asks us to end does so at once, with 128 + its number as the exit code:
+ * unfinished files are removed, nothing is left half-written. `command` begins the message. */
+void cli_end_on_signals(const char *command);
 
 /* ---- printing ---- */
 

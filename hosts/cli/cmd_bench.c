@@ -143,36 +143,34 @@ static ct_result run_all(bench *b, ct_error *error) {
   cli_progress progress = cli_progress_start();
   ct_result result = CT_OK;
   double total = (double)ct_builtin_scene_count + 2 * SIZES + 2 * MARBLES + LAWS + 2 * PITCHES, done = 0;
-  for (size_t i = 0; i < ct_builtin_scene_count && result == CT_OK && !cli_interrupted(); i++) {
+  for (size_t i = 0; i < ct_builtin_scene_count && result == CT_OK; i++) {
     cli_progress_show(&progress, ct_builtin_scenes[i].name, done++ / total);
     result = run_scene(b, ct_builtin_scenes[i].name, &b->scenes[i], error);
   }
-  for (uint32_t k = 0; k < 2 * SIZES && result == CT_OK && !cli_interrupted(); k++) {
+  for (uint32_t k = 0; k < 2 * SIZES && result == CT_OK; k++) {
     cli_progress_show(&progress, "struck body", done++ / total);
     bench_body *body = &b->bodies[k / SIZES][k % SIZES];
     *body = (bench_body){.modes = sizes[k % SIZES], .touching = k < SIZES};
     result = run_body(b, body, error);
   }
-  for (uint32_t k = 0; k < 2 * MARBLES && result == CT_OK && !cli_interrupted(); k++) {
+  for (uint32_t k = 0; k < 2 * MARBLES && result == CT_OK; k++) {
     cli_progress_show(&progress, "marble", done++ / total);
     bench_marble *marble = &b->marbles[k / MARBLES][k % MARBLES];
     *marble = (bench_marble){.modes = sizes[k % MARBLES], .rolls = k >= MARBLES};
     result = run_marble(b, marble, error);
   }
-  for (uint32_t k = 0; k < LAWS && result == CT_OK && !cli_interrupted(); k++) {
+  for (uint32_t k = 0; k < LAWS && result == CT_OK; k++) {
     cli_progress_show(&progress, "bowed string", done++ / total);
     b->strings[k].law = k ? CT_THERMAL : CT_ELASTO_PLASTIC;
     result = bench_string_run(&b->strings[k], b->quick ? 400 : 1500, b->quick ? 3 : 9, error);
   }
-  for (uint32_t k = 0; k < 2 * PITCHES && result == CT_OK && !cli_interrupted(); k++) {
+  for (uint32_t k = 0; k < 2 * PITCHES && result == CT_OK; k++) {
     cli_progress_show(&progress, "action source", done++ / total);
     bench_source *source = &b->sources[k / PITCHES][k % PITCHES];
     *source = (bench_source){.hz = pitches_hz[k % PITCHES], .whole = k >= PITCHES};
     result = bench_source_run(source, b->quick ? 400 : 1500, b->quick ? 3 : 9, error);
   }
   cli_progress_clear(&progress);
-  if (result == CT_OK && cli_interrupted())
-    return ct_fail(error, CT_BAD_ARGUMENT, "interrupted");
   return result;
 }
 
@@ -348,10 +346,9 @@ int cmd_bench(int argc, char **argv) {
     return cli_fail("bench", "no memory");
   bench_cpu_name(b.cpu, sizeof b.cpu);
   b.peak_gflops = bench_peak_gflops(&b.peak_with);
-  if (run_all(&b, &error) != CT_OK) {
+  if (run_all(&b, &error) != CT_OK)
     code = cli_fail("bench", "%s", error.text);
-    code = cli_interrupted() ? CLI_INTERRUPTED : code;
-  } else if (b.json)
+  else if (b.json)
     code = cli_print_json("bench", as_json(&b));
   else
     show(&b);

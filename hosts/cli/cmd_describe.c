@@ -6,12 +6,23 @@
 
 #include <stdlib.h>
 
+ct_result cli_describe_load(const describe_job *j, ct_doc **doc, ct_error *error) {
+  ct_claims claims = {0};
+  ct_result result = ct_doc_load(j->scene, doc, error);
+  if (result == CT_OK)
+    result = ct_doc_claim_files(*doc, j->scene, &claims, error);
+  if (result == CT_OK)
+    result = ct_claims_write(&claims, j->picture, error);
+  if (result == CT_OK)
+    result = cli_edit(*doc, j->preset, &j->sets, error);
+  ct_claims_free(&claims);
+  return result;
+}
+
 static int describe_scene(const describe_job *j) {
   ct_error error;
   ct_doc *doc = NULL;
-  ct_result result = ct_doc_load(j->scene, &doc, &error);
-  if (result == CT_OK)
-    result = cli_edit(doc, j->preset, &j->sets, &error);
+  ct_result result = cli_describe_load(j, &doc, &error);
   json_t *tree = result == CT_OK ? ct_doc_to_json(doc) : NULL;
   int code = CLI_OK;
   if (result != CT_OK)
@@ -56,7 +67,7 @@ static bool parse(describe_job *j, int argc, char **argv, int *code) {
        "\"wood\"}'",
        0, 0},
       {"map", 'm', CLI_TEXT, &j->map, "NAME", "the map of one source of SCENE", 0, 0},
-      {"picture", 0, CLI_TEXT, &j->picture, "FILE.png",
+      {"picture", 0, CLI_OUTPUT, &j->picture, "FILE.png",
        "draw the body's mode shapes and spectrum, or the map", 0, 0},
       {"preset", 'p', CLI_TEXT, &j->preset, "NAME", "one of the scene's presets", 0, 0},
       {"set", 0, CLI_LIST, &j->sets, "PATH=VALUE", "change a control or parameter; may be repeated", 0, 0},

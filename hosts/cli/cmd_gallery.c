@@ -63,6 +63,10 @@ static char *name_in(const gallery *g, const piece *p, const char *ending) {
   return name;
 }
 
+static void label(piece *p) {
+  snprintf(p->label, sizeof p->label, "%s%s%s", p->scene, p->preset ? "-" : "", p->preset ? p->preset : "");
+}
+
 /* ---- one piece ---- */
 
 static ct_result make_room(piece *p, const ct_render *r, ct_error *error) {
@@ -93,8 +97,6 @@ static ct_result play(gallery *g, piece *p, ct_render *r, ct_wav *wav, ct_error 
     p->took_s += cli_seconds_since(&start);
     if (result == CT_OK)
       result = ct_wav_write(wav, block.outputs, block.frames, error);
-    if (result == CT_OK && cli_interrupted())
-      result = ct_fail(error, CT_BAD_ARGUMENT, "interrupted");
     if (result == CT_OK)
       take_block(p, &block);
     double part = (double)block.start / (double)p->frames;
@@ -159,7 +161,7 @@ static void show_row(const piece *p) {
 static ct_result do_piece(gallery *g, const char *scene, const char *preset, ct_error *error) {
   piece p = {.scene = scene, .preset = preset};
   ct_doc *doc = NULL;
-  snprintf(p.label, sizeof p.label, "%s%s%s", scene, preset ? "-" : "", preset ? preset : "");
+  label(&p);
   ct_result result = ct_doc_load(scene, &doc, error);
   if (result == CT_OK && preset)
     result = ct_doc_apply_preset(doc, preset, error);
@@ -197,22 +199,47 @@ static ct_result do_scene(gallery *g, const char *scene, ct_error *error) {
   return result;
 }
 
-static ct_result count_pieces(gallery *g, ct_error *error) {
-  for (size_t i = 0; i < ct_builtin_scene_count; i++) {
-    ct_doc *doc;
-    ct_result result = ct_doc_load(ct_builtin_scenes[i].name, &doc, error);
-    if (result != CT_OK)
-      return result;
-    g->total += 1 + presets_of(g, doc);
-    ct_doc_destroy(doc);
+/* Counts a piece and claims its files: none may lead to another one's. */
+static ct_result announce_piece(gallery *g, const char *scene, const char *preset, ct_claims *claims,
+                                ct_error *error) {
+  static const char *const endings[] = {".wav", ".png"};
+  piece p = {.scene = scene, .preset = preset};
+  ct_result result = CT_OK;
+  label(&p);
+  g->total++;
+  for (int i = 0; i < 2 && result == CT_OK; i++) {
+    char *file = name_in(g, &p, endings[i]);
+    result = file ? ct_claims_write(claims, file, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
+    free(file);
   }
-  return CT_OK;
+  return result;
+}
+
+static ct_result announce_scene(gallery *g, const char *scene, ct_claims *claims, ct_error *error) {
+  ct_doc *doc;
+  ct_result result = ct_doc_load(scene, &doc, error);
+  if (result != CT_OK)
+    return result;
+  result = announce_piece(g, scene, NULL, claims, error);
+  for (uint32_t i = 0; i < presets_of(g, doc) && result == CT_OK; i++)
+    result = announce_piece(g, scene, ct_doc_preset_name(doc, i), claims, error);
+  ct_doc_destroy(doc);
+  return result;
+}
+
+static ct_result announce_all(gallery *g, ct_error *error) {
+  ct_claims claims = {0};
+  ct_result result = CT_OK;
+  for (size_t i = 0; i < ct_builtin_scene_count && result == CT_OK; i++)
+    result = announce_scene(g, ct_builtin_scenes[i].name, &claims, error);
+  ct_claims_free(&claims);
+  return result;
 }
 
 static ct_result do_all(gallery *g, ct_error *error) {
   ct_result result = make_folders(g->folder, error);
   if (result == CT_OK)
-    result = count_pieces(g, error);
+    result = announce_all(g, error);
   if (result != CT_OK)
     return result;
   g->pictures = ct_picture_possible();
@@ -228,7 +255,7 @@ static ct_result do_all(gallery *g, ct_error *error) {
 int cmd_gallery(int argc, char **argv) {
   gallery g = {.folder = "out", .progress = cli_progress_start()};
   const cli_option options[] = {
-      {"out", 'o', CLI_TEXT, &g.folder, "DIR", "where the files go; default: out", 0, 0},
+      {"out", 'o', CLI_OUTPUT, &g.folder, "DIR", "where the files go; default: out", 0, 0},
       {"preset-all", 0, CLI_FLAG, &g.presets_too, NULL, "every preset of every scene as well", 0, 0},
   };
   const cli_command command = {
@@ -250,6 +277,5 @@ int cmd_gallery(int argc, char **argv) {
     return CLI_OK;
   }
   cli_progress_clear(&g.progress);
-  cli_fail("gallery", "%s", error.text);
-  return cli_interrupted() ? CLI_INTERRUPTED : CLI_FAILED;
+  return cli_fail("gallery", "%s", error.text);
 }

@@ -23,6 +23,7 @@ typedef struct job {
   ct_doc *doc;
   ct_pen_sample *samples;
   size_t count;
+  ct_claims claims;
   ct_guide guide;
   ct_wav *wav;
   ct_staged *log;
@@ -168,11 +169,21 @@ static ct_result write_sound(job *j, ct_error *error) {
 }
 
 static ct_result keep_files(job *j, ct_error *error) {
-  ct_result result = j->wav ? ct_wav_keep(j->wav, error) : CT_OK;
-  return result == CT_OK && j->log ? ct_staged_keep(j->log, error) : result;
+  return ct_staged_keep_all((ct_staged *const[]){ct_wav_staged(j->wav), j->log}, 2, error);
 }
 
 /* ---- the run ---- */
+
+/* No output is the other output, or an input. */
+static ct_result claim_outputs(job *j, ct_error *error) {
+  ct_result result = ct_claims_write(&j->claims, j->out, error);
+  return result == CT_OK ? ct_claims_write(&j->claims, j->log_file, error) : result;
+}
+
+static ct_result claim_inputs(job *j, ct_error *error) {
+  ct_result result = ct_claims_read(&j->claims, j->strokes, error);
+  return result == CT_OK ? ct_doc_claim_files(j->doc, j->scene, &j->claims, error) : result;
+}
 
 static ct_result work(job *j, ct_error *error) {
   char preset[16];
@@ -180,6 +191,8 @@ static ct_result work(job *j, ct_error *error) {
   ct_result result = ct_strokes_read(j->strokes, &j->samples, &j->count, error);
   if (result == CT_OK)
     result = ct_doc_load(j->scene, &j->doc, error);
+  if (result == CT_OK)
+    result = claim_inputs(j, error);
   if (result == CT_OK)
     result = cli_edit(j->doc, preset, &j->sets, error);
   ct_guide_def def = {.doc = j->doc,
@@ -216,28 +229,30 @@ static void clean_up(job *j) {
   ct_staged_drop(j->log);
   ct_guide_free(&j->guide);
   ct_doc_destroy(j->doc);
+  ct_claims_free(&j->claims);
   free(j->samples);
   free(j->sets.items);
 }
 
-static int check(const job *j) {
+static int check(job *j) {
+  ct_error error = {.text = ""};
   if (j->example && (j->strokes || !j->out))
     return cli_misuse("guide", "--example NAME writes strokes: wants -o FILE.csv and no STROKES.csv");
   if (!j->example && !j->strokes)
     return cli_misuse("guide", "wants STROKES.csv, or --example NAME to make one");
   if (j->level < 1 || j->level > 5)
     return cli_misuse("guide", "--level: %u is out of range, wants 1 (easy) to 5 (hard)", (unsigned)j->level);
-  if (j->out && j->log_file && strcmp(j->out, j->log_file) == 0)
-    return cli_misuse("guide", "two outputs have the same name");
+  if (claim_outputs(j, &error) != CT_OK)
+    return cli_misuse("guide", "%s", error.text);
   return cli_check_sets("guide", &j->sets);
 }
 
 static bool parse(job *j, int argc, char **argv, int *code) {
   const cli_option options[] = {
-      {"out", 'o', CLI_TEXT, &j->out, "FILE.wav", "where the sound goes", 0, 0},
+      {"out", 'o', CLI_OUTPUT, &j->out, "FILE.wav", "where the sound goes", 0, 0},
       {"level", 'l', CLI_COUNT, &j->level, "L", "how fluid is fluid enough: 1 (easy) to 5 (hard); default 3",
        0, 0},
-      {"log", 0, CLI_TEXT, &j->log_file, "FILE.json",
+      {"log", 0, CLI_OUTPUT, &j->log_file, "FILE.json",
        "samples, descriptors, events, scores, level, seed and participant", 0, 0},
       {"participant", 0, CLI_TEXT, &j->participant, "CODE", "kept in the log", 0, 0},
       {"scene", 0, CLI_TEXT, &j->scene, "SCENE",

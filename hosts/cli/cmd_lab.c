@@ -3,6 +3,7 @@
 #include "hosts/cli/lab.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -26,8 +27,12 @@ static bool is_set(const char *variable) {
 /* A desktop to open it on; else the printed address has to do. */
 static bool has_desktop(void) { return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("BROWSER"); }
 
-/* Quietly, and as nobody's child: browsers talk on stderr and outlive us. */
+/* Quietly, and as nobody's child: browsers talk on stderr and outlive us. Signals end it as they end anybody.
+ */
 static void be_browser(const char *address) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int stream = 0; nowhere >= 0 && stream <= 2; stream++)
     dup2(nowhere, stream);
@@ -75,10 +80,8 @@ static int serve(const char *folder, const lab_job *job) {
           opens ? "opening a browser" : "open this address in a browser");
   if (opens)
     open_browser(address);
-  while (!cli_interrupted())
-    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
-  lab_server_stop(server);
-  return CLI_OK;
+  for (;;)
+    pause(); /* a signal ends the process */
 }
 
 static bool parse(lab_job *j, int argc, char **argv, int *code) {
@@ -86,7 +89,7 @@ static bool parse(lab_job *j, int argc, char **argv, int *code) {
       {"port", 'p', CLI_NUMBER, &j->port, "N", "port, or the next that is free; default 8017, 0: any", 0,
        65535},
       {"no-open", 0, CLI_FLAG, &j->no_open, NULL, "only print the address", 0, 0},
-      {"export", 0, CLI_TEXT, &j->export_to, "DIR", "write the lab as files for any web server, and end", 0,
+      {"export", 0, CLI_OUTPUT, &j->export_to, "DIR", "write the lab as files for any web server, and end", 0,
        0},
   };
   const cli_command command = {

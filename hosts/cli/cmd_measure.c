@@ -1,14 +1,16 @@
 /* contatto measure: what an ear would notice in a sound file, as a table or as JSON. Loudness, true peak and
- * sample peak see the channels as they are; everything else listens to their mean. */
+ * sample peak see the channels as they are; everything else listens to their mean. The file is read in
+ * windows, a few times over, so that its length does not matter to memory. */
+#include "file/sound.h"
 #include "hosts/cli/cli.h"
 
 #include <contatto/measure.h>
 #include <math.h>
-#include <sndfile.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MODES_MOST = 64, MODES_FOUND = 8, EVENTS_MOST = 1000, BANDS_MOST = 12, VALUES = 27 };
+enum { MODES_MOST = 64, MODES_FOUND = 8, EVENTS_MOST = 1000, BANDS_MOST = 12, VALUES = 29, CHUNK = 4096 };
+enum { EXCERPT_MOST = 1 << 22 }; /* samples: 87 s at 48 kHz */
 
 /* One number of the report: its JSON key, its words, what the file says. */
 typedef struct value {
@@ -24,9 +26,10 @@ typedef struct job {
   bool json;
   double lo_hz, hi_hz;
   /* the sound */
-  double *interleaved, *mono;
-  size_t frames, channels, bad_samples;
+  ct_sound *sound;
   double rate_hz;
+  double *excerpt; /* of the channels' mean */
+  size_t excerpt_start, excerpt_count;
   /* the answers */
   value values[VALUES];
   size_t value_count;
@@ -70,49 +73,39 @@ static int take_modes(job *j) {
 
 /* ---- reading */
 
-static void mix_down(job *j) {
-  for (size_t n = 0; n < j->frames; n++) {
-    double sum = 0.0;
-    for (size_t c = 0; c < j->channels; c++) {
-      const double x = j->interleaved[n * j->channels + c];
-      j->bad_samples += isfinite(x) ? 0 : 1;
-      sum += isfinite(x) ? x : 0.0;
-    }
-    j->mono[n] = sum / (double)j->channels;
+/* Decays and modulation want their part of the sound in memory: all of it, or, of a longer one, what lies
+ * around its loudest sample, most of it after that. */
+static size_t excerpt_start(ct_windows *mono, size_t count) {
+  size_t loudest = 0;
+  double peak = 0.0;
+  for (size_t start = 0; count < mono->count && start < mono->count; start += CHUNK) {
+    const size_t length = mono->count - start < CHUNK ? mono->count - start : CHUNK;
+    const double *x = mono->at(mono, start, length);
+    for (size_t n = 0; x && n < length; n++)
+      if (fabs(x[n]) > peak) {
+        peak = fabs(x[n]);
+        loudest = start + n;
+      }
   }
+  const size_t start = loudest > count / 8 ? loudest - count / 8 : 0;
+  return start < mono->count - count ? start : mono->count - count;
 }
 
-static int read_frames(job *j, SNDFILE *file, const SF_INFO *info) {
-  if (info->frames <= 0)
-    return cli_fail("measure", "%s: holds no samples, wants at least one", j->file);
-  if (info->frames > (sf_count_t)(SIZE_MAX / sizeof(double) / 64 / (size_t)info->channels))
-    return cli_fail("measure", "%s: too long to hold in memory", j->file);
-  j->frames = (size_t)info->frames;
-  j->channels = (size_t)info->channels;
-  j->rate_hz = info->samplerate;
-  j->interleaved = malloc(j->frames * j->channels * sizeof *j->interleaved);
-  j->mono = malloc(j->frames * sizeof *j->mono);
-  if (!j->interleaved || !j->mono)
-    return cli_fail("measure", "%s: too long to hold in memory", j->file);
-  if (sf_readf_double(file, j->interleaved, info->frames) != info->frames)
-    return cli_fail("measure", "%s: ends early, its header promises %lld frames", j->file,
-                    (long long)info->frames);
-  mix_down(j);
+static int take_excerpt(job *j) {
+  ct_windows *mono = ct_sound_mono(j->sound);
+  j->excerpt_count = mono->count < EXCERPT_MOST ? mono->count : EXCERPT_MOST;
+  j->excerpt_start = excerpt_start(mono, j->excerpt_count);
+  j->excerpt = malloc(j->excerpt_count * sizeof *j->excerpt);
+  if (!j->excerpt)
+    return cli_fail("measure", "%s: no memory to measure it", j->file);
+  for (size_t at = 0; at < j->excerpt_count; at += CHUNK) {
+    const size_t length = j->excerpt_count - at < CHUNK ? j->excerpt_count - at : CHUNK;
+    const double *x = mono->at(mono, j->excerpt_start + at, length);
+    if (!x)
+      break; /* the end tells why */
+    memcpy(j->excerpt + at, x, length * sizeof *x);
+  }
   return CLI_OK;
-}
-
-static int read_sound(job *j) {
-  SF_INFO info = {0};
-  SNDFILE *file = sf_open(j->file, SFM_READ, &info);
-  if (!file) {
-    const char *reason = sf_strerror(NULL), *prefix = "System error : ";
-    const size_t skip = strncmp(reason, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0;
-    return cli_fail("measure", "%s: %.*s; wants a WAV file, or another sound file", j->file,
-                    (int)strcspn(reason + skip, ".\n"), reason + skip);
-  }
-  const int code = read_frames(j, file, &info);
-  sf_close(file);
-  return code;
 }
 
 /* ---- measuring */
@@ -123,13 +116,14 @@ static void note(job *j, const char *key, const char *words, double number, cons
 }
 
 static void measure_level(job *j) {
-  const ct_measured_level all = ct_measure_level(j->interleaved, j->frames * j->channels);
-  const ct_measured_loudness loudness =
-      ct_measure_loudness(j->interleaved, j->frames, j->channels, j->rate_hz);
-  note(j, "duration_s", "duration", (double)j->frames / j->rate_hz, "s", 4);
+  ct_windows *channels = ct_sound_all(j->sound);
+  const ct_measured_level all = ct_windows_level(channels);
+  const ct_measured_loudness loudness = ct_windows_loudness(channels);
+  const size_t bad = ct_sound_bad_samples(j->sound);
+  note(j, "duration_s", "duration", (double)channels->count / j->rate_hz, "s", 4);
   note(j, "rate_hz", "sample rate", j->rate_hz, "Hz", 0);
-  note(j, "channels", "channels", (double)j->channels, "", 0);
-  note(j, "bad_samples", "samples that are no number", (double)j->bad_samples, "", 0);
+  note(j, "channels", "channels", (double)channels->channels, "", 0);
+  note(j, "bad_samples", "samples that are no number", (double)bad, "", 0);
   note(j, "rms_db", "level (rms)", all.rms_db, "dB", 2);
   note(j, "peak_db", "sample peak", all.peak_db, "dB", 2);
   note(j, "mean", "DC offset", all.mean, "", 7);
@@ -141,10 +135,10 @@ static void measure_level(job *j) {
 
 static void measure_tone(job *j) {
   const double pitch_lo_hz = j->band ? j->lo_hz : 30.0, pitch_hi_hz = j->band ? j->hi_hz : 5000.0;
-  const ct_measured_pitch pitch = ct_measure_pitch(j->mono, j->frames, j->rate_hz, pitch_lo_hz, pitch_hi_hz);
-  const ct_measured_peak top =
-      ct_measure_strongest_partial(j->mono, j->frames, j->rate_hz, j->lo_hz, j->hi_hz);
-  const ct_measured_harmonicity harmonic = ct_measure_harmonicity(j->mono, j->frames, j->rate_hz, pitch.hz);
+  ct_windows *mono = ct_sound_mono(j->sound);
+  const ct_measured_pitch pitch = ct_windows_pitch(mono, pitch_lo_hz, pitch_hi_hz);
+  const ct_measured_peak top = ct_windows_strongest_partial(mono, j->lo_hz, j->hi_hz);
+  const ct_measured_harmonicity harmonic = ct_windows_harmonicity(mono, pitch.hz);
   note(j, "pitch_hz", "pitch", pitch.hz, "Hz", 4);
   note(j, "clarity", "clarity of pitch", pitch.clarity, "", 4);
   note(j, "strongest_hz", "strongest partial", top.hz, "Hz", 4);
@@ -153,26 +147,38 @@ static void measure_tone(job *j) {
   note(j, "hnr_db", "harmonics to rest", harmonic.hnr_db, "dB", 2);
 }
 
+static void measure_octaves(job *j, const ct_power_spectrum *spectrum) {
+  const double top_hz = fmin(16000.0, j->rate_hz / 2.0 / sqrt(2.0));
+  const size_t edges = ct_measure_octave_edges(1, 31.5, top_hz, j->edges_hz, BANDS_MOST + 1);
+  j->bands = edges ? edges - 1 : 0;
+  ct_power_spectrum_bands(spectrum, j->edges_hz, j->bands, j->band_db);
+}
+
 static void measure_colour(job *j) {
   double level_db;
   const double edges_hz[2] = {j->lo_hz, j->hi_hz};
-  const ct_measured_spectrum shape = ct_measure_spectrum(j->mono, j->frames, j->rate_hz, j->lo_hz, j->hi_hz);
-  const ct_measured_modulation modulation = ct_measure_modulation(j->mono, j->frames, j->rate_hz, 1.0, 100.0);
-  ct_measure_bands(j->mono, j->frames, j->rate_hz, edges_hz, 1, &level_db);
+  ct_windows *mono = ct_sound_mono(j->sound);
+  ct_power_spectrum spectrum = ct_windows_spectrum(mono);
+  const ct_measured_spectrum shape = ct_power_spectrum_shape(&spectrum, j->lo_hz, j->hi_hz);
+  const ct_measured_modulation modulation =
+      ct_measure_modulation(j->excerpt, j->excerpt_count, j->rate_hz, 1.0, 100.0);
+  ct_power_spectrum_bands(&spectrum, edges_hz, 1, &level_db);
+  measure_octaves(j, &spectrum);
+  free(spectrum.power);
   note(j, "band_db", "level in the band", level_db, "dB", 2);
   note(j, "centroid_hz", "spectral centroid", shape.centroid_hz, "Hz", 1);
   note(j, "spread_hz", "spectral bandwidth", shape.spread_hz, "Hz", 1);
   note(j, "rolloff_hz", "85 % of power below", shape.rolloff_hz, "Hz", 1);
-  note(j, "roughness", "roughness", ct_measure_roughness(j->mono, j->frames, j->rate_hz), "", 4);
+  note(j, "roughness", "roughness", ct_windows_roughness(mono), "", 4);
   note(j, "modulation_hz", "modulation rate", modulation.rate_hz, "Hz", 3);
   note(j, "modulation_depth", "modulation depth", modulation.depth, "", 4);
 }
 
 static void measure_events(job *j) {
-  const ct_measured_click worst = ct_measure_worst_click(j->mono, j->frames, j->rate_hz, NULL, 0);
-  j->onset_count = ct_measure_onsets(j->mono, j->frames, j->rate_hz, j->onsets, EVENTS_MOST);
-  j->click_count =
-      ct_measure_clicks(j->mono, j->frames, j->rate_hz, CT_MEASURE_CLICK_DB, NULL, 0, j->clicks, EVENTS_MOST);
+  ct_windows *mono = ct_sound_mono(j->sound);
+  ct_measured_click worst;
+  j->onset_count = ct_windows_onsets(mono, j->onsets, EVENTS_MOST);
+  j->click_count = ct_windows_clicks(mono, CT_MEASURE_CLICK_DB, NULL, 0, j->clicks, EVENTS_MOST, &worst);
   note(j, "onset_count", "onsets", (double)j->onset_count, "", 0);
   note(j, "click_count", "clicks", (double)j->click_count, "", 0);
   note(j, "worst_click_db", "strongest candidate click", worst.strength_db, "dB", 1);
@@ -181,22 +187,26 @@ static void measure_events(job *j) {
 /* Without --mode: the strongest in the band. */
 static void find_modes(job *j) {
   ct_measured_mode modes[MODES_FOUND];
-  j->modes = ct_measure_modes(j->mono, j->frames, j->rate_hz, j->lo_hz, j->hi_hz, modes, MODES_FOUND);
+  j->modes =
+      ct_measure_modes(j->excerpt, j->excerpt_count, j->rate_hz, j->lo_hz, j->hi_hz, modes, MODES_FOUND);
   for (size_t i = 0; i < j->modes; i++) {
     j->mode_hz[i] = modes[i].peak.hz;
     j->decays[i] = modes[i].decay;
   }
 }
 
-static void measure_lists(job *j) {
+static void measure_modes(job *j) {
   if (j->modes)
-    ct_measure_decays(j->mono, j->frames, j->rate_hz, j->mode_hz, j->modes, j->decays);
+    ct_measure_decays(j->excerpt, j->excerpt_count, j->rate_hz, j->mode_hz, j->modes, j->decays);
   else
     find_modes(j);
-  const double top_hz = fmin(16000.0, j->rate_hz / 2.0 / sqrt(2.0));
-  const size_t edges = ct_measure_octave_edges(1, 31.5, top_hz, j->edges_hz, BANDS_MOST + 1);
-  j->bands = edges ? edges - 1 : 0;
-  ct_measure_bands(j->mono, j->frames, j->rate_hz, j->edges_hz, j->bands, j->band_db);
+}
+
+static bool is_shortened(const job *j) { return j->excerpt_count < ct_sound_mono(j->sound)->count; }
+
+static void note_excerpt(job *j) {
+  note(j, "excerpt_start_s", "decays, modulation: from", (double)j->excerpt_start / j->rate_hz, "s", 4);
+  note(j, "excerpt_s", "and for", (double)j->excerpt_count / j->rate_hz, "s", 4);
 }
 
 /* ---- telling */
@@ -287,6 +297,8 @@ static int print_table(const job *j) {
   printf("%s\n\n", j->file);
   for (size_t i = 0; i < j->value_count; i++) {
     const value *v = &j->values[i];
+    if (strncmp(v->key, "excerpt", 7) == 0 && !is_shortened(j))
+      continue; /* all of it goes without saying */
     printf("%-28s", v->words);
     print_number(v->number, 14, v->decimals);
     printf("%s%s\n", *v->unit ? " " : "", v->unit);
@@ -299,26 +311,41 @@ static int print_table(const job *j) {
   return CLI_OK;
 }
 
-static int measure_file(job *j) {
-  int code = take_band(j);
-  if (code == CLI_OK)
-    code = take_modes(j);
-  if (code == CLI_OK)
-    code = read_sound(j);
-  if (code != CLI_OK)
-    return code;
+/* The first pass looks at everything: a file that ends early is refused before the long ones. */
+static int open_sound(job *j) {
+  ct_error error = {.text = ""};
+  if (ct_sound_open(j->file, &j->sound, &error) != CT_OK)
+    return cli_fail("measure", "%s", error.text);
+  j->rate_hz = ct_sound_mono(j->sound)->rate_hz;
   j->hi_hz = fmin(j->hi_hz, 0.5 * j->rate_hz);
   if (j->lo_hz >= j->hi_hz)
     return cli_fail("measure", "--band: %g Hz is above the file's %g Hz", j->lo_hz, j->hi_hz);
   measure_level(j);
+  if (ct_sound_check(j->sound, &error) != CT_OK)
+    return cli_fail("measure", "%s", error.text);
+  return take_excerpt(j);
+}
+
+static int measure_file(job *j) {
+  ct_error error = {.text = ""};
+  int code = take_band(j);
+  if (code == CLI_OK)
+    code = take_modes(j);
+  if (code == CLI_OK)
+    code = open_sound(j);
+  if (code != CLI_OK)
+    return code;
   measure_tone(j);
   measure_colour(j);
   measure_events(j);
-  measure_lists(j);
+  measure_modes(j);
+  note_excerpt(j);
+  if (ct_sound_check(j->sound, &error) != CT_OK)
+    return cli_fail("measure", "%s", error.text);
   code = j->json ? print_json(j) : print_table(j);
-  if (code == CLI_OK && j->bad_samples)
-    code =
-        cli_fail("measure", "%s: %zu samples are not finite and were measured as 0", j->file, j->bad_samples);
+  const size_t bad = ct_sound_bad_samples(j->sound);
+  if (code == CLI_OK && bad)
+    code = cli_fail("measure", "%s: %zu samples are not finite and were measured as 0", j->file, bad);
   return code;
 }
 
@@ -347,8 +374,8 @@ int cmd_measure(int argc, char **argv) {
   if (cli_parse(&command, argc, argv, &j->file, &code))
     code = measure_file(j);
   free(j->mode_texts.items);
-  free(j->interleaved);
-  free(j->mono);
+  ct_sound_close(j->sound);
+  free(j->excerpt);
   free(j);
   return code;
 }

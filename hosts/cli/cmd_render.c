@@ -23,6 +23,7 @@ typedef struct job {
   cli_list sets, motion_of;
   /* made on the way */
   cli_warnings warnings;
+  ct_claims claims;
   ct_doc *doc;
   ct_gesture *gesture;
   ct_render *render;
@@ -31,7 +32,6 @@ typedef struct job {
   ct_wav *wav;
   ct_table *motion, *energy;
   double *row;
-  bool interrupted;
   ct_result verdict; /* CT_OK, or how the scene broke its promise */
 } job;
 
@@ -44,6 +44,19 @@ static ct_result load(job *j, ct_error *error) {
   if (result == CT_OK && j->gesture_file)
     result = ct_gesture_read(j->gesture_file, &j->gesture, error);
   return result;
+}
+
+/* No output is another output, or an input. */
+static ct_result claim_outputs(job *j, ct_error *error) {
+  ct_result result = ct_claims_write(&j->claims, j->out, error);
+  if (result == CT_OK)
+    result = ct_claims_write(&j->claims, j->motion_file, error);
+  return result == CT_OK ? ct_claims_write(&j->claims, j->energy_file, error) : result;
+}
+
+static ct_result claim_inputs(job *j, ct_error *error) {
+  ct_result result = ct_claims_read(&j->claims, j->gesture_file, error);
+  return result == CT_OK ? ct_doc_claim_files(j->doc, j->scene, &j->claims, error) : result;
 }
 
 static ct_result open_render(job *j, ct_error *error) {
@@ -150,13 +163,8 @@ static ct_result keep_files(job *j, ct_error *error) {
     result = ct_table_close(j->motion, error);
   if (result == CT_OK && j->energy)
     result = ct_table_close(j->energy, error);
-  if (result == CT_OK && j->wav)
-    result = ct_wav_keep(j->wav, error);
-  if (result == CT_OK && j->motion)
-    result = ct_table_keep(j->motion, error);
-  if (result == CT_OK && j->energy)
-    result = ct_table_keep(j->energy, error);
-  return result;
+  ct_staged *const files[] = {ct_wav_staged(j->wav), ct_table_staged(j->motion), ct_table_staged(j->energy)};
+  return result == CT_OK ? ct_staged_keep_all(files, sizeof files / sizeof files[0], error) : result;
 }
 
 /* ---- the run ---- */
@@ -172,9 +180,6 @@ static ct_result play(job *j, ct_error *error) {
       result = write_block(j, &block, error);
     if (!finite)
       break;
-    j->interrupted = cli_interrupted();
-    if (result == CT_OK && j->interrupted)
-      result = ct_fail(error, CT_BAD_ARGUMENT, "interrupted, nothing was written");
     cli_progress_show(&progress, j->scene, (double)block.start / (double)ct_render_frames(j->render));
   }
   cli_progress_clear(&progress);
@@ -195,6 +200,8 @@ static void warn_of_losses(job *j) {
 
 static ct_result work(job *j, ct_error *error) {
   ct_result result = load(j, error);
+  if (result == CT_OK)
+    result = claim_inputs(j, error);
   if (result == CT_OK)
     result = open_render(j, error);
   if (result == CT_OK)
@@ -235,39 +242,39 @@ static void clean_up(job *j) {
   ct_render_close(j->render);
   ct_gesture_free(j->gesture);
   ct_doc_destroy(j->doc);
+  ct_claims_free(&j->claims);
   cli_columns_free(&j->columns);
   free(j->row);
   free(j->sets.items);
   free(j->motion_of.items);
 }
 
-static bool same(const char *a, const char *b) { return a && b && strcmp(a, b) == 0; }
-
-static int check(const job *j) {
+static int check(job *j) {
+  ct_error error = {.text = ""};
   if (!j->out && !j->motion_file && !j->energy_file && !j->ledger)
     return cli_misuse("render", "nothing to write: wants -o FILE.wav, --motion, --energy or --ledger");
   if (j->motion_of.count && !j->motion_file)
     return cli_misuse("render", "--motion-of chooses columns of --motion FILE, which is missing");
-  if (same(j->out, j->motion_file) || same(j->out, j->energy_file) || same(j->motion_file, j->energy_file))
-    return cli_misuse("render", "two outputs have the same name");
+  if (claim_outputs(j, &error) != CT_OK)
+    return cli_misuse("render", "%s", error.text);
   return cli_check_sets("render", &j->sets);
 }
 
 static bool parse(job *j, int argc, char **argv, int *code) {
   const cli_option options[] = {
-      {"out", 'o', CLI_TEXT, &j->out, "FILE.wav", "where the sound goes: 32-bit float, 1.0 is full scale", 0,
-       0},
+      {"out", 'o', CLI_OUTPUT, &j->out, "FILE.wav", "where the sound goes: 32-bit float, 1.0 is full scale",
+       0, 0},
       {"seconds", 's', CLI_NUMBER, &j->seconds, "S", "how long; default: as the scene says", 1e-6, 86400},
       {"rate", 'r', CLI_NUMBER, &j->rate_hz, "HZ", "samples per second; default 48000", 8000, 384000},
       {"preset", 'p', CLI_TEXT, &j->preset, "NAME", "one of the scene's presets", 0, 0},
       {"set", 0, CLI_LIST, &j->sets, "PATH=VALUE", "change a control or parameter; may be repeated", 0, 0},
       {"gesture", 'g', CLI_TEXT, &j->gesture_file, "FILE.csv",
        "play this: time_s and a column per control or path", 0, 0},
-      {"motion", 0, CLI_TEXT, &j->motion_file, "FILE",
+      {"motion", 0, CLI_OUTPUT, &j->motion_file, "FILE",
        "the state of all parts at every sample (.csv or .npy)", 0, 0},
       {"motion-of", 0, CLI_LIST, &j->motion_of, "PATTERN",
        "only columns whose path matches: 'rub.*', '*.x_m'; may be repeated", 0, 0},
-      {"energy", 0, CLI_TEXT, &j->energy_file, "FILE", "the energy account (.csv or .npy)", 0, 0},
+      {"energy", 0, CLI_OUTPUT, &j->energy_file, "FILE", "the energy account (.csv or .npy)", 0, 0},
       {"seed", 0, CLI_COUNT, &j->seed, "N", "for everything random; default 1", 0, 0},
       {"raw", 0, CLI_FLAG, &j->raw, NULL, "64-bit float in SI units: no full scale, no DC blocker", 0, 0},
       {"strict", 0, CLI_FLAG, &j->strict, NULL, "a warning is an error", 0, 0},
@@ -298,7 +305,6 @@ int cmd_render(int argc, char **argv) {
     if (result == CT_OK && j.verdict != CT_OK)
       code =
           cli_fail("render", "%.100s: %.200s%s", j.scene, error.text, j.out ? "; no sound was written" : "");
-    code = j.interrupted ? CLI_INTERRUPTED : code;
   }
   clean_up(&j);
   return code;

@@ -1,5 +1,6 @@
 /* contatto study: a paper's tables on stdout, its figures in a folder. */
 #include "base/text.h"
+#include "file/claims.h"
 #include "file/picture.h"
 #include "hosts/cli/cli.h"
 #include "study/study.h"
@@ -35,25 +36,26 @@ static int run_study(const ct_study *study, const char *given, bool csv) {
   ct_error error = {.text = ""};
   cli_warnings warnings = {0};
   char *folder = folder_for(study, given, csv);
-  ct_study_run run = {.out = stdout, .csv = csv, .folder = folder, .stopped = cli_interrupted};
+  ct_claims claims = {0};
+  ct_study_run run = {.out = stdout, .csv = csv, .folder = folder, .claims = &claims};
   run.pictures = folder && ct_picture_possible();
   if (folder && !run.pictures)
     cli_warn(&warnings, "no pictures: gnuplot is not installed");
   ct_result result = study->run(&run, &error);
   if (result == CT_OK && folder && !csv)
     printf("\nfigures in %s/\n", folder);
+  ct_claims_free(&claims);
   free(folder);
   if (result == CT_OK)
     return CLI_OK;
-  cli_fail("study", "%s", error.text);
-  return cli_interrupted() ? CLI_INTERRUPTED : CLI_FAILED;
+  return cli_fail("study", "%s", error.text);
 }
 
 int cmd_study(int argc, char **argv) {
   const char *folder = NULL, *name = NULL;
   bool csv = false;
   const cli_option options[] = {
-      {"out", 'o', CLI_TEXT, &folder, "DIR", "where figures and their numbers go; default: out/NAME", 0, 0},
+      {"out", 'o', CLI_OUTPUT, &folder, "DIR", "where figures and their numbers go; default: out/NAME", 0, 0},
       {"csv", 0, CLI_FLAG, &csv, NULL, "the table as CSV; figures only with --out", 0, 0},
   };
   const cli_command command = {"study",

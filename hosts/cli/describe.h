@@ -14,6 +14,10 @@ typedef struct describe_job {
   bool json, markdown, strict;
 } describe_job;
 
+/* The scene, as --preset and --set change it; refused when the picture would take the place of one of its
+ * files. */
+ct_result cli_describe_load(const describe_job *job, ct_doc **doc, ct_error *error);
+
 /* The schema: as lines, as the reference part of docs/scene-format.md, as JSON. */
 void cli_schema_show(void);
 void cli_schema_markdown(void);

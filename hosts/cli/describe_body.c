@@ -2,7 +2,6 @@
  * presets, controls and the sample rate have had their say. */
 #include "base/text.h"
 #include "file/json.h"
-#include "file/load.h"
 #include "file/mode_picture.h"
 #include "hosts/cli/describe.h"
 
@@ -39,10 +38,8 @@ static ct_result read_words(const char *words, ct_doc *doc, ct_error *error) {
 }
 
 static ct_result load(const describe_job *j, cli_body *b, ct_error *error) {
-  if (!is_words(j->body)) {
-    ct_result result = ct_doc_load(j->scene, &b->doc, error);
-    return result == CT_OK ? cli_edit(b->doc, j->preset, &j->sets, error) : result;
-  }
+  if (!is_words(j->body))
+    return cli_describe_load(j, &b->doc, error);
   b->doc = ct_doc_create();
   return b->doc ? read_words(j->body, b->doc, error) : ct_fail(error, CT_NO_MEMORY, "no memory for the body");
 }

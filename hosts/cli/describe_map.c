@@ -1,5 +1,4 @@
 /* The map of one source of a scene: its regions in words, as JSON, as a picture. */
-#include "file/load.h"
 #include "file/map_picture.h"
 #include "hosts/cli/describe.h"
 
@@ -66,9 +65,7 @@ int cli_map_describe(const describe_job *j) {
   ct_error error = {.text = ""};
   ct_doc *doc = NULL;
   int code = CLI_OK;
-  ct_result result = ct_doc_load(j->scene, &doc, &error);
-  if (result == CT_OK)
-    result = cli_edit(doc, j->preset, &j->sets, &error);
+  ct_result result = cli_describe_load(j, &doc, &error);
   if (result == CT_OK)
     result = ct_doc_source(doc, j->map, &v.source, v.regions, &error);
   if (result == CT_OK && j->picture)

@@ -1,18 +1,123 @@
-/* The page as a folder of files: it asks for nothing that a plain web server does not give. */
+/* The page as a folder of files: it asks for nothing that a plain web server does not give. The files are
+ * listed first, then all copied aside, then all put in place: a failure or a signal on the way leaves the
+ * target as it was. */
 #include "base/text.h"
+#include "file/claims.h"
+#include "file/staged.h"
+#include "file/undo.h"
 #include "hosts/cli/lab.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-static ct_result cannot(const char *path, ct_error *error) {
-  return ct_fail(error, CT_BAD_FILE, "%.250s: %s", path, strerror(errno));
+typedef struct copy {
+  ct_undo undo; /* first, so that a pointer to it is a pointer to all */
+  char *from, *to;
+  bool folder;
+  bool made;         /* a folder that was not there before, known to undo.h until all is in place */
+  ct_staged *staged; /* a file on its way */
+} copy;
+
+typedef struct export_job {
+  copy *items; /* every folder before what is in it */
+  size_t count, room;
+  ct_error *error;
+} export_job;
+
+static ct_result cannot(const export_job *e, const char *path) {
+  return ct_fail(e->error, CT_BAD_FILE, "%.250s: %s", path, strerror(errno));
 }
+
+static ct_result no_memory(const export_job *e) { return ct_fail(e->error, CT_NO_MEMORY, "no memory"); }
+
+/* ---- listing ---- */
+
+static char *join(const char *folder, const char *name) {
+  size_t room = strlen(folder) + strlen(name) + 2;
+  char *path = malloc(room);
+  if (path)
+    snprintf(path, room, "%s/%s", folder, name);
+  return path;
+}
+
+/* Takes over both names. */
+static ct_result add(export_job *e, char *from, char *to) {
+  struct stat about;
+  ct_result result = from && to ? CT_OK : no_memory(e);
+  if (result == CT_OK && e->count == e->room) {
+    size_t room = e->room ? 2 * e->room : 64;
+    copy *items = realloc(e->items, room * sizeof *items);
+    if (items) {
+      e->items = items;
+      e->room = room;
+    } else
+      result = no_memory(e);
+  }
+  if (result == CT_OK && stat(from, &about) != 0)
+    result = cannot(e, from);
+  if (result != CT_OK) {
+    free(from);
+    free(to);
+    return result;
+  }
+  e->items[e->count++] = (copy){.from = from, .to = to, .folder = S_ISDIR(about.st_mode)};
+  return CT_OK;
+}
+
+static ct_result add_entries(export_job *e, const char *from, const char *to) {
+  DIR *entries = opendir(from);
+  if (!entries)
+    return cannot(e, from);
+  ct_result result = CT_OK;
+  for (struct dirent *entry; result == CT_OK && (entry = readdir(entries));)
+    if (entry->d_name[0] != '.')
+      result = add(e, join(from, entry->d_name), join(to, entry->d_name));
+  closedir(entries);
+  return result;
+}
+
+/* The list grows while it is walked: folders bring what is in them. */
+static ct_result list(export_job *e, const char *folder, const char *to) {
+  ct_result result = add(e, strdup(folder), strdup(to));
+  for (size_t i = 0; i < e->count && result == CT_OK; i++)
+    if (e->items[i].folder)
+      result = add_entries(e, e->items[i].from, e->items[i].to);
+  return result;
+}
+
+/* ---- checking ---- */
+
+static ct_result check_folders(const export_job *e, const char *folder, const char *to) {
+  ct_place page = ct_place_of(folder), target = ct_place_of(to);
+  ct_result result = CT_OK;
+  if (ct_place_same(&page, &target))
+    result = ct_fail(e->error, CT_BAD_ARGUMENT, "%.200s: is the lab's own folder; wants another one", to);
+  else if (ct_place_inside(&target, &page))
+    result = ct_fail(e->error, CT_BAD_ARGUMENT,
+                     "%.120s: lies in the lab's own folder, %.120s; wants one outside of it", to, folder);
+  ct_place_free(&page);
+  ct_place_free(&target);
+  return result;
+}
+
+/* Links in the target may lead back to the page. */
+static ct_result check_files(const export_job *e) {
+  ct_claims claims = {0};
+  ct_result result = CT_OK;
+  for (size_t i = 0; i < e->count && result == CT_OK; i++)
+    result = e->items[i].folder ? CT_OK : ct_claims_read(&claims, e->items[i].from, e->error);
+  for (size_t i = 0; i < e->count && result == CT_OK; i++)
+    result = e->items[i].folder ? CT_OK : ct_claims_write(&claims, e->items[i].to, e->error);
+  ct_claims_free(&claims);
+  return result;
+}
+
+/* ---- copying ---- */
 
 static bool copy_bytes(FILE *in, FILE *out) {
   char bytes[65536];
@@ -23,41 +128,78 @@ static bool copy_bytes(FILE *in, FILE *out) {
   return !ferror(in);
 }
 
-static ct_result copy_file(const char *from, const char *to, ct_error *error) {
-  FILE *in = fopen(from, "rb");
+static ct_result copy_file(const export_job *e, copy *c) {
+  FILE *in = fopen(c->from, "rb");
   if (!in)
-    return cannot(from, error);
-  FILE *out = fopen(to, "wb");
-  ct_result result = out ? CT_OK : cannot(to, error);
-  if (out && !copy_bytes(in, out))
-    result = cannot(to, error);
-  if (out && fclose(out) != 0 && result == CT_OK)
-    result = cannot(to, error);
+    return cannot(e, c->from);
+  ct_result result = ct_staged_open(c->to, &c->staged, e->error);
+  if (result == CT_OK && !copy_bytes(in, ct_staged_stream(c->staged)))
+    result = cannot(e, c->to);
   fclose(in);
+  return result == CT_OK ? ct_staged_close(c->staged, e->error) : result;
+}
+
+static void remove_folder(ct_undo *undo) { rmdir(((copy *)(void *)undo)->to); }
+
+static ct_result make_folder(const export_job *e, copy *c) {
+  c->undo.run = remove_folder;
+  ct_undo_lock();
+  c->made = mkdir(c->to, 0777) == 0;
+  int why = errno;
+  if (c->made)
+    ct_undo_add(&c->undo);
+  ct_undo_unlock();
+  struct stat found;
+  if (why == EEXIST && stat(c->to, &found) == 0)
+    why = S_ISDIR(found.st_mode) ? 0 : ENOTDIR;
+  errno = why;
+  return c->made || why == 0 ? CT_OK : cannot(e, c->to);
+}
+
+static ct_result copy_all(const export_job *e) {
+  ct_result result = CT_OK;
+  for (size_t i = 0; i < e->count && result == CT_OK; i++)
+    result = e->items[i].folder ? make_folder(e, &e->items[i]) : copy_file(e, &e->items[i]);
   return result;
 }
 
-static ct_result copy_entry(const char *from, const char *to, const char *name, ct_error *error) {
-  char source[PATH_MAX], target[PATH_MAX];
-  struct stat about;
-  if (snprintf(source, sizeof source, "%s/%s", from, name) >= (int)sizeof source ||
-      snprintf(target, sizeof target, "%s/%s", to, name) >= (int)sizeof target)
-    return ct_fail(error, CT_BAD_FILE, "%.200s: the name is too long", name);
-  if (stat(source, &about) != 0)
-    return cannot(source, error);
-  return S_ISDIR(about.st_mode) ? lab_export(source, target, error) : copy_file(source, target, error);
+static ct_result keep_all(const export_job *e) {
+  ct_staged **files = calloc(e->count, sizeof *files);
+  if (!files)
+    return no_memory(e);
+  for (size_t i = 0; i < e->count; i++)
+    files[i] = e->items[i].staged;
+  ct_result result = ct_staged_keep_all(files, e->count, e->error);
+  free(files);
+  return result;
+}
+
+static void clean_up(export_job *e, bool kept) {
+  for (size_t i = e->count; i-- > 0;) {
+    copy *c = &e->items[i];
+    ct_staged_drop(c->staged);
+    ct_undo_lock();
+    if (c->made && !kept)
+      rmdir(c->to);
+    ct_undo_remove(&c->undo);
+    ct_undo_unlock();
+    free(c->from);
+    free(c->to);
+  }
+  free(e->items);
 }
 
 ct_result lab_export(const char *folder, const char *to, ct_error *error) {
-  if (mkdir(to, 0777) != 0 && errno != EEXIST)
-    return cannot(to, error);
-  DIR *entries = opendir(folder);
-  if (!entries)
-    return cannot(folder, error);
-  ct_result result = CT_OK;
-  for (struct dirent *entry; result == CT_OK && (entry = readdir(entries));)
-    if (entry->d_name[0] != '.')
-      result = copy_entry(folder, to, entry->d_name, error);
-  closedir(entries);
+  export_job e = {.error = error};
+  ct_result result = check_folders(&e, folder, to);
+  if (result == CT_OK)
+    result = list(&e, folder, to);
+  if (result == CT_OK)
+    result = check_files(&e);
+  if (result == CT_OK)
+    result = copy_all(&e);
+  if (result == CT_OK)
+    result = keep_all(&e);
+  clean_up(&e, result == CT_OK);
   return result;
 }

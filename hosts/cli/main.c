@@ -45,6 +45,14 @@ static int unknown_command(const char *name) {
                  : cli_misuse("", "unknown command '%.60s'", name);
 }
 
+/* The command's name, "" for anything else. */
+static const char *known(const char *name) {
+  for (int i = 0; i < COMMANDS; i++)
+    if (strcmp(name, commands[i].name) == 0)
+      return commands[i].name;
+  return "";
+}
+
 static int run(int argc, char **argv) {
   if (argc < 2) {
     show_help(stderr);
@@ -61,7 +69,7 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  cli_catch_signals();
+  cli_end_on_signals(known(argc > 1 ? argv[1] : ""));
   int code = run(argc, argv);
   if (fflush(stdout) != 0 && code == CLI_OK)
     return cli_fail(argc > 1 ? argv[1] : "", "cannot print: %s", strerror(errno));

@@ -53,6 +53,18 @@ static bool take_number(parser *p, const cli_option *o, const char *text) {
   return true;
 }
 
+/* Sound wants a place that can be gone back to, tables and pictures a name: "-" would make a file called
+ * that. */
+static bool take_output(parser *p, const cli_option *o, const char *text) {
+  if (!*text)
+    return misuse(p, o, text, "is no name for an output");
+  if (strcmp(text, "-") == 0)
+    return misuse(p, o, text,
+                  "is standard output, which is not written to; wants a name ('./-' for a file called -)");
+  *(const char **)o->value = text;
+  return true;
+}
+
 static bool take_count(parser *p, const cli_option *o, const char *text) {
   char *end;
   unsigned long long value = strtoull(text, &end, 10);
@@ -80,6 +92,8 @@ static bool take_value(parser *p, const cli_option *o, const char *text) {
   case CLI_TEXT:
     *(const char **)o->value = text;
     return true;
+  case CLI_OUTPUT:
+    return take_output(p, o, text);
   case CLI_NUMBER:
     return take_number(p, o, text);
   case CLI_COUNT:

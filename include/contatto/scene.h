@@ -145,10 +145,11 @@ typedef struct ct_ledger {
   double lost_contacts_j;
   double error_j; /* what is left over: rounding */
   double scale_j; /* S: largest stored energy so far plus all work, in absolute value */
-  /* eps times the sum of |f_i C_ij f_j|: what rounding alone may do; where a solve was cut short, f_j is the
-   * sum of the sizes of what it is the difference of */
+  /* The most that rounding can have done so far: 2^-53 of the sizes of all terms of all balances, each as
+   * often as it was rounded. It grows with every step: 1e-10 of a mode's energy in some seconds, for ever
+   * when it has no loss. */
   double rounding_j;
-  double allowance_j; /* what error_j may be: 1e-12 S + 100 rounding */
+  double allowance_j; /* the most that error_j may be: 1e-12 S + rounding */
 } ct_ledger;
 
 CT_API ct_ledger ct_scene_ledger(const ct_scene *scene); /* [audio] */

@@ -256,6 +256,7 @@ static void rub(ct_contact *c, double d) {
   frozen z = freeze(f, lambda, h);
   double y = (v - lambda * f->z_m) / z.divisor, zt = f->z_m + z.theta * h * y;
   double bristles_j = h * (s0 * lambda * zt * zt + z.damping * v * y + s0 * (z.theta - 0.5) * h * y * y);
+  f->z_before_m = f->z_m;
   f->z_m += h * y;
   f->slip = v != 0 ? ct_clamp(1 - y / v, 0, 1) : 0;
   f->last_rub_n = s0 * fabs(zt);
@@ -264,6 +265,23 @@ static void rub(ct_contact *c, double d) {
   c->lost_j = bristles_j + h * f->values.viscous_n_s_m * v * v;
   if (f->law == CT_THERMAL)
     warm(f, bristles_j, v, h);
+}
+
+/* With y and zt replaced by the sizes they are sums of, Y and Z, every term of f, dV and Q is a product of a
+ * few numbers off by four roundings at most: eight of each will do. z is rounded once more as it is added up,
+ * which costs s0 z a rounding of z. */
+static double friction_gross_j(const ct_contact *c) {
+  const ct_friction *f = &c->friction;
+  if (f->normal_n <= 0)
+    return 0;
+  double h = c->step_s, v = fabs(c->d_m) / h, lambda = f->lambda_per_s, s0 = f->bristle_n_m,
+         s2 = f->values.viscous_n_s_m;
+  frozen q = freeze(f, lambda, h);
+  double y = (v + lambda * fabs(f->z_before_m)) / q.divisor, z = fabs(f->z_before_m) + q.theta * h * y;
+  double force = s0 * z + q.damping * y + s2 * v + fabs(c->now_n);
+  double lost = s0 * lambda * z * z + q.damping * v * y + s2 * v * v + s0 * (q.theta - 0.5) * h * y * y;
+  double bent = s0 * fabs(f->z_m);
+  return 8 * h * (force * v + lost + bent * y) + bent * fabs(f->z_m);
 }
 
 static void friction_commit(ct_contact *c, double d, const ct_force *force) {
@@ -444,4 +462,5 @@ const ct_contact_kind ct_friction_kind = {.name = "friction",
                                           .begin = friction_begin,
                                           .settle = friction_settle,
                                           .tune = friction_tune,
-                                          .let_go = friction_let_go};
+                                          .let_go = friction_let_go,
+                                          .gross_j = friction_gross_j};

@@ -29,6 +29,7 @@ typedef struct ct_friction {
   const struct ct_contact *source; /* normal force comes from this impact; null: values.normal_n */
 
   double z_m;              /* bristle deflection */
+  double z_before_m;       /* the same before the last substep */
   double lambda_per_s;     /* zdot = v - lambda z, frozen over the running substep */
   double residual_slope;   /* of the last search: where the next one looks first */
   double normal_n;         /* this sample's */

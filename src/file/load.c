@@ -55,13 +55,31 @@ static ct_result read_into(ct_doc *doc, const char *scene, ct_error *error) {
   return result;
 }
 
+enum { FOLDER_BYTES = 1024 };
+
 /* Scans lie beside the file that names them. */
-static ct_result read_scans(ct_doc *doc, const char *scene, ct_error *error) {
-  char folder[1024] = "";
+static void folder_of(const char *scene, char folder[FOLDER_BYTES]) {
   const char *slash = strrchr(scene, '/');
-  if (slash && !ct_builtin_find(scene) && (size_t)(slash - scene) < sizeof folder)
-    memcpy(folder, scene, (size_t)(slash - scene));
-  return ct_scan_files_read(doc, slash == scene ? "/" : folder, error);
+  bool file = slash && !ct_builtin_find(scene) && (size_t)(slash - scene) < FOLDER_BYTES;
+  snprintf(folder, FOLDER_BYTES, "%.*s", file ? (int)(slash - scene) : 0, scene);
+  if (slash == scene)
+    snprintf(folder, FOLDER_BYTES, "/");
+}
+
+static ct_result read_scans(ct_doc *doc, const char *scene, ct_error *error) {
+  char folder[FOLDER_BYTES];
+  folder_of(scene, folder);
+  return ct_scan_files_read(doc, folder, error);
+}
+
+ct_result ct_doc_claim_files(const ct_doc *doc, const char *scene, ct_claims *claims, ct_error *error) {
+  char folder[FOLDER_BYTES], path[2 * FOLDER_BYTES];
+  folder_of(scene, folder);
+  ct_result result = ct_builtin_find(scene) ? CT_OK : ct_claims_read(claims, scene, error);
+  for (uint32_t i = 0; i < ct_doc_surface_count(doc) && result == CT_OK; i++)
+    if (ct_scan_path(doc, i, folder, path, sizeof path))
+      result = ct_claims_read(claims, path, error);
+  return result;
 }
 
 ct_result ct_doc_load(const char *scene, ct_doc **doc, ct_error *error) {

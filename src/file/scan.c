@@ -114,25 +114,42 @@ static ct_result read_table(const char *file, char *text, ct_scan_file *scan, ct
 
 /* ---- sound files ---- */
 
+enum { HEIGHTS_MOST = 1 << 23 };
+
+static ct_result take_first_channel(const char *file, SNDFILE *sound, const SF_INFO *info, ct_scan_file *scan,
+                                    ct_error *error) {
+  enum { CHUNK = 1024 };
+  double *chunk = malloc(sizeof *chunk * CHUNK * (size_t)info->channels);
+  scan->heights = malloc(sizeof *scan->heights * (size_t)(info->frames > 0 ? info->frames : 1));
+  ct_result result =
+      chunk && scan->heights ? CT_OK : ct_fail(error, CT_NO_MEMORY, "%.200s: no memory for the scan", file);
+  for (sf_count_t got = 1; result == CT_OK && got > 0;) {
+    sf_count_t left = info->frames - (sf_count_t)scan->count;
+    got = sf_readf_double(sound, chunk, left < CHUNK ? left : CHUNK);
+    for (sf_count_t i = 0; i < got && result == CT_OK; i++) {
+      scan->heights[scan->count] = chunk[i * info->channels];
+      if (!isfinite(chunk[i * info->channels]))
+        result = ct_fail(error, CT_BAD_VALUE, "%.120s: frame %u is not a finite number", file, scan->count);
+      scan->count++;
+    }
+  }
+  free(chunk);
+  return result;
+}
+
 static ct_result read_sound(const char *file, ct_scan_file *scan, ct_error *error) {
   SF_INFO info = {0};
   SNDFILE *sound = sf_open(file, SFM_READ, &info);
   if (!sound)
     return ct_fail(error, CT_BAD_PATH, "%.120s: cannot be read as a scan: %.100s", file, sf_strerror(NULL));
-  sf_count_t most = CT_TEXT_FILE_MOST / 8, frames = info.frames > most ? most : info.frames;
-  double *all = calloc((size_t)(frames ? frames : 1) * (size_t)info.channels, sizeof *all);
-  sf_count_t got = all ? sf_readf_double(sound, all, frames) : 0;
+  ct_result result = CT_OK;
+  if (info.frames > HEIGHTS_MOST)
+    result = ct_fail(error, CT_BAD_VALUE, "%.120s: %lld heights; wants at most %d", file,
+                     (long long)info.frames, HEIGHTS_MOST);
+  else
+    result = take_first_channel(file, sound, &info, scan, error);
   sf_close(sound);
-  if (!all)
-    return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory for the scan", file);
-  for (sf_count_t i = 0; i < got; i++)
-    all[i] = all[i * info.channels];
-  scan->heights = all;
-  scan->count = (uint32_t)got;
-  for (uint32_t i = 0; i < scan->count; i++)
-    if (!isfinite(all[i]))
-      return ct_fail(error, CT_BAD_VALUE, "%.120s: frame %u is not a finite number", file, i);
-  return CT_OK;
+  return result;
 }
 
 ct_result ct_scan_file_read(const char *file, ct_scan_file *scan, ct_error *error) {
@@ -157,12 +174,17 @@ ct_result ct_scan_file_read(const char *file, ct_scan_file *scan, ct_error *erro
 
 /* ---- a document's scans ---- */
 
+bool ct_scan_path(const ct_doc *doc, uint32_t surface, const char *folder, char *path, size_t room) {
+  const char *file = ct_doc_surface_file(doc, surface);
+  int length =
+      snprintf(path, room, "%s%s%s", *file == '/' ? "" : folder, *file == '/' || !*folder ? "" : "/", file);
+  return *file && length >= 0 && (size_t)length < room;
+}
+
 static ct_result read_for(ct_doc *doc, uint32_t surface, const char *folder, ct_error *error) {
-  const char *name = ct_doc_surface_name(doc, surface), *file = ct_doc_surface_file(doc, surface);
+  const char *name = ct_doc_surface_name(doc, surface);
   char path[1024];
-  int length = snprintf(path, sizeof path, "%s%s%s", *file == '/' ? "" : folder,
-                        *file == '/' || !*folder ? "" : "/", file);
-  if (length < 0 || (size_t)length >= sizeof path)
+  if (!ct_scan_path(doc, surface, folder, path, sizeof path))
     return ct_fail(error, CT_BAD_PATH, "surface '%s': the name of its scan is too long", name);
   ct_scan_file scan;
   ct_error inner;

@@ -16,6 +16,10 @@ typedef struct ct_scan_file {
  * number, or missing; what is not evenly spaced. [setup] */
 ct_result ct_scan_file_read(const char *file, ct_scan_file *scan, ct_error *error);
 
+/* Where a surface's scan lies, relative to `folder`; false when it has none, or the name is too long. [setup]
+ */
+bool ct_scan_path(const ct_doc *doc, uint32_t surface, const char *folder, char *path, size_t room);
+
 /* Reads the scans that a document's surfaces name, relative to `folder`, and hands them over. [setup] */
 ct_result ct_scan_files_read(ct_doc *doc, const char *folder, ct_error *error);
 

@@ -1,6 +1,7 @@
-/* A file that appears only when it is complete: written under another name beside its target and renamed at
- * the end. A run that fails or is interrupted drops it and leaves the target as it was. Devices and pipes,
- * which cannot be replaced by renaming, are written directly. */
+/* A file that appears only when it is complete: written under another name beside its target, brought to the
+ * disk, and renamed at the end. A run that fails or is interrupted drops it and leaves the target as it was;
+ * of a run that was killed a file ".contatto-PROCESS-NUMBER.part" is left, which the next one to write into
+ * that folder removes. Devices and pipes, which cannot be replaced by renaming, are written directly. */
 #ifndef CT_FILE_STAGED_H
 #define CT_FILE_STAGED_H
 
@@ -18,6 +19,8 @@ const char *ct_staged_name(const ct_staged *staged); /* where the bytes are unti
 ct_result ct_staged_close(ct_staged *staged, ct_error *error);
 /* Takes the target's place; close it before. [setup] */
 ct_result ct_staged_keep(ct_staged *staged, ct_error *error);
+/* The same for several (null ones are skipped): a signal comes before the first or after the last. [setup] */
+ct_result ct_staged_keep_all(ct_staged *const *staged, size_t count, ct_error *error);
 /* Frees; removes what was not kept. Null is fine. [setup] */
 void ct_staged_drop(ct_staged *staged);
 

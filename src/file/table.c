@@ -2,7 +2,6 @@
  * again then. */
 #include "file/table.h"
 #include "base/text.h"
-#include "file/staged.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -132,6 +131,8 @@ ct_result ct_table_close(ct_table *t, ct_error *error) {
 }
 
 ct_result ct_table_keep(ct_table *t, ct_error *error) { return ct_staged_keep(t->staged, error); }
+
+ct_staged *ct_table_staged(ct_table *t) { return t ? t->staged : NULL; }
 
 void ct_table_drop(ct_table *t) {
   if (!t)

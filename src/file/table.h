@@ -4,6 +4,7 @@
 #ifndef CT_FILE_TABLE_H
 #define CT_FILE_TABLE_H
 
+#include "file/staged.h"
 #include <contatto/base.h>
 
 typedef struct ct_table ct_table;
@@ -17,6 +18,7 @@ ct_result ct_table_write(ct_table *table, const double *row, ct_error *error);
 /* Complete but not yet in place; then in place; then gone (with the file, if it was not kept). [setup] */
 ct_result ct_table_close(ct_table *table, ct_error *error);
 ct_result ct_table_keep(ct_table *table, ct_error *error);
+ct_staged *ct_table_staged(ct_table *table); /* to be kept together with others; null for null */
 void ct_table_drop(ct_table *table);
 
 #endif

@@ -1,7 +1,6 @@
 /* WAV through libsndfile, over a stream of ours so that a full disk is seen and named. */
 #include "file/wav.h"
 #include "base/text.h"
-#include "file/staged.h"
 
 #include <errno.h>
 #include <sndfile.h>
@@ -132,6 +131,8 @@ ct_result ct_wav_close(ct_wav *w, ct_error *error) {
 }
 
 ct_result ct_wav_keep(ct_wav *w, ct_error *error) { return ct_staged_keep(w->staged, error); }
+
+ct_staged *ct_wav_staged(ct_wav *w) { return w ? w->staged : NULL; }
 
 void ct_wav_drop(ct_wav *w) {
   if (!w)

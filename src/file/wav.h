@@ -2,6 +2,7 @@
 #ifndef CT_FILE_WAV_H
 #define CT_FILE_WAV_H
 
+#include "file/staged.h"
 #include <contatto/base.h>
 
 typedef struct ct_wav ct_wav;
@@ -17,6 +18,7 @@ ct_result ct_wav_write_wide(ct_wav *wav, const double *const *channels, uint32_t
 /* Complete but not yet in place; then in place; then gone (with the file, if it was not kept). [setup] */
 ct_result ct_wav_close(ct_wav *wav, ct_error *error);
 ct_result ct_wav_keep(ct_wav *wav, ct_error *error);
+ct_staged *ct_wav_staged(ct_wav *wav); /* to be kept together with others; null for null */
 void ct_wav_drop(ct_wav *wav);
 
 #endif

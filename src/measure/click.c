@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "measure/signal.h"
+#include "measure/windows.h"
 
 enum { order = 24, candidates_per_block = 3, max_back = 4, max_side = 600 };
 
@@ -98,7 +98,9 @@ static double local_peak(const double *x, size_t count) {
 /* What the detector works on. Samples [side, count - side) are judged: each has a past and a future of `side`
  * samples. */
 typedef struct {
-  double *samples;
+  ct_windows *signal;
+  const double *window; /* samples from `first` on: what the block at hand can reach */
+  size_t first;
   double *reversed; /* scratch, side samples */
   double *residual; /* scratch, side samples */
   size_t count;
@@ -108,6 +110,9 @@ typedef struct {
   size_t exempt_count;
 } detector;
 
+/* The samples from the n-th on. */
+static const double *from(const detector *d, size_t n) { return d->window + (n - d->first); }
+
 /* One predictor's miss of one sample, and what a miss is counted against. */
 typedef struct {
   double miss;
@@ -115,17 +120,18 @@ typedef struct {
 } surprise;
 
 static surprise look_back(const detector *d, size_t n, double noise) {
-  const double *before = d->samples + n - d->side;
+  const double *before = from(d, n - d->side);
   const predictor p = predictor_fit(before, d->side, noise);
-  return (surprise){predictor_miss(&p, before, d->side, d->samples[n]), noise + p.typical_error};
+  return (surprise){predictor_miss(&p, before, d->side, before[d->side]), noise + p.typical_error};
 }
 
 /* The same backwards: sample n seen from the samples after it. */
 static surprise look_ahead(const detector *d, size_t n, double noise) {
+  const double *at = from(d, n);
   for (size_t k = 0; k < d->side; k++)
-    d->reversed[k] = d->samples[n + d->side - k];
+    d->reversed[k] = at[d->side - k];
   const predictor p = predictor_fit(d->reversed, d->side, noise);
-  return (surprise){predictor_miss(&p, d->reversed, d->side, d->samples[n]), noise + p.typical_error};
+  return (surprise){predictor_miss(&p, d->reversed, d->side, at[0]), noise + p.typical_error};
 }
 
 /* The smaller of two misses over their scales; 0 if they do not point the same way. */
@@ -135,7 +141,7 @@ static double agreed(surprise a, surprise b) {
 
 /* Strength (linear) of a break at sample n: a step just before it, or a spike on it. */
 static double break_at(const detector *d, size_t n) {
-  const double noise = relative_floor * local_peak(d->samples + n - d->side, 2 * d->side) + absolute_floor;
+  const double noise = relative_floor * local_peak(from(d, n - d->side), 2 * d->side) + absolute_floor;
   const surprise past = look_back(d, n, noise);
   if (fabs(past.miss) < past.scale)
     return fabs(past.miss) / past.scale;
@@ -147,7 +153,7 @@ static double break_at(const detector *d, size_t n) {
 /* |Residual| of the block [start, start + length) by a predictor fitted to it and one side before it: where
  * to look closer. */
 static void block_residual(const detector *d, size_t start, size_t length) {
-  const double *x = d->samples + start - d->side;
+  const double *x = from(d, start - d->side);
   const size_t count = length + d->side;
   const predictor p = predictor_fit(x, count, relative_floor * local_peak(x, count) + absolute_floor);
   for (size_t n = 0; n < length; n++)
@@ -176,8 +182,27 @@ static ct_measured_click worst_near(const detector *d, size_t last) {
   return worst;
 }
 
+/* All that the block and its candidates reach; false when it cannot be had. */
+static bool open_window(detector *d, size_t start, size_t length) {
+  const size_t reach = d->side + max_back;
+  d->first = start > reach ? start - reach : 0;
+  d->window = d->signal->at(d->signal, d->first, start + length + d->side - d->first);
+  return d->window != NULL;
+}
+
+/* Of silence nothing is missed: its first candidate is as good as any. */
+static ct_measured_click worst_of_silence(const detector *d, size_t start) {
+  const size_t first = start - max_back > d->side ? start - max_back : d->side;
+  for (size_t n = first; n <= start; n++)
+    if (!is_exempt(d, (double)n / d->rate_hz))
+      return (ct_measured_click){(double)n / d->rate_hz, 20.0 * log10(1e-30)};
+  return (ct_measured_click){CT_NAN, -CT_INFINITY};
+}
+
 static ct_measured_click worst_in_block(const detector *d, size_t start, size_t length) {
   ct_measured_click worst = {CT_NAN, -CT_INFINITY};
+  if (ct_signal_is_silent(d->window, start + length + d->side - d->first))
+    return worst_of_silence(d, start);
   block_residual(d, start, length);
   for (int c = 0; c < candidates_per_block; c++) {
     size_t top = 0;
@@ -193,19 +218,17 @@ static ct_measured_click worst_in_block(const detector *d, size_t start, size_t 
   return worst;
 }
 
-static bool detector_make(detector *d, const double *samples, size_t count, double rate_hz) {
-  *d = (detector){.count = count, .rate_hz = rate_hz};
-  if (!ct_signal_valid(samples, count, rate_hz))
+static bool detector_make(detector *d, ct_windows *w) {
+  *d = (detector){.signal = w, .count = w->count, .rate_hz = w->rate_hz};
+  if (!ct_windows_valid(w))
     return false;
-  d->side = (size_t)fmin(fmax(0.0027 * rate_hz, 4.0 * order), 0.5 * max_side);
-  d->samples = ct_signal_copy(samples, count);
+  d->side = (size_t)fmin(fmax(0.0027 * w->rate_hz, 4.0 * order), 0.5 * max_side);
   d->reversed = malloc(d->side * sizeof *d->reversed);
   d->residual = malloc(d->side * sizeof *d->residual);
-  return d->samples && d->reversed && d->residual;
+  return d->reversed && d->residual;
 }
 
 static void detector_free(detector *d) {
-  free(d->samples);
   free(d->reversed);
   free(d->residual);
 }
@@ -218,41 +241,49 @@ static size_t block_length(const detector *d, size_t start) {
   return left < d->side ? left : d->side;
 }
 
+size_t ct_windows_clicks(ct_windows *w, double threshold_db, const ct_measure_interval *exempt,
+                         size_t exempt_count, ct_measured_click *clicks, size_t max,
+                         ct_measured_click *worst) {
+  detector d;
+  size_t found = 0, length;
+  bool good = detector_make(&d, w);
+  *worst = (ct_measured_click){CT_NAN, -CT_INFINITY};
+  d.exempt = exempt;
+  d.exempt_count = exempt_count;
+  for (size_t start = d.side; good && (length = block_length(&d, start)) > 0; start += length) {
+    good = open_window(&d, start, length);
+    if (!good)
+      break;
+    const ct_measured_click click = worst_in_block(&d, start, length);
+    if (click.strength_db > worst->strength_db)
+      *worst = click;
+    if (!(click.strength_db >= threshold_db))
+      continue;
+    if (found < max)
+      clicks[found] = click;
+    found++;
+  }
+  detector_free(&d);
+  return found;
+}
+
 size_t ct_measure_clicks(const double *samples, size_t count, double rate_hz, double threshold_db,
                          const ct_measure_interval *exempt, size_t exempt_count, ct_measured_click *clicks,
                          size_t max) {
-  detector d;
-  size_t found = 0, length;
-  if (detector_make(&d, samples, count, rate_hz)) {
-    d.exempt = exempt;
-    d.exempt_count = exempt_count;
-    for (size_t start = d.side; (length = block_length(&d, start)) > 0; start += length) {
-      const ct_measured_click click = worst_in_block(&d, start, length);
-      if (!(click.strength_db >= threshold_db))
-        continue;
-      if (found < max)
-        clicks[found] = click;
-      found++;
-    }
-  }
-  detector_free(&d);
+  ct_measured_click worst;
+  ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
+  const size_t found =
+      m.samples ? ct_windows_clicks(&m.windows, threshold_db, exempt, exempt_count, clicks, max, &worst) : 0;
+  ct_memory_windows_free(&m);
   return found;
 }
 
 ct_measured_click ct_measure_worst_click(const double *samples, size_t count, double rate_hz,
                                          const ct_measure_interval *exempt, size_t exempt_count) {
   ct_measured_click worst = {CT_NAN, -CT_INFINITY};
-  detector d;
-  size_t length;
-  if (detector_make(&d, samples, count, rate_hz)) {
-    d.exempt = exempt;
-    d.exempt_count = exempt_count;
-    for (size_t start = d.side; (length = block_length(&d, start)) > 0; start += length) {
-      const ct_measured_click click = worst_in_block(&d, start, length);
-      if (click.strength_db > worst.strength_db)
-        worst = click;
-    }
-  }
-  detector_free(&d);
+  ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
+  if (m.samples)
+    ct_windows_clicks(&m.windows, CT_INFINITY, exempt, exempt_count, NULL, 0, &worst);
+  ct_memory_windows_free(&m);
   return worst;
 }

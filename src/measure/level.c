@@ -3,24 +3,52 @@
 
 #include <math.h>
 
-#include "measure/signal.h"
+#include "measure/windows.h"
 
 double ct_measure_cents(double hz, double reference_hz) {
   return hz > 0.0 && reference_hz > 0.0 ? 1200.0 * log2(hz / reference_hz) : CT_NAN;
 }
 
-ct_measured_level ct_measure_level(const double *samples, size_t count) {
-  if (!ct_signal_valid(samples, count, 1.0))
-    return (ct_measured_level){CT_NAN, CT_NAN, CT_NAN};
-  double energy = 0.0, peak = 0.0, sum = 0.0;
+/* Sums so far. */
+typedef struct {
+  double energy, peak, sum;
+} level_sums;
+
+static void add_samples(level_sums *l, const double *samples, size_t count) {
   for (size_t n = 0; n < count; n++) {
     const double x = isfinite(samples[n]) ? samples[n] : 0.0;
-    energy += x * x;
-    sum += x;
-    peak = fmax(peak, fabs(x));
+    l->energy += x * x;
+    l->sum += x;
+    l->peak = fmax(l->peak, fabs(x));
   }
-  return (ct_measured_level){ct_signal_power_db(energy / (double)count), ct_signal_power_db(peak * peak),
-                             sum / (double)count};
+}
+
+static ct_measured_level level_of(const level_sums *l, size_t count) {
+  return (ct_measured_level){ct_signal_power_db(l->energy / (double)count),
+                             ct_signal_power_db(l->peak * l->peak), l->sum / (double)count};
+}
+
+ct_measured_level ct_windows_level(ct_windows *w) {
+  enum { chunk = 4096 };
+  level_sums sums = {0};
+  if (!ct_windows_valid(w))
+    return (ct_measured_level){CT_NAN, CT_NAN, CT_NAN};
+  for (size_t start = 0; start < w->count; start += chunk) {
+    const size_t length = w->count - start < chunk ? w->count - start : chunk;
+    const double *x = w->at(w, start, length);
+    if (!x)
+      return (ct_measured_level){CT_NAN, CT_NAN, CT_NAN};
+    add_samples(&sums, x, length * w->channels);
+  }
+  return level_of(&sums, w->count * w->channels);
+}
+
+ct_measured_level ct_measure_level(const double *samples, size_t count) {
+  level_sums sums = {0};
+  if (!ct_signal_valid(samples, count, 1.0))
+    return (ct_measured_level){CT_NAN, CT_NAN, CT_NAN};
+  add_samples(&sums, samples, count);
+  return level_of(&sums, count);
 }
 
 size_t ct_measure_level_track(const double *samples, size_t count, double rate_hz, double window_s,

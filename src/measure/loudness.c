@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "measure/signal.h"
-#include "measure/truepeak.h"
+#include "measure/windows.h"
 
 typedef struct {
   double b0, b1, b2, a1, a2;
@@ -44,89 +43,148 @@ static double channel_weight(size_t channel, size_t channels) {
   return channel >= first_surround ? 1.41 : 1.0;
 }
 
-/* cumulated[n] = weighted energy of frames 0 .. n - 1, so that any block's mean square is one difference. */
-static double *cumulate_energy(const double *interleaved, size_t frames, size_t channels, double rate_hz) {
-  double *cumulated = calloc(frames + 1, sizeof *cumulated);
-  if (!cumulated)
-    return NULL;
-  const biquad shelf = shelf_for(rate_hz), highpass = highpass_for(rate_hz);
-  for (size_t c = 0; c < channels; c++) {
-    const double weight = channel_weight(c, channels);
-    double shelf_state[2] = {0.0, 0.0}, highpass_state[2] = {0.0, 0.0};
-    for (size_t n = 0; n < frames; n++) {
-      const double x = interleaved[n * channels + c];
-      const double shelved = biquad_step(&shelf, shelf_state, isfinite(x) ? x : 0.0);
-      const double y = biquad_step(&highpass, highpass_state, shelved);
-      cumulated[n + 1] += weight * y * y;
-    }
-  }
-  for (size_t n = 0; n < frames; n++)
-    cumulated[n + 1] += cumulated[n];
-  return cumulated;
-}
+/* A window that is moved over the signal: it starts at the steps-th multiple of step_s, frame `first`. */
+typedef struct {
+  double step_s;
+  size_t length, steps, first;
+} sliding;
+
+/* What is known after a number of frames. cumulated[n % room] = weighted energy of frames 0 .. n - 1, so that
+ * any window's mean square is one difference; the longest window looks 3 s back. */
+typedef struct {
+  double rate_hz;
+  double *cumulated;
+  size_t room, frames;
+  double (*state)[4]; /* of the two filters, per channel */
+  sliding gate, momentary, short_term;
+  double *gated; /* mean square of every 0.4 s, each 0.1 s */
+  size_t gated_count, gated_room;
+  double momentary_most, short_term_most; /* negative: none yet */
+} loudness;
 
 static double lufs(double mean_square) { return -0.691 + ct_signal_power_db(mean_square); }
 
-/* Mean square of the block of `length` frames that starts at `start` seconds; negative when it does not fit.
- */
-static double block_power(const double *cumulated, size_t frames, double rate_hz, double start_s,
-                          size_t length) {
-  const double start = floor(start_s * rate_hz + 0.5);
-  if (length == 0 || start + (double)length > (double)frames)
-    return -1.0;
-  const size_t first = (size_t)start;
-  return fmax(cumulated[first + length] - cumulated[first], 0.0) / (double)length;
+static sliding sliding_of(double step_s, double window_s, double rate_hz) {
+  return (sliding){.step_s = step_s, .length = (size_t)(window_s * rate_hz + 0.5)};
 }
 
-/* Blocks of 0.4 s every 0.1 s: mean over those louder than gate_lufs. */
-static double gated_power(const double *cumulated, size_t frames, double rate_hz, double gate_lufs) {
-  const size_t length = (size_t)(0.4 * rate_hz + 0.5);
+static bool loudness_make(loudness *l, size_t channels, double rate_hz) {
+  *l = (loudness){.rate_hz = rate_hz, .momentary_most = -1.0, .short_term_most = -1.0};
+  l->gate = sliding_of(0.1, 0.4, rate_hz);
+  l->momentary = sliding_of(0.01, 0.4, rate_hz);
+  l->short_term = sliding_of(0.01, 3.0, rate_hz);
+  l->room = l->short_term.length + 1;
+  l->cumulated = calloc(l->room, sizeof *l->cumulated);
+  l->state = calloc(channels, sizeof *l->state);
+  return l->cumulated && l->state;
+}
+
+static void loudness_free(loudness *l) {
+  free(l->cumulated);
+  free(l->state);
+  free(l->gated);
+}
+
+/* The mean square of the window if it ends with the last frame, and on to the next; negative: it does not. */
+static double window_power(const loudness *l, sliding *s) {
+  if (s->first + s->length != l->frames)
+    return -1.0;
+  const double energy = l->cumulated[l->frames % l->room] - l->cumulated[s->first % l->room];
+  s->steps++;
+  s->first = (size_t)floor(s->step_s * (double)s->steps * l->rate_hz + 0.5);
+  return fmax(energy, 0.0) / (double)s->length;
+}
+
+static bool keep_gated(loudness *l, double power) {
+  if (l->gated_count == l->gated_room) {
+    const size_t room = l->gated_room ? 2 * l->gated_room : 256;
+    double *gated = realloc(l->gated, room * sizeof *gated);
+    if (!gated)
+      return false;
+    l->gated = gated;
+    l->gated_room = room;
+  }
+  l->gated[l->gated_count++] = power;
+  return true;
+}
+
+/* One more frame, of that weighted energy. */
+static bool add_energy(loudness *l, double energy) {
+  const double before = l->cumulated[l->frames % l->room];
+  l->frames++;
+  l->cumulated[l->frames % l->room] = energy + before;
+  l->momentary_most = fmax(l->momentary_most, window_power(l, &l->momentary));
+  l->short_term_most = fmax(l->short_term_most, window_power(l, &l->short_term));
+  const double power = window_power(l, &l->gate);
+  return power < 0.0 || keep_gated(l, power);
+}
+
+static double frame_energy(loudness *l, const biquad *shelf, const biquad *highpass, const double *frame,
+                           size_t channels) {
+  double energy = 0.0;
+  for (size_t c = 0; c < channels; c++) {
+    const double x = frame[c], shelved = biquad_step(shelf, l->state[c], isfinite(x) ? x : 0.0);
+    const double y = biquad_step(highpass, l->state[c] + 2, shelved);
+    energy += channel_weight(c, channels) * y * y;
+  }
+  return energy;
+}
+
+static bool loudness_add(loudness *l, ct_windows *w) {
+  enum { chunk = 4096 };
+  const biquad shelf = shelf_for(w->rate_hz), highpass = highpass_for(w->rate_hz);
+  for (size_t start = 0; start < w->count; start += chunk) {
+    const size_t length = w->count - start < chunk ? w->count - start : chunk;
+    const double *x = w->at(w, start, length);
+    for (size_t n = 0; x && n < length; n++)
+      if (!add_energy(l, frame_energy(l, &shelf, &highpass, x + n * w->channels, w->channels)))
+        return false;
+    if (!x)
+      return false;
+  }
+  return true;
+}
+
+/* Mean over the blocks louder than gate_lufs. */
+static double gated_power(const loudness *l, double gate_lufs) {
   double sum = 0.0;
   size_t passed = 0;
-  for (size_t block = 0;; block++) {
-    const double power = block_power(cumulated, frames, rate_hz, 0.1 * (double)block, length);
-    if (power < 0.0)
-      return passed ? sum / (double)passed : 0.0;
-    if (lufs(power) > gate_lufs) {
-      sum += power;
+  for (size_t block = 0; block < l->gated_count; block++)
+    if (lufs(l->gated[block]) > gate_lufs) {
+      sum += l->gated[block];
       passed++;
     }
-  }
+  return passed ? sum / (double)passed : 0.0;
 }
 
-static double integrated(const double *cumulated, size_t frames, double rate_hz) {
-  if (frames < (size_t)(0.4 * rate_hz + 0.5))
+static double integrated(const loudness *l) {
+  if (l->frames < l->gate.length)
     return CT_NAN;
-  const double absolute = gated_power(cumulated, frames, rate_hz, -70.0);
+  const double absolute = gated_power(l, -70.0);
   if (absolute <= 0.0)
     return -CT_INFINITY;
-  return lufs(gated_power(cumulated, frames, rate_hz, fmax(lufs(absolute) - 10.0, -70.0)));
+  return lufs(gated_power(l, fmax(lufs(absolute) - 10.0, -70.0)));
 }
 
-/* Loudest window of window_s, looked for every 10 ms. */
-static double sliding_max(const double *cumulated, size_t frames, double rate_hz, double window_s) {
-  const size_t length = (size_t)(window_s * rate_hz + 0.5);
-  double best = -1.0;
-  for (size_t step = 0;; step++) {
-    const double power = block_power(cumulated, frames, rate_hz, 0.01 * (double)step, length);
-    if (power < 0.0)
-      return best < 0.0 ? CT_NAN : lufs(best);
-    best = fmax(best, power);
+ct_measured_loudness ct_windows_loudness(ct_windows *w) {
+  ct_measured_loudness result = {CT_NAN, CT_NAN, CT_NAN, CT_NAN};
+  loudness l = {0};
+  if (!ct_windows_valid(w) || w->rate_hz < 4000.0)
+    return result;
+  if (loudness_make(&l, w->channels, w->rate_hz) && loudness_add(&l, w)) {
+    result.integrated_lufs = integrated(&l);
+    result.momentary_max_lufs = l.momentary_most < 0.0 ? CT_NAN : lufs(l.momentary_most);
+    result.short_term_max_lufs = l.short_term_most < 0.0 ? CT_NAN : lufs(l.short_term_most);
+    result.true_peak_db = ct_windows_true_peak_db(w);
   }
+  loudness_free(&l);
+  return result;
 }
 
 ct_measured_loudness ct_measure_loudness(const double *interleaved, size_t frames, size_t channels,
                                          double rate_hz) {
-  ct_measured_loudness result = {CT_NAN, CT_NAN, CT_NAN, CT_NAN};
-  if (!ct_signal_valid(interleaved, frames, rate_hz) || channels == 0 || rate_hz < 4000.0)
-    return result;
-  double *cumulated = cumulate_energy(interleaved, frames, channels, rate_hz);
-  if (!cumulated)
-    return result;
-  result.integrated_lufs = integrated(cumulated, frames, rate_hz);
-  result.momentary_max_lufs = sliding_max(cumulated, frames, rate_hz, 0.4);
-  result.short_term_max_lufs = sliding_max(cumulated, frames, rate_hz, 3.0);
-  result.true_peak_db = ct_true_peak_db(interleaved, frames, channels, rate_hz);
-  free(cumulated);
-  return result;
+  if (!ct_signal_valid(interleaved, frames, rate_hz))
+    return (ct_measured_loudness){CT_NAN, CT_NAN, CT_NAN, CT_NAN};
+  ct_memory_windows m = ct_memory_windows_of(interleaved, frames, channels, rate_hz);
+  return ct_windows_loudness(&m.windows);
 }

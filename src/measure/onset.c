@@ -9,19 +9,18 @@
 #include <stdlib.h>
 
 #include "measure/fft.h"
-#include "measure/signal.h"
+#include "measure/windows.h"
 
-enum { bands = 24, gap_frames = 6, past_frames = 12 };
+enum { bands = 24, gap_frames = 6, past_frames = 12, most_reach = 15 };
 
 static const double hop_s = 0.001, window_s = 0.006;
 static const double threshold_db = 4.0; /* mean rise over all bands */
 static const double depth_db = 45.0;    /* levels further than this under the loudest band count as silence */
 static const double merge_s = 0.03;
 
-/* level[frame * bands + band] in dB, and the strength of a rise at each frame. */
+/* How the signal is cut into frames. */
 typedef struct {
-  double *level;
-  double *rise;
+  ct_windows *signal;
   size_t frames, hop, window, fft_count;
   size_t used_bands;
 } band_track;
@@ -63,90 +62,106 @@ static bool scratch_make(scratch *s, band_track *t, double rate_hz) {
   return t->used_bands > 0;
 }
 
-static void fill_frame(const band_track *t, const scratch *s, const double *samples, double *level) {
-  double power[bands] = {0.0};
+static void add_power(const band_track *t, const scratch *s, const double *samples, double power[bands]) {
   for (size_t n = 0; n < t->fft_count; n++)
     s->x[n] = n < t->window ? samples[n] * s->window[n] : 0.0;
   ct_fft_forward(s->x, t->fft_count, s->twiddles);
   for (size_t k = 1; k < t->fft_count / 2; k++)
     power[s->bin_band[k]] += creal(s->x[k]) * creal(s->x[k]) + cimag(s->x[k]) * cimag(s->x[k]);
-  for (int b = 0; b < bands; b++)
-    level[b] = ct_signal_power_db(power[b] + 1e-30);
 }
 
-/* Lifts everything far below the loudest band to one floor; returns the floor. */
-static double clamp_levels(band_track *t) {
-  double top = -CT_INFINITY;
-  for (size_t k = 0; k < t->frames * bands; k++)
-    top = fmax(top, t->level[k]);
-  for (size_t k = 0; k < t->frames * bands; k++)
-    t->level[k] = fmax(t->level[k], top - depth_db);
-  return top - depth_db;
+/* Levels of frame i in dB. */
+static bool fill_frame(const band_track *t, const scratch *s, size_t i, double level[bands]) {
+  double power[bands] = {0.0};
+  const double *samples = t->signal->at(t->signal, i * t->hop, t->window);
+  if (!samples)
+    return false;
+  if (!ct_signal_is_silent(samples, t->window))
+    add_power(t, s, samples, power);
+  for (int b = 0; b < bands; b++)
+    level[b] = ct_signal_power_db(power[b] + 1e-30);
+  return true;
 }
+
+/* Everything far below the loudest band of the whole signal counts as one floor: a pass of its own. */
+static bool find_floor(const band_track *t, const scratch *s, double *floor_db) {
+  double top = -CT_INFINITY, level[bands];
+  for (size_t i = 0; i < t->frames; i++) {
+    if (!fill_frame(t, s, i, level))
+      return false;
+    for (int b = 0; b < bands; b++)
+      top = fmax(top, level[b]);
+  }
+  *floor_db = top - depth_db;
+  return true;
+}
+
+/* The last frames' levels, and the rises around the one that is decided on. */
+typedef struct {
+  double level[past_frames + 1][bands]; /* of frame i at i % (past_frames + 1) */
+  double rise[2 * most_reach + 1];      /* of frame i at i % (2 reach + 1) */
+  size_t reach;
+  double floor_db;
+} recent;
 
 /* Mean over the bands of how far frame i stands above the loudest of frames i - 12 .. i - 6, whose windows it
  * does not overlap. Before the signal there is silence. */
-static double rise_at(const band_track *t, size_t i, double floor_db) {
+static double rise_at(const recent *r, size_t i, size_t used_bands) {
   double sum = 0.0;
   for (size_t b = 0; b < bands; b++) {
-    double before = floor_db;
+    double before = r->floor_db;
     for (size_t back = gap_frames; back <= past_frames && back <= i; back++)
-      before = fmax(before, t->level[(i - back) * bands + b]);
-    sum += fmax(t->level[i * bands + b] - before, 0.0);
+      before = fmax(before, r->level[(i - back) % (past_frames + 1)][b]);
+    sum += fmax(r->level[i % (past_frames + 1)][b] - before, 0.0);
   }
-  return sum / (double)t->used_bands;
+  return sum / (double)used_bands;
 }
 
-static void track_free(band_track *t) {
-  free(t->level);
-  free(t->rise);
-}
+static double *rise_of(recent *r, size_t i) { return &r->rise[i % (2 * r->reach + 1)]; }
 
-static bool track_make(band_track *t, const double *samples, size_t count, double rate_hz) {
-  scratch s = {0};
-  *t = (band_track){.hop = (size_t)(hop_s * rate_hz), .window = (size_t)(window_s * rate_hz)};
-  if (t->hop == 0 || t->window > count)
+static bool next_frame(const band_track *t, const scratch *s, recent *r, size_t i) {
+  double *level = r->level[i % (past_frames + 1)];
+  if (!fill_frame(t, s, i, level))
     return false;
-  t->fft_count = ct_fft_size(t->window);
-  t->frames = (count - t->window) / t->hop + 1;
-  t->level = malloc(t->frames * bands * sizeof *t->level);
-  t->rise = malloc(t->frames * sizeof *t->rise);
-  const bool ready = t->level && t->rise && scratch_make(&s, t, rate_hz);
-  if (ready) {
-    for (size_t i = 0; i < t->frames; i++)
-      fill_frame(t, &s, samples + i * t->hop, t->level + i * bands);
-    const double floor_db = clamp_levels(t);
-    for (size_t i = 0; i < t->frames; i++)
-      t->rise[i] = rise_at(t, i, floor_db);
-  }
-  scratch_free(&s);
-  return ready;
+  for (int b = 0; b < bands; b++)
+    level[b] = fmax(level[b], r->floor_db);
+  *rise_of(r, i) = rise_at(r, i, t->used_bands);
+  return true;
 }
+
+/* ---- where in the waveform ---- */
+
+/* A piece of the signal from `first` to before `end`. */
+typedef struct {
+  const double *samples;
+  size_t first, end;
+} piece;
 
 /* Energy of the first difference over [start, start + length), which gives the sharp part of a strike its
  * weight. */
-static double sharp_energy(const double *samples, size_t count, size_t start, size_t length) {
+static double sharp_energy(const piece *p, size_t start, size_t length) {
   double sum = 0.0;
-  for (size_t n = start; n < start + length && n < count; n++) {
-    const double step = samples[n] - (n ? samples[n - 1] : 0.0);
+  for (size_t n = start; n < start + length && n < p->end; n++) {
+    const double step = p->samples[n - p->first] - (n ? p->samples[n - 1 - p->first] : 0.0);
     sum += step * step;
   }
   return sum;
 }
 
 /* The sample where the 2 ms after it hold most against the 2 ms before it, from 12 ms before frame i to its
- * end. */
-static size_t locate(const band_track *t, const double *samples, size_t count, size_t i) {
+ * end; `first` of the piece when it cannot be read. */
+static size_t locate(const band_track *t, size_t i) {
   const size_t reach = 2 * t->hop, from = i > past_frames ? (i - past_frames) * t->hop : 0;
-  const size_t to = i * t->hop + t->window, step = t->hop / 24 + 1;
+  const size_t to = i * t->hop + t->window, step = t->hop / 24 + 1, count = t->signal->count;
+  piece p = {.first = from > reach ? from - reach - 1 : 0, .end = to + reach < count ? to + reach : count};
+  p.samples = t->signal->at(t->signal, p.first, p.end - p.first);
   double top = 0.0, best = -CT_INFINITY;
   size_t at = from;
-  for (size_t n = from; n < to; n += step)
-    top = fmax(top, sharp_energy(samples, count, n, reach));
-  for (size_t n = from; n < to; n += step) {
-    const double after = sharp_energy(samples, count, n, reach);
-    const double before =
-        n >= reach ? sharp_energy(samples, count, n - reach, reach) : sharp_energy(samples, count, 0, n);
+  for (size_t n = from; p.samples && n < to; n += step)
+    top = fmax(top, sharp_energy(&p, n, reach));
+  for (size_t n = from; p.samples && n < to; n += step) {
+    const double after = sharp_energy(&p, n, reach);
+    const double before = n >= reach ? sharp_energy(&p, n - reach, reach) : sharp_energy(&p, 0, n);
     const double ratio = log((after + 1e-4 * top) / (before + 1e-4 * top));
     if (ratio > best) {
       best = ratio;
@@ -156,60 +171,105 @@ static size_t locate(const band_track *t, const double *samples, size_t count, s
   return at;
 }
 
+/* ---- finding ---- */
+
 /* Largest rise within merge_s around frame i, the first of equals. */
-static bool is_onset(const band_track *t, size_t i) {
-  const size_t reach = (size_t)(merge_s / hop_s / 2.0);
-  if (t->rise[i] < threshold_db)
+static bool is_onset(const band_track *t, recent *r, size_t i) {
+  const double rise = *rise_of(r, i);
+  if (rise < threshold_db)
     return false;
-  for (size_t j = i > reach ? i - reach : 0; j <= i + reach && j < t->frames; j++)
-    if (t->rise[j] > t->rise[i] || (j < i && t->rise[j] == t->rise[i]))
+  for (size_t j = i > r->reach ? i - r->reach : 0; j <= i + r->reach && j < t->frames; j++)
+    if (*rise_of(r, j) > rise || (j < i && *rise_of(r, j) == rise))
       return false;
   return true;
 }
 
-/* Means of blocks, in place, until the rate is below 88.2 kHz: attacks are not heard above the bands, and
- * noise up there would blur their time. Returns the block length. */
-static size_t thin_out(double *samples, size_t count, double rate_hz) {
-  const size_t block = rate_hz < 88200.0 ? 1 : (size_t)fmin(rate_hz / 44100.0, (double)count);
-  for (size_t i = 0; i < count / block; i++) {
-    double sum = 0.0;
-    for (size_t n = i * block; n < (i + 1) * block; n++)
-      sum += samples[n];
-    samples[i] = sum / (double)block;
-  }
-  return block;
-}
-
-/* Onsets of a clean signal. */
-static size_t find_onsets(const double *samples, size_t count, double rate_hz, ct_measured_onset *onsets,
+/* Frame i is decided on when the `reach` frames after it are known. */
+static size_t find_onsets(const band_track *t, const scratch *s, recent *r, ct_measured_onset *onsets,
                           size_t max) {
-  band_track track = {0};
   size_t found = 0;
   double last_s = -CT_INFINITY;
-  if (track_make(&track, samples, count, rate_hz))
-    for (size_t i = 0; i < track.frames; i++) {
-      if (!is_onset(&track, i))
-        continue;
-      const double time_s = (double)locate(&track, samples, count, i) / rate_hz;
-      if (time_s < last_s + 0.5 * merge_s)
-        continue;
-      if (found < max)
-        onsets[found] = (ct_measured_onset){time_s, track.rise[i]};
-      found++;
-      last_s = time_s;
-    }
-  track_free(&track);
+  for (size_t known = 0, i = 0; i < t->frames; i++) {
+    for (; known < t->frames && known <= i + r->reach; known++)
+      if (!next_frame(t, s, r, known))
+        return found;
+    if (!is_onset(t, r, i))
+      continue;
+    const double time_s = (double)locate(t, i) / t->signal->rate_hz;
+    if (time_s < last_s + 0.5 * merge_s)
+      continue;
+    if (found < max)
+      onsets[found] = (ct_measured_onset){time_s, *rise_of(r, i)};
+    found++;
+    last_s = time_s;
+  }
+  return found;
+}
+
+static size_t onsets_of(ct_windows *w, ct_measured_onset *onsets, size_t max) {
+  band_track t = {
+      .signal = w, .hop = (size_t)(hop_s * w->rate_hz), .window = (size_t)(window_s * w->rate_hz)};
+  scratch s = {0};
+  recent r = {.reach = (size_t)(merge_s / hop_s / 2.0)};
+  size_t found = 0;
+  if (t.hop == 0 || t.window > w->count)
+    return 0;
+  t.fft_count = ct_fft_size(t.window);
+  t.frames = (w->count - t.window) / t.hop + 1;
+  if (scratch_make(&s, &t, w->rate_hz) && find_floor(&t, &s, &r.floor_db))
+    found = find_onsets(&t, &s, &r, onsets, max);
+  scratch_free(&s);
+  return found;
+}
+
+/* ---- high rates ---- */
+
+/* Means of blocks, until the rate is below 88.2 kHz: attacks are not heard above the bands, and noise up
+ * there would blur their time. */
+typedef struct {
+  ct_windows windows; /* first, so that a pointer to it is a pointer to all */
+  ct_windows *signal;
+  size_t block;
+  double *means;
+  size_t room;
+} thinned;
+
+static const double *at_thinned(ct_windows *windows, size_t start, size_t count) {
+  thinned *t = (thinned *)(void *)windows;
+  if (count > t->room) {
+    double *means = realloc(t->means, count * sizeof *means);
+    if (!means)
+      return NULL;
+    t->means = means;
+    t->room = count;
+  }
+  const double *x = t->signal->at(t->signal, start * t->block, count * t->block);
+  for (size_t i = 0; x && i < count; i++) {
+    double sum = 0.0;
+    for (size_t n = i * t->block; n < (i + 1) * t->block; n++)
+      sum += x[n];
+    t->means[i] = sum / (double)t->block;
+  }
+  return x ? t->means : NULL;
+}
+
+size_t ct_windows_onsets(ct_windows *w, ct_measured_onset *onsets, size_t max) {
+  if (!ct_windows_valid(w) || !(ct_windows_energy(w) > 0.0))
+    return 0;
+  if (w->rate_hz < 88200.0)
+    return onsets_of(w, onsets, max);
+  thinned t = {.signal = w, .block = (size_t)fmin(w->rate_hz / 44100.0, (double)w->count)};
+  t.windows = (ct_windows){
+      .at = at_thinned, .count = w->count / t.block, .channels = 1, .rate_hz = w->rate_hz / (double)t.block};
+  const size_t found = onsets_of(&t.windows, onsets, max);
+  free(t.means);
   return found;
 }
 
 size_t ct_measure_onsets(const double *samples, size_t count, double rate_hz, ct_measured_onset *onsets,
                          size_t max) {
-  double *copy = ct_signal_valid(samples, count, rate_hz) ? ct_signal_copy(samples, count) : NULL;
-  size_t found = 0;
-  if (copy && ct_signal_power(copy, count) > 0.0) {
-    const size_t block = thin_out(copy, count, rate_hz);
-    found = find_onsets(copy, count / block, rate_hz / (double)block, onsets, max);
-  }
-  free(copy);
+  ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
+  const size_t found = m.samples ? ct_windows_onsets(&m.windows, onsets, max) : 0;
+  ct_memory_windows_free(&m);
   return found;
 }

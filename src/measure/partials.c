@@ -7,14 +7,13 @@
 #include <stdlib.h>
 
 #include "measure/fft.h"
-#include "measure/signal.h"
+#include "measure/windows.h"
 
 enum { zero_pad = 4 };
 
 /* The windowed part of the signal and its zero-padded spectrum. */
 typedef struct {
-  double *copy;
-  const double *samples; /* within copy */
+  const double *samples; /* the signal's own: nothing else may be asked of it meanwhile */
   double *window;
   double *magnitude;
   size_t count;
@@ -24,24 +23,24 @@ typedef struct {
 } analysis;
 
 static void analysis_free(analysis *a) {
-  free(a->copy);
   free(a->window);
   free(a->magnitude);
 }
 
-static bool analysis_make(analysis *a, const double *samples, size_t count, double rate_hz, double lo_hz) {
+static bool analysis_make(analysis *a, ct_windows *w, double lo_hz) {
+  const double rate_hz = w->rate_hz;
   *a = (analysis){.rate_hz = rate_hz};
-  if (!ct_signal_valid(samples, count, rate_hz) || !(a->copy = ct_signal_copy(samples, count)))
+  if (!ct_windows_valid(w))
     return false;
   /* Long enough to tell a low partial from DC, short enough not to drown a quick decay in what follows it. */
   const double min_s = fmin(fmax(0.1, 8.0 / fmax(lo_hz, 1.0)), 0.2);
   const ct_signal_span span =
-      ct_signal_active_span(a->copy, count, (size_t)(min_s * rate_hz), (size_t)(4.0 * rate_hz) + 1);
-  a->samples = a->copy + span.start;
+      ct_windows_active_span(w, (size_t)(min_s * rate_hz), (size_t)(4.0 * rate_hz) + 1);
+  a->samples = w->at(w, span.start, span.count);
   a->count = span.count;
   a->fft_count = zero_pad * ct_fft_size(span.count);
   a->window = ct_signal_make_window(span.count);
-  if (a->window)
+  if (a->window && a->samples)
     a->magnitude = ct_signal_make_magnitude(a->samples, a->window, a->count, a->fft_count);
   a->amplitude_scale = 2.0 / (0.35875 * (double)a->count);
   return a->magnitude && ct_signal_power(a->samples, a->count) > 0.0;
@@ -91,37 +90,69 @@ static size_t strongest_bin(const analysis *a, double lo_hz, double hi_hz) {
   return best;
 }
 
-ct_measured_peak ct_measure_strongest_partial(const double *samples, size_t count, double rate_hz,
-                                              double lo_hz, double hi_hz) {
+static ct_measured_peak strongest(const analysis *a, double lo_hz, double hi_hz) {
+  const size_t bin = strongest_bin(a, lo_hz, hi_hz);
+  return bin ? refine(a, interpolate(a, bin)) : (ct_measured_peak){CT_NAN, CT_NAN};
+}
+
+static size_t all_peaks(const analysis *a, double floor_db, ct_measured_peak *peaks, size_t max) {
+  const size_t last = a->fft_count / 2, reach = lobe_bins(a);
+  size_t found = 0;
+  for (size_t k = 1; k < last; k++) {
+    if (20.0 * log10(a->magnitude[k] * a->amplitude_scale + 1e-300) < floor_db - 0.1 ||
+        !is_peak(a->magnitude, k, reach, last))
+      continue;
+    const ct_measured_peak peak = interpolate(a, k);
+    if (peak.level_db < floor_db)
+      continue;
+    if (found < max)
+      peaks[found] = peak;
+    found++;
+  }
+  return found;
+}
+
+ct_measured_peak ct_windows_strongest_partial(ct_windows *w, double lo_hz, double hi_hz) {
   analysis a;
   ct_measured_peak peak = {CT_NAN, CT_NAN};
-  if (analysis_make(&a, samples, count, rate_hz, lo_hz)) {
-    const size_t bin = strongest_bin(&a, lo_hz, hi_hz);
-    if (bin)
-      peak = refine(&a, interpolate(&a, bin));
+  if (analysis_make(&a, w, lo_hz))
+    peak = strongest(&a, lo_hz, hi_hz);
+  analysis_free(&a);
+  return peak;
+}
+
+size_t ct_windows_peaks(ct_windows *w, double floor_db, ct_measured_peak *peaks, size_t max) {
+  analysis a;
+  const size_t found = analysis_make(&a, w, 0.0) ? all_peaks(&a, floor_db, peaks, max) : 0;
+  analysis_free(&a);
+  return found;
+}
+
+size_t ct_windows_strong_peaks(ct_windows *w, double depth_db, ct_measured_peak *peaks, size_t max) {
+  analysis a;
+  size_t found = 0;
+  if (analysis_make(&a, w, 0.0)) {
+    const ct_measured_peak top = strongest(&a, 0.0, 0.5 * w->rate_hz);
+    if (isfinite(top.level_db))
+      found = all_peaks(&a, top.level_db - depth_db, peaks, max);
   }
   analysis_free(&a);
+  return found;
+}
+
+ct_measured_peak ct_measure_strongest_partial(const double *samples, size_t count, double rate_hz,
+                                              double lo_hz, double hi_hz) {
+  ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
+  const ct_measured_peak peak =
+      m.samples ? ct_windows_strongest_partial(&m.windows, lo_hz, hi_hz) : (ct_measured_peak){CT_NAN, CT_NAN};
+  ct_memory_windows_free(&m);
   return peak;
 }
 
 size_t ct_measure_peaks(const double *samples, size_t count, double rate_hz, double floor_db,
                         ct_measured_peak *peaks, size_t max) {
-  analysis a;
-  size_t found = 0;
-  if (analysis_make(&a, samples, count, rate_hz, 0.0)) {
-    const size_t last = a.fft_count / 2, reach = lobe_bins(&a);
-    for (size_t k = 1; k < last; k++) {
-      if (20.0 * log10(a.magnitude[k] * a.amplitude_scale + 1e-300) < floor_db - 0.1 ||
-          !is_peak(a.magnitude, k, reach, last))
-        continue;
-      const ct_measured_peak peak = interpolate(&a, k);
-      if (peak.level_db < floor_db)
-        continue;
-      if (found < max)
-        peaks[found] = peak;
-      found++;
-    }
-  }
-  analysis_free(&a);
+  ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
+  const size_t found = m.samples ? ct_windows_peaks(&m.windows, floor_db, peaks, max) : 0;
+  ct_memory_windows_free(&m);
   return found;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "measure/fft.h"
-#include "measure/signal.h"
+#include "measure/windows.h"
 
 /* A shorter period wins over a longer one if its correlation comes this close to the best. */
 static const double octave_margin = 0.93;
@@ -184,18 +184,25 @@ static bool range_valid(double lo_hz, double hi_hz) {
   return lo_hz > 0.0 && hi_hz > lo_hz && isfinite(hi_hz);
 }
 
+ct_measured_pitch ct_windows_pitch(ct_windows *w, double lo_hz, double hi_hz) {
+  ct_measured_pitch pitch = {CT_NAN, CT_NAN};
+  if (!ct_windows_valid(w) || !range_valid(lo_hz, hi_hz))
+    return pitch;
+  const size_t shortest = (size_t)fmin(fmax(0.2, 8.0 / lo_hz) * w->rate_hz, (double)w->count);
+  const ct_signal_span span = ct_windows_active_span(w, shortest, (size_t)(2.0 * w->rate_hz) + 1);
+  double *part = ct_signal_copy(w->at(w, span.start, span.count), span.count);
+  if (part)
+    pitch = pitch_of(part, span.count, w->rate_hz, lo_hz, hi_hz);
+  free(part);
+  return pitch;
+}
+
 ct_measured_pitch ct_measure_pitch(const double *samples, size_t count, double rate_hz, double lo_hz,
                                    double hi_hz) {
-  ct_measured_pitch pitch = {CT_NAN, CT_NAN};
-  if (!ct_signal_valid(samples, count, rate_hz) || !range_valid(lo_hz, hi_hz))
-    return pitch;
-  double *copy = ct_signal_copy(samples, count);
-  if (!copy)
-    return pitch;
-  const size_t shortest = (size_t)fmin(fmax(0.2, 8.0 / lo_hz) * rate_hz, (double)count);
-  const ct_signal_span span = ct_signal_active_span(copy, count, shortest, (size_t)(2.0 * rate_hz) + 1);
-  pitch = pitch_of(copy + span.start, span.count, rate_hz, lo_hz, hi_hz);
-  free(copy);
+  ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
+  const ct_measured_pitch pitch =
+      m.samples ? ct_windows_pitch(&m.windows, lo_hz, hi_hz) : (ct_measured_pitch){CT_NAN, CT_NAN};
+  ct_memory_windows_free(&m);
   return pitch;
 }
 

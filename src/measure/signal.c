@@ -23,6 +23,13 @@ double *ct_signal_copy(const double *samples, size_t count) {
 
 double ct_signal_power_db(double power) { return power > 0.0 ? 10.0 * log10(power) : -CT_INFINITY; }
 
+bool ct_signal_is_silent(const double *samples, size_t count) {
+  for (size_t n = 0; n < count; n++)
+    if (samples[n] != 0.0)
+      return false;
+  return true;
+}
+
 double ct_signal_power(const double *samples, size_t count) {
   double sum = 0.0;
   for (size_t n = 0; n < count; n++)
@@ -30,19 +37,9 @@ double ct_signal_power(const double *samples, size_t count) {
   return count ? sum / (double)count : 0.0;
 }
 
-ct_signal_span ct_signal_active_span(const double *samples, size_t count, size_t min_count,
+ct_signal_span ct_signal_span_within(size_t count, size_t start, size_t end, size_t min_count,
                                      size_t max_count) {
-  const double total = ct_signal_power(samples, count) * (double)count;
-  double sum = 0.0;
-  size_t start = count, end = 0;
-  for (size_t n = 0; n < count; n++) {
-    sum += samples[n] * samples[n];
-    if (start == count && sum > 0.001 * total)
-      start = n;
-    if (sum < 0.999 * total)
-      end = n + 2;
-  }
-  if (total <= 0.0 || start == count)
+  if (start == count)
     return (ct_signal_span){0, count < max_count ? count : max_count};
   if (end < start + min_count)
     end = start + min_count;

@@ -29,12 +29,16 @@ double *ct_signal_copy(const double *samples, size_t count);
 /* 10 log10, -INFINITY for 0. */
 double ct_signal_power_db(double power);
 
+/* Nothing but zeros. */
+bool ct_signal_is_silent(const double *samples, size_t count);
+
 double ct_signal_power(const double *samples, size_t count);
 
-/* Where the energy is: from 0.1 % to 99.9 % of the cumulated energy, widened to at least min_count samples
- * and cut to at most max_count. A window over a short sound in a long file would else rest mostly on silence.
- */
-ct_signal_span ct_signal_active_span(const double *samples, size_t count, size_t min_count, size_t max_count);
+/* Where the energy is: from `start` to `end`, 0.1 % to 99.9 % of the cumulated energy, widened to at least
+ * min_count samples and cut to at most max_count. A window over a short sound in a long file would else rest
+ * mostly on silence. start = count: there is no energy. */
+ct_signal_span ct_signal_span_within(size_t count, size_t start, size_t end, size_t min_count,
+                                     size_t max_count);
 
 /* Four-term Blackman-Harris window (side lobes -92 dB, main lobe 4 bins to each side), periodic form; free()
  * it. */

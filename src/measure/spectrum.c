@@ -9,13 +9,7 @@
 #include <stdlib.h>
 
 #include "measure/fft.h"
-#include "measure/signal.h"
-
-typedef struct {
-  double *power; /* mean square per bin, bins 0 .. bins - 1 */
-  size_t bins;
-  double bin_hz;
-} power_spectrum;
+#include "measure/windows.h"
 
 /* About a second: 1.5 Hz of main lobe, fine enough for third octaves from 20 Hz. A short signal has no such
  * detail. */
@@ -23,49 +17,76 @@ static size_t window_for(double rate_hz, size_t count) {
   return ct_fft_size((size_t)fmin(fmax(rate_hz, 64.0), fmin(4.0 * (double)count + 64.0, 1e6)));
 }
 
-static void add_window(double *power, double complex *x, size_t size, const double complex *twiddles,
-                       const double *samples, size_t count, size_t shift) {
-  /* Sample n of the window is sample n + shift - size of the signal. */
-  for (size_t n = 0; n < size; n++) {
-    const size_t at = n + shift;
-    const double hann = 0.5 - 0.5 * cos(CT_TWO_PI * (double)n / (double)size);
-    x[n] = at >= size && at - size < count ? hann * samples[at - size] : 0.0;
-  }
-  ct_fft_forward(x, size, twiddles);
-  for (size_t k = 0; k <= size / 2; k++) {
-    const double both_sides = k == 0 || k == size / 2 ? 1.0 : 2.0;
-    power[k] += both_sides * (creal(x[k]) * creal(x[k]) + cimag(x[k]) * cimag(x[k]));
-  }
+/* A transform and its Hann window. */
+typedef struct {
+  size_t size;
+  double complex *x, *twiddles;
+  double *hann;
+} transform;
+
+static bool transform_make(transform *t, size_t size) {
+  *t = (transform){size, malloc(size * sizeof *t->x), ct_fft_make_twiddles(size),
+                   malloc(size * sizeof *t->hann)};
+  for (size_t n = 0; t->hann && n < size; n++)
+    t->hann[n] = 0.5 - 0.5 * cos(CT_TWO_PI * (double)n / (double)size);
+  return t->x && t->twiddles && t->hann;
 }
 
-static power_spectrum power_spectrum_make(const double *samples, size_t count, double rate_hz) {
-  power_spectrum s = {0};
-  if (!ct_signal_valid(samples, count, rate_hz))
-    return s;
-  const size_t size = window_for(rate_hz, count), hop = size / 4;
-  double *copy = ct_signal_copy(samples, count);
-  double complex *x = malloc(size * sizeof *x), *twiddles = ct_fft_make_twiddles(size);
-  s.power = calloc(size / 2 + 1, sizeof *s.power);
-  s.bins = size / 2 + 1;
-  s.bin_hz = rate_hz / (double)size;
-  if (copy && x && twiddles && s.power) {
-    for (size_t shift = hop; shift < count + size; shift += hop)
-      add_window(s.power, x, size, twiddles, copy, count, shift);
-    /* Squared Hann windows a quarter apart add up to 1.5; Parseval gives the 1 / size. */
-    for (size_t k = 0; k < s.bins; k++)
-      s.power[k] /= 1.5 * (double)size * (double)count;
-  } else {
-    free(s.power);
-    s = (power_spectrum){0};
+static void transform_free(transform *t) {
+  free(t->x);
+  free(t->twiddles);
+  free(t->hann);
+}
+
+/* Sample n of the window is sample n + shift - size of the signal. Silence adds nothing. */
+static bool add_window(double *power, const transform *t, ct_windows *w, size_t shift) {
+  const size_t size = t->size, first = shift > size ? shift - size : 0;
+  const size_t end = shift < w->count ? shift : w->count;
+  const double *samples = w->at(w, first, end - first);
+  if (!samples || ct_signal_is_silent(samples, end - first))
+    return samples != NULL;
+  for (size_t n = 0; n < size; n++) {
+    const size_t at = n + shift;
+    t->x[n] = at >= size && at - size < w->count ? t->hann[n] * samples[at - size - first] : 0.0;
   }
-  free(twiddles);
-  free(x);
-  free(copy);
+  ct_fft_forward(t->x, size, t->twiddles);
+  for (size_t k = 0; k <= size / 2; k++) {
+    const double both_sides = k == 0 || k == size / 2 ? 1.0 : 2.0, re = creal(t->x[k]), im = cimag(t->x[k]);
+    power[k] += both_sides * (re * re + im * im);
+  }
+  return true;
+}
+
+ct_power_spectrum ct_windows_spectrum(ct_windows *w) {
+  ct_power_spectrum s = {0};
+  transform t;
+  if (!ct_windows_valid(w))
+    return s;
+  const size_t size = window_for(w->rate_hz, w->count), hop = size / 4;
+  s = (ct_power_spectrum){calloc(size / 2 + 1, sizeof *s.power), size / 2 + 1, w->rate_hz / (double)size};
+  bool good = transform_make(&t, size) && s.power;
+  for (size_t shift = hop; good && shift < w->count + size; shift += hop)
+    good = add_window(s.power, &t, w, shift);
+  /* Squared Hann windows a quarter apart add up to 1.5; Parseval gives the 1 / size. */
+  for (size_t k = 0; good && k < s.bins; k++)
+    s.power[k] /= 1.5 * (double)size * (double)w->count;
+  if (!good) {
+    free(s.power);
+    s = (ct_power_spectrum){0};
+  }
+  transform_free(&t);
+  return s;
+}
+
+static ct_power_spectrum spectrum_of(const double *samples, size_t count, double rate_hz) {
+  ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
+  const ct_power_spectrum s = m.samples ? ct_windows_spectrum(&m.windows) : (ct_power_spectrum){0};
+  ct_memory_windows_free(&m);
   return s;
 }
 
 /* Moments of power over the bins in range; sums[j] = sum of power f^j. */
-static void moments(const power_spectrum *s, double lo_hz, double hi_hz, double sums[3]) {
+static void moments(const ct_power_spectrum *s, double lo_hz, double hi_hz, double sums[3]) {
   sums[0] = sums[1] = sums[2] = 0.0;
   for (size_t k = 0; k < s->bins; k++) {
     const double hz = (double)k * s->bin_hz;
@@ -77,7 +98,7 @@ static void moments(const power_spectrum *s, double lo_hz, double hi_hz, double 
   }
 }
 
-static double rolloff(const power_spectrum *s, double lo_hz, double hi_hz, double total) {
+static double rolloff(const ct_power_spectrum *s, double lo_hz, double hi_hz, double total) {
   double sum = 0.0;
   for (size_t k = 0; k < s->bins; k++) {
     const double hz = (double)k * s->bin_hz;
@@ -90,25 +111,28 @@ static double rolloff(const power_spectrum *s, double lo_hz, double hi_hz, doubl
   return hi_hz;
 }
 
+ct_measured_spectrum ct_power_spectrum_shape(const ct_power_spectrum *s, double lo_hz, double hi_hz) {
+  double sums[3] = {0.0};
+  if (s->power)
+    moments(s, lo_hz, hi_hz, sums);
+  if (!s->power || !(sums[0] > 0.0))
+    return (ct_measured_spectrum){CT_NAN, CT_NAN, CT_NAN};
+  const double centroid = sums[1] / sums[0];
+  return (ct_measured_spectrum){centroid, sqrt(fmax(sums[2] / sums[0] - centroid * centroid, 0.0)),
+                                rolloff(s, lo_hz, hi_hz, sums[0])};
+}
+
 ct_measured_spectrum ct_measure_spectrum(const double *samples, size_t count, double rate_hz, double lo_hz,
                                          double hi_hz) {
-  ct_measured_spectrum result = {CT_NAN, CT_NAN, CT_NAN};
-  power_spectrum s = power_spectrum_make(samples, count, rate_hz);
-  double sums[3] = {0.0};
-  if (s.power)
-    moments(&s, lo_hz, hi_hz, sums);
-  if (s.power && sums[0] > 0.0) {
-    const double centroid = sums[1] / sums[0];
-    result = (ct_measured_spectrum){centroid, sqrt(fmax(sums[2] / sums[0] - centroid * centroid, 0.0)),
-                                    rolloff(&s, lo_hz, hi_hz, sums[0])};
-  }
+  ct_power_spectrum s = spectrum_of(samples, count, rate_hz);
+  const ct_measured_spectrum shape = ct_power_spectrum_shape(&s, lo_hz, hi_hz);
   free(s.power);
-  return result;
+  return shape;
 }
 
 /* Power between two frequencies; a bin stands for half a bin to each side, within 0 .. Nyquist, and is shared
  * where an edge cuts it. */
-static double band_power(const power_spectrum *s, double lo_hz, double hi_hz) {
+static double band_power(const ct_power_spectrum *s, double lo_hz, double hi_hz) {
   double sum = 0.0;
   for (size_t k = 0; k < s->bins; k++) {
     const double from = k ? ((double)k - 0.5) * s->bin_hz : 0.0;
@@ -120,11 +144,16 @@ static double band_power(const power_spectrum *s, double lo_hz, double hi_hz) {
   return sum;
 }
 
+void ct_power_spectrum_bands(const ct_power_spectrum *s, const double *edges_hz, size_t bands,
+                             double *level_db) {
+  for (size_t b = 0; b < bands; b++)
+    level_db[b] = s->power ? ct_signal_power_db(band_power(s, edges_hz[b], edges_hz[b + 1])) : CT_NAN;
+}
+
 void ct_measure_bands(const double *samples, size_t count, double rate_hz, const double *edges_hz,
                       size_t bands, double *level_db) {
-  power_spectrum s = power_spectrum_make(samples, count, rate_hz);
-  for (size_t b = 0; b < bands; b++)
-    level_db[b] = s.power ? ct_signal_power_db(band_power(&s, edges_hz[b], edges_hz[b + 1])) : CT_NAN;
+  ct_power_spectrum s = spectrum_of(samples, count, rate_hz);
+  ct_power_spectrum_bands(&s, edges_hz, bands, level_db);
   free(s.power);
 }
 

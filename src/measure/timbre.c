@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "measure/fft.h"
-#include "measure/signal.h"
+#include "measure/windows.h"
 
 enum { max_peaks = 200 };
 
@@ -22,10 +22,8 @@ static double pair_roughness(double f1, double a1, double f2, double a2) {
 /* Partials 60 dB under the strongest add nothing: Y^3.11 is below 1e-8 there. */
 static double frame_roughness(const double *samples, size_t count, double rate_hz) {
   ct_measured_peak peaks[max_peaks];
-  const ct_measured_peak top = ct_measure_strongest_partial(samples, count, rate_hz, 0.0, 0.5 * rate_hz);
-  if (!isfinite(top.level_db))
-    return 0.0;
-  size_t found = ct_measure_peaks(samples, count, rate_hz, top.level_db - 60.0, peaks, max_peaks);
+  ct_memory_windows frame = ct_memory_windows_of(samples, count, 1, rate_hz);
+  size_t found = ct_windows_strong_peaks(&frame.windows, 60.0, peaks, max_peaks);
   found = found < max_peaks ? found : max_peaks;
   double sum = 0.0;
   for (size_t i = 0; i < found; i++)
@@ -35,21 +33,29 @@ static double frame_roughness(const double *samples, size_t count, double rate_h
   return sum;
 }
 
-double ct_measure_roughness(const double *samples, size_t count, double rate_hz) {
-  double *copy = ct_signal_valid(samples, count, rate_hz) ? ct_signal_copy(samples, count) : NULL;
-  if (!copy)
+double ct_windows_roughness(ct_windows *w) {
+  if (!ct_windows_valid(w))
     return CT_NAN;
-  size_t frame = (size_t)(0.5 * rate_hz);
-  if (frame < 64 || frame > count)
-    frame = count;
+  size_t frame = (size_t)(0.5 * w->rate_hz);
+  if (frame < 64 || frame > w->count)
+    frame = w->count;
   double sum = 0.0, weights = 0.0;
-  for (size_t start = 0; start + frame <= count; start += frame / 2 + 1) {
-    const double power = ct_signal_power(copy + start, frame);
-    sum += power * (power > 0.0 ? frame_roughness(copy + start, frame, rate_hz) : 0.0);
+  for (size_t start = 0; start + frame <= w->count; start += frame / 2 + 1) {
+    const double *x = w->at(w, start, frame);
+    if (!x)
+      return CT_NAN;
+    const double power = ct_signal_power(x, frame);
+    sum += power * (power > 0.0 ? frame_roughness(x, frame, w->rate_hz) : 0.0);
     weights += power;
   }
-  free(copy);
   return weights > 0.0 ? sum / weights : 0.0;
+}
+
+double ct_measure_roughness(const double *samples, size_t count, double rate_hz) {
+  ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
+  const double roughness = m.samples ? ct_windows_roughness(&m.windows) : CT_NAN;
+  ct_memory_windows_free(&m);
+  return roughness;
 }
 
 static int by_size(const void *a, const void *b) {
@@ -97,24 +103,21 @@ static ct_measured_harmonicity harmonicity_from(const double *power, size_t bins
                                                          ct_signal_power_db(fmax(total - harmonic, 1e-300))};
 }
 
-ct_measured_harmonicity ct_measure_harmonicity(const double *samples, size_t count, double rate_hz,
-                                               double f0_hz) {
+ct_measured_harmonicity ct_windows_harmonicity(ct_windows *w, double f0_hz) {
   ct_measured_harmonicity result = {CT_NAN, CT_NAN};
-  if (!ct_signal_valid(samples, count, rate_hz) || !(f0_hz > 0.0) || !(f0_hz < 0.5 * rate_hz))
+  const double rate_hz = w->rate_hz;
+  if (!ct_windows_valid(w) || !(f0_hz > 0.0) || !(f0_hz < 0.5 * rate_hz))
     return result;
-  double *copy = ct_signal_copy(samples, count);
-  if (!copy)
-    return result;
-  const ct_signal_span span =
-      ct_signal_active_span(copy, count, (size_t)(0.2 * rate_hz), (size_t)(2.0 * rate_hz) + 1);
+  const ct_signal_span span = ct_windows_active_span(w, (size_t)(0.2 * rate_hz), (size_t)(2.0 * rate_hz) + 1);
+  const double *part = w->at(w, span.start, span.count);
   double *window = ct_signal_make_window(span.count), *magnitude = NULL;
   const size_t fft_count = ct_fft_size(span.count);
   const double period_bins = f0_hz * (double)fft_count / rate_hz,
                lobe = 4.0 * (double)fft_count / (double)span.count;
   /* A twentieth of the spacing leaves room for the skirts of decaying partials. With fewer periods the lobes
    * of neighbouring harmonics would fill the spectrum. */
-  if (window && period_bins > 3.0 * lobe)
-    magnitude = ct_signal_make_magnitude(copy + span.start, window, span.count, fft_count);
+  if (part && window && period_bins > 3.0 * lobe)
+    magnitude = ct_signal_make_magnitude(part, window, span.count, fft_count);
   if (magnitude) {
     for (size_t k = 0; k <= fft_count / 2; k++)
       magnitude[k] *= magnitude[k];
@@ -122,6 +125,14 @@ ct_measured_harmonicity ct_measure_harmonicity(const double *samples, size_t cou
   }
   free(magnitude);
   free(window);
-  free(copy);
+  return result;
+}
+
+ct_measured_harmonicity ct_measure_harmonicity(const double *samples, size_t count, double rate_hz,
+                                               double f0_hz) {
+  ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
+  const ct_measured_harmonicity result =
+      m.samples ? ct_windows_harmonicity(&m.windows, f0_hz) : (ct_measured_harmonicity){CT_NAN, CT_NAN};
+  ct_memory_windows_free(&m);
   return result;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "measure/signal.h"
+#include "measure/windows.h"
 
 enum { taps = 48, max_phases = 8, block = 256, lanes = 8 };
 
@@ -62,32 +62,50 @@ static bool can_raise(const double *x, size_t length, double peak) {
   return false;
 }
 
-/* `padded` holds frames samples between taps zeros on either side. */
-static double channel_peak(const double *padded, size_t frames, double coefficients[][taps], int phases) {
-  double peak = 0.0;
-  for (size_t start = 0; start < frames + taps / 2; start += block) {
-    const size_t left = frames + taps / 2 - start, length = left < block ? left : block;
-    for (int p = 0; p < phases && can_raise(padded + start, length, peak); p++)
-      peak = fmax(peak, phase_peak(padded + start, length, coefficients[p]));
+/* One channel of frames [start - taps / 2, start - taps / 2 + length), zeros outside of the signal. */
+static void take_channel(const ct_windows *w, const double *frames, size_t first, size_t count,
+                         size_t channel, size_t start, double *x, size_t length) {
+  for (size_t n = 0; n < length; n++) {
+    const size_t at = start + n; /* counted from taps / 2 frames before the signal */
+    const bool inside = at >= taps / 2 + first && at < taps / 2 + first + count;
+    const double value = inside ? frames[(at - taps / 2 - first) * w->channels + channel] : 0.0;
+    x[n] = isfinite(value) ? value : 0.0;
   }
-  return peak;
+}
+
+/* The block of output that starts at frame `start`, which may lie behind the last frame. */
+static bool raise_peaks(ct_windows *w, size_t start, size_t length, double coefficients[][taps], int phases,
+                        double *peaks) {
+  enum { reach = block + taps + lanes };
+  double x[reach];
+  const size_t first = start > taps / 2 ? start - taps / 2 : 0, wanted = start + reach - taps / 2;
+  const size_t end = wanted < w->count ? wanted : w->count, count = end > first ? end - first : 0;
+  const double *frames = count ? w->at(w, first, count) : x;
+  for (size_t c = 0; frames && c < w->channels; c++) {
+    take_channel(w, frames, first, count, c, start, x, reach);
+    for (int p = 0; p < phases && can_raise(x, length, peaks[c]); p++)
+      peaks[c] = fmax(peaks[c], phase_peak(x, length, coefficients[p]));
+  }
+  return frames != NULL;
+}
+
+double ct_windows_true_peak_db(ct_windows *w) {
+  const int phases = w->rate_hz < 96000.0 ? 8 : 4;
+  double coefficients[max_phases][taps], peak = 0.0, *peaks = calloc(w->channels, sizeof *peaks);
+  bool good = peaks != NULL;
+  for (int p = 0; p < phases; p++)
+    make_phase(coefficients[p], (double)p / phases);
+  for (size_t start = 0; good && start < w->count + taps / 2; start += block) {
+    const size_t left = w->count + taps / 2 - start, length = left < block ? left : block;
+    good = raise_peaks(w, start, length, coefficients, phases, peaks);
+  }
+  for (size_t c = 0; good && c < w->channels; c++)
+    peak = fmax(peak, peaks[c]);
+  free(peaks);
+  return good ? ct_signal_power_db(peak * peak) : CT_NAN;
 }
 
 double ct_true_peak_db(const double *interleaved, size_t frames, size_t channels, double rate_hz) {
-  const int phases = rate_hz < 96000.0 ? 8 : 4;
-  double coefficients[max_phases][taps], peak = 0.0;
-  double *padded = calloc(frames + 2 * taps + lanes, sizeof *padded);
-  if (!padded)
-    return CT_NAN;
-  for (int p = 0; p < phases; p++)
-    make_phase(coefficients[p], (double)p / phases);
-  for (size_t c = 0; c < channels; c++) {
-    for (size_t n = 0; n < frames; n++) {
-      const double x = interleaved[n * channels + c];
-      padded[taps + n] = isfinite(x) ? x : 0.0;
-    }
-    peak = fmax(peak, channel_peak(padded + taps / 2, frames, coefficients, phases));
-  }
-  free(padded);
-  return ct_signal_power_db(peak * peak);
+  ct_memory_windows m = ct_memory_windows_of(interleaved, frames, channels, rate_hz);
+  return ct_windows_true_peak_db(&m.windows);
 }

@@ -1,6 +1,7 @@
 /* Parameters on their way: messages start ramps, ramps move numbers, numbers mark what must be recomputed.
  * Audio-rate numbers move at every sample, others on ticks counted from sample 0, so block size cannot
  * matter. Coefficients are never interpolated: a matrix half-way between two passive ones may gain energy. */
+#include "base/walk.h"
 #include "scene/scene.h"
 #include <contatto/material.h>
 
@@ -374,7 +375,7 @@ static double ramp_value(const ct_ramp *r, uint64_t sample) {
     t *= t * t * (10 + t * (6 * t - 15));
   if (r->from_never)
     return r->to > 0 ? (t > 0 ? r->to / t : 0) : r->from / (1 - t);
-  return r->log ? r->from * exp(t * log(r->to / r->from)) : r->from + t * (r->to - r->from);
+  return r->log ? ct_walk_log(r->from, r->to, t) : r->from + t * (r->to - r->from);
 }
 
 void ct_param_start(ct_scene *s, const ct_message *m) {

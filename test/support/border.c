@@ -56,19 +56,18 @@ static const char *text_of(const trial *t, const char *part, const char *field, 
   return leaf && leaf->text[0] ? leaf->text : otherwise;
 }
 
-/* A drive goes by itself when it rolls and nothing else is said. One that takes a point along moves it. */
+/* A drive goes by itself when it rolls and nothing else is said. */
 static void judge_drive(const trial *t, const trial_leaf *leaf, border *b) {
   char part[TRIAL_PATH];
   trial_spell(part, "%.*s", (int)(strrchr(leaf->path, '.') - leaf->path), leaf->path);
   bool rolls = strcmp(text_of(t, part, "kind", "roll"), "roll") == 0;
   bool free = strcmp(text_of(t, part, "motion", rolls ? "free" : "imposed"), "free") == 0;
-  b->motion |= !free || *text_of(t, part, "follows", "") || *text_of(t, part, "travels", "");
+  b->motion |= !free || *text_of(t, part, "follows", "");
 }
 
 static void judge_leaf(const trial *t, const trial_leaf *leaf, border *b) {
   b->force |= strncmp(leaf->path, "sources.", 8) == 0;
   if (leaf->text[0]) {
-    b->motion |= live_matches("bodies.*.points.*.follows", leaf->path);
     b->noise |= strcmp(leaf->text, "added") == 0; /* roughness as the papers have it */
     if (live_matches("drives.*.contact", leaf->path))
       judge_drive(t, leaf, b);

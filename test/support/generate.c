@@ -28,6 +28,20 @@ typedef struct generator {
   generate_counts *counts;
 } generator;
 
+static const char *left_out;
+
+void generate_without(const char *text) { left_out = text; }
+
+bool generate_leaves_out(const ct_schema_row *row) {
+  char word[64];
+  for (const char *at = left_out; at && *at; at += strcspn(at, "|"), at += *at == '|') {
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, "|"), at);
+    if (strstr(row->path, word))
+      return true;
+  }
+  return false;
+}
+
 static void remember(names *list, const char *name) {
   if (list->count < NAMES_MOST)
     snprintf(list->name[list->count++], sizeof list->name[0], "%.100s", name);
@@ -68,8 +82,7 @@ static const struct {
 
 /* Rows that make a scene driven though they are no number a hand moves. */
 static bool drives_it(const ct_schema_row *row) {
-  static const char *const paths[] = {"bodies.*.points.*.follows", "bodies.*.points.*.follow_m",
-                                      "drives.*.follows", "drives.*.travels", "contacts.*.constant_damping"};
+  static const char *const paths[] = {"drives.*.follows", "contacts.*.constant_damping"};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
     if (strcmp(paths[i], row->path) == 0)
       return true;
@@ -159,7 +172,8 @@ static void give_group(generator *g, const char *group, const char *part) {
   for (uint32_t i = 0; i < ct_schema_count(); i++) {
     const ct_schema_row *row = ct_schema_row_at(i);
     const char *field = field_of(row, group);
-    if (!field || strchr(field, '[') || row->rate == CT_RATE_STATE || (g->undriven && drives_it(row)))
+    if (!field || strchr(field, '[') || row->rate == CT_RATE_STATE || (g->undriven && drives_it(row)) ||
+        generate_leaves_out(row))
       continue;
     join(path, part, field);
     if (trial_find(g->t, path))
@@ -564,7 +578,9 @@ static void draw_source(generator *g, uint32_t index) {
   mend(g, first);
 }
 
-static bool not_a_control(const ct_schema_row *row) { return strncmp(row->path, "controls.", 9) != 0; }
+static bool not_a_control(const ct_schema_row *row) {
+  return strncmp(row->path, "controls.", 9) != 0 && !generate_leaves_out(row);
+}
 
 static bool undriven_target(const ct_schema_row *row) {
   return not_a_control(row) && border_of_row(row) == BORDER_NONE;

@@ -1,0 +1,66 @@
+/* A run has few files: each is compared with all before it. */
+#include "file/claims.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *role(bool output) { return output ? "another output" : "an input"; }
+
+static ct_result clash(const ct_claim *one, const ct_claim *other, ct_error *error) {
+  const ct_claim *out = one->output ? one : other, *in = one->output ? other : one;
+  if (in->output && strcmp(out->name, in->name) == 0)
+    return ct_fail(error, CT_BAD_ARGUMENT, "%.160s: two outputs have the same name; wants one each",
+                   out->name);
+  if (strcmp(out->name, in->name) == 0)
+    return ct_fail(error, CT_BAD_ARGUMENT, "%.160s: is an output and also an input; wants another name",
+                   out->name);
+  return ct_fail(error, CT_BAD_ARGUMENT, "%.120s: is the same file as %s, %.120s; wants another name",
+                 out->name, role(in->output), in->name);
+}
+
+static ct_claim *grow(ct_claims *c) {
+  if (c->count == c->room) {
+    size_t room = c->room ? 2 * c->room : 16;
+    ct_claim *items = realloc(c->items, room * sizeof *items);
+    if (!items)
+      return NULL;
+    c->items = items;
+    c->room = room;
+  }
+  return &c->items[c->count];
+}
+
+static ct_result claim(ct_claims *c, const char *file, bool output, ct_error *error) {
+  if (!file)
+    return CT_OK;
+  ct_claim *new = grow(c);
+  char *name = strdup(file);
+  if (!new || !name) {
+    free(name);
+    return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory", file);
+  }
+  *new = (ct_claim){ct_place_of(file), name, output};
+  c->count++;
+  for (size_t i = 0; i + 1 < c->count; i++)
+    if ((output || c->items[i].output) && ct_place_same(&c->items[i].place, &new->place))
+      return clash(new, &c->items[i], error);
+  return CT_OK;
+}
+
+ct_result ct_claims_read(ct_claims *claims, const char *file, ct_error *error) {
+  return claim(claims, file, false, error);
+}
+
+ct_result ct_claims_write(ct_claims *claims, const char *file, ct_error *error) {
+  return claim(claims, file, true, error);
+}
+
+void ct_claims_free(ct_claims *c) {
+  for (size_t i = 0; i < c->count; i++) {
+    ct_place_free(&c->items[i].place);
+    free(c->items[i].name);
+  }
+  free(c->items);
+  *c = (ct_claims){0};
+}

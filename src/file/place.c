@@ -1,0 +1,106 @@
+/* See place.h. */
+#include "file/place.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *ct_place_folder(const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (!slash)
+    return strdup(".");
+  return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+}
+
+static const char *last_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static char *join(const char *folder, const char *name) {
+  size_t room = strlen(folder) + strlen(name) + 2;
+  char *path = malloc(room);
+  if (path)
+    snprintf(path, room, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name);
+  return path;
+}
+
+/* The resolved folder of a path, and its last name behind it. */
+static char *resolve_folder(const char *path) {
+  char *folder = ct_place_folder(path), *real = folder ? realpath(folder, NULL) : NULL;
+  char *joined = real ? join(real, last_name(path)) : NULL;
+  free(folder);
+  free(real);
+  return joined;
+}
+
+/* Where a link that leads to nothing points; null when the path is no link. */
+static char *follow(const char *path) {
+  char to[PATH_MAX];
+  ssize_t length = readlink(path, to, sizeof to - 1);
+  if (length <= 0)
+    return NULL;
+  to[length] = 0;
+  if (*to == '/')
+    return strdup(to);
+  char *folder = ct_place_folder(path), *joined = folder ? join(folder, to) : NULL;
+  free(folder);
+  return joined;
+}
+
+char *ct_place_resolve(const char *name) {
+  enum { LINKS = 40 };
+  char *real = realpath(name, NULL);
+  char *at = real ? NULL : strdup(name);
+  for (int links = 0; at && !real; links++) {
+    char *next = links < LINKS ? follow(at) : NULL;
+    if (!next && links < LINKS && *last_name(at))
+      real = resolve_folder(at);
+    free(at);
+    at = next;
+  }
+  free(at);
+  return real;
+}
+
+ct_place ct_place_of(const char *name) {
+  struct stat found;
+  ct_place place = {.path = ct_place_resolve(name), .there = stat(name, &found) == 0};
+  if (place.there) {
+    place.device = found.st_dev;
+    place.file = found.st_ino;
+    place.mode = found.st_mode;
+  }
+  return place;
+}
+
+void ct_place_free(ct_place *place) {
+  free(place->path);
+  *place = (ct_place){0};
+}
+
+bool ct_place_same(const ct_place *a, const ct_place *b) {
+  if ((a->there && S_ISCHR(a->mode)) || (b->there && S_ISCHR(b->mode)))
+    return false;
+  if (a->path && b->path && strcmp(a->path, b->path) == 0)
+    return true;
+  return a->there && b->there && a->device == b->device && a->file == b->file;
+}
+
+bool ct_place_inside(const ct_place *inner, const ct_place *outer) {
+  char *at = inner->path ? strdup(inner->path) : NULL;
+  bool inside = false;
+  while (at && !inside) {
+    ct_place here = ct_place_of(at);
+    inside = ct_place_same(&here, outer);
+    ct_place_free(&here);
+    char *up = strcmp(at, "/") != 0 ? ct_place_folder(at) : NULL;
+    free(at);
+    at = up;
+  }
+  free(at);
+  return inside;
+}
