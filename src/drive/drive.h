@@ -14,6 +14,10 @@
 #include "contact/contact.h"
 #include "drive/trail.h"
 
+/* What is lighter or heavier than this has no mass to go by. */
+#define CT_DRIVE_LEAST_KG 1e-12
+#define CT_DRIVE_MOST_KG 1e12
+
 /* A surface of the scene: what is fixed, and what moves. */
 typedef struct ct_surface {
   char name[CT_NAME_MAX];

@@ -353,7 +353,7 @@ static const ct_row rows[] = {
     NUMBER("drives.*.inertia", "what turning adds to the mass: 0.4 ball, 0.5 cylinder, 1 hoop", "", "", 0, 10,
            0.4, CT_LINEAR, CT_RATE_TICK, CT_IN_DRIVE, CT_DRIVE_INERTIA, IN(ct_drive, values.inertia),
            "larger: keeps its speed longer"),
-    NUMBER("drives.*.mass_kg", "mass that moves; 0: the free mass on the contact", "m", "kg", 0, 1e6, 0,
+    NUMBER("drives.*.mass_kg", "mass that moves; below 1e-12: the free mass on the contact", "m", "kg", 0, 1e6, 0,
            CT_LINEAR, CT_RATE_TICK, CT_IN_DRIVE, CT_DRIVE_MASS, IN(ct_drive, values.mass_kg),
            "larger: keeps its speed longer"),
     NUMBER("drives.*.speed_m_s", "imposed speed, negative backwards", "v", "m/s", -1000, 1000, 0, CT_LINEAR,
