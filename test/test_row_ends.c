@@ -242,9 +242,24 @@ static void longest_log_ways(void **state) {
   ct_scene_destroy(scene);
 }
 
+/* A control's target arrives at its end, however far that is from where it began. */
+static void straight_ways_arrive(void **state) {
+  (void)state;
+  ct_scene *scene = lab_scene(48000, 0);
+  lab_mass(scene, "ball", 1, 0, 0);
+  lab_pickup(scene, "out", "ball.at", CT_VELOCITY, 1);
+  lab_control(scene, "scale", "out.full_scale", 1e12, 1e-12, false);
+  lab_settle(scene);
+  lab_set(scene, "scale", 1, 0, 0);
+  lab_step(scene, 64);
+  assert_true(lab_get(scene, "out.full_scale") == 1e-12);
+  ct_scene_destroy(scene);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1)
     return try_all(strcmp(argv[1], "all") == 0 ? NULL : argv[1], true) != 0;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_row), cmocka_unit_test(longest_log_ways)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_row), cmocka_unit_test(longest_log_ways),
+                                     cmocka_unit_test(straight_ways_arrive)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
 #ifndef CT_BASE_WALK_H
 #define CT_BASE_WALK_H
 
+#include "base/clamp.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -16,6 +18,11 @@ static inline double ct_log_ratio(double to, double from) {
 static inline double ct_walk_log(double from, double to, double t) {
   double way = t * ct_log_ratio(to, from);
   return way <= 700 ? from * exp(way) : exp(log(from) + way);
+}
+
+/* Never beyond its ends: from 1e12 to 1e-12 the sum alone would arrive at 0. */
+static inline double ct_walk_line(double from, double to, double t) {
+  return ct_clamp(from + t * (to - from), ct_least(from, to), ct_most(from, to));
 }
 
 #endif

@@ -5,7 +5,7 @@
 static double walk(ct_scale scale, double from, double to, double t) {
   if (scale == CT_LOG && from > 0 && to > 0)
     return ct_walk_log(from, to, t);
-  return from + t * (to - from);
+  return ct_walk_line(from, to, t);
 }
 
 static double place_in_range(const ct_control *c, double value) {

@@ -375,7 +375,7 @@ static double ramp_value(const ct_ramp *r, uint64_t sample) {
     t *= t * t * (10 + t * (6 * t - 15));
   if (r->from_never)
     return r->to > 0 ? (t > 0 ? r->to / t : 0) : r->from / (1 - t);
-  return r->log ? ct_walk_log(r->from, r->to, t) : r->from + t * (r->to - r->from);
+  return r->log ? ct_walk_log(r->from, r->to, t) : ct_walk_line(r->from, r->to, t);
 }
 
 void ct_param_start(ct_scene *s, const ct_message *m) {
