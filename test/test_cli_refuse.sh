@@ -38,6 +38,56 @@ refused 1 'huge.json:1:[0-9]+: ' render huge.json -o a.wav
 printf '%0300d' 0 | sed 's/0/[/g; s/^/{"contatto": 1, "a": /' >deep.json
 refused 1 'deep.json' render deep.json -o a.wav
 
+{ cat good.json; printf '\000\000'; } >zeros.json
+refused 1 'zeros.json: not a text file: byte [0-9]+ of [0-9]+ is zero' render zeros.json -o a.wav
+{ printf '\377\376'; sed 's/./&\n/g' good.json; } >wide.json
+refused 1 'wide.json: is UTF-16 text; wants UTF-8' render wide.json -o a.wav
+{ printf '\357\273\277'; cat good.json; } >mark.json # a byte order mark does no harm
+works "$CONTATTO" render mark.json --ledger
+echo '{"contatto": 1}' >nothing.json
+refused 1 'nothing.json: holds no bodies; a scene wants at least one' render nothing.json -o a.wav
+refused 1 'nothing.json: holds no bodies' "$CONTATTO" describe nothing.json
+sed 's/"seconds": 0.1/"seconds": true/' good.json >flag.json
+refused 1 'flag.json: seconds: true is not a number; wants .* to .* s' render flag.json -o a.wav
+sed 's/"title": "Test"/"title": false/' good.json >flag.json
+refused 1 'flag.json: title: wants text .*, not false' render flag.json -o a.wav
+sed 's/"kind": "impact"/"kind": true/' good.json >flag.json
+refused 1 'flag.json: contacts.strike.kind: wants one of impact.*, not true' render flag.json -o a.wav
+
+# ---- names and lists without end
+long() { printf "n%0${1}d" 1; }
+for size in 47 48 100 190; do
+  sed "s/\"bar\"/\"$(long $size)\"/" good.json >name.json
+  refused 1 "name.json: bodies.n0.*: the name 'n0+...' is too long; wants at most 47 letters" render name.json -o a.wav
+done
+sed "s/\"bar\"/\"$(long 400)\"/" good.json >name.json
+refused 1 "name.json: 'bodies.n0+...': this path is too long; wants at most 255 letters" render name.json -o a.wav
+sed "s/\"bar\"/\"$(long 3000)\"/" good.json >name.json
+refused 1 'name.json: bodies.n0+....*: this path is too long' render name.json -o a.wav
+sed "s/\"hit\"/\"$(long 60)\"/" good.json >name.json
+refused 1 'name.json: bodies.bar.points.n0+.*: the name .* is too long' render name.json -o a.wav
+sed "s/\"soft\"/\"$(long 60)\"/" good.json >name.json
+refused 1 'name.json: presets.n0+.*: the name .* is too long' render name.json -o a.wav
+refused 1 'this path is too long; wants at most 255 letters' render good.json --set "$(long 400)=1" -o a.wav
+many() { # how many, of what; # stands for the number
+  awk -v n="$1" -v what="$2" 'BEGIN { for (i = 0; i < n; i++) { one = what; gsub("#", i, one); printf "%s%s", i ? "," : "", one } }'
+}
+limited_memory() ( # instrumented builds need more address space than that by themselves
+  (ulimit -v 1000000 && "$CONTATTO" --version) >/dev/null 2>&1 && ulimit -v 1000000
+  "$@"
+)
+echo "{\"contatto\": 1, \"bodies\": {$(many 1030 '"b#": {"modes": [{"hz": 100}]}')}}" >many.json
+refused 1 'many.json: bodies.b1024.modes.0.hz: one too many; wants at most 1024 bodies' render many.json -o a.wav
+echo "{\"contatto\": 1, \"bodies\": {\"b\": {\"modes\": [{\"hz\": 1}], \"points\": {$(many 20000 '"p#": {"gains": [1]}')}}}}" >many.json
+refused 1 'many.json: bodies.b.points.p1000.gains.0: one too many; wants at most 1000 points' limited_memory "$CONTATTO" render many.json -o a.wav
+echo "{\"contatto\": 1, \"bodies\": {\"b\": {\"modes\": [$(many 65001 '{"hz":1}')]}}}" >many.json
+refused 1 'many.json: bodies.b.modes.65000.hz: one too many; wants at most 65000 modes' limited_memory "$CONTATTO" render many.json -o a.wav
+echo "{\"contatto\": 1, \"gesture\": {\"time_s\": [$(many 65537 1)]}}" >many.json
+refused 1 'many.json: gesture.time_s: a list of more than 65536 items' render many.json -o a.wav
+{ echo '{"contatto": 1, "x": ['; yes 1, | head -n 4200000 | tr -d '\n'; echo '1]}'; } >many.json
+refused 1 'many.json: more than 4194304 values' limited_memory "$CONTATTO" render many.json -o a.wav
+rm many.json
+
 # ---- parts that do not fit
 write_scene heavy.json '{"hz": 400, "t60_s": 1, "mass_kg": 0}'
 refused 1 'heavy.json: bodies.bar.modes.0.mass_kg: 0 kg is out of range; wants .* kg' render heavy.json -o a.wav
@@ -49,6 +99,10 @@ write_scene missing.json '{"hz": 400}' '"a": "hammer.tip", "b": "gong.hit"'
 refused 1 'gong' render missing.json -o a.wav
 write_scene missing.json '{"hz": 400}' '"a": "hammer.tip", "b": "bar.edge"'
 refused 1 'edge' render missing.json -o a.wav
+refused 1 'missing.json: .*edge' render missing.json -o a.wav # an error of building names the file
+refused 1 'missing.json: .*edge' "$CONTATTO" describe missing.json --body bar
+write_scene self.json '{"hz": 400}' '"a": "bar.hit", "b": "bar.hit"'
+refused 1 "self.json: contact 'strike': both ends are 'bar.hit', and no point touches itself" render self.json -o a.wav
 write_scene nyquist.json '{"hz": 30000, "t60_s": 1, "mass_kg": 0.05}'
 refused 1 'bar.modes.0: 30000 Hz .*--strict' render nyquist.json --strict -o a.wav
 
@@ -82,6 +136,8 @@ refused 1 'bar.modes.0.hz: -5 Hz is out of range; wants 0 to .* Hz' render good.
 refused 1 'bar.modes.0.hz: not a finite number' render good.json -o a.wav --set bar.modes.0.hz=nan
 refused 1 'bar.modes.0.hz: not a finite number' render good.json -o a.wav --set bar.modes.0.hz=inf
 refused 1 'bar.modes.0.hz: .high. is not a number' render good.json -o a.wav --set bar.modes.0.hz=high
+refused 1 'hardness: 7 is out of range; wants 0 to 1' render good.json -o a.wav --set hardness=7
+refused 1 'hardness: -1 is out of range; wants 0 to 1' "$CONTATTO" describe good.json --set hardness=-1
 refused 1 'read only' render good.json -o a.wav --set strike.force_n=3
 refused 1 "'soft' is not known; wants one of draft" render good.json -o a.wav --set strike.quality=soft
 
@@ -92,6 +148,13 @@ gesture() { # text, pattern
 }
 refused 1 'none.csv: cannot be read' render good.json -o a.wav --gesture none.csv
 gesture '' 'g.csv: empty'
+gesture 'time_s;hardness\n0;0,2\n' 'g.csv:1: semicolons between cells; wants commas, and points in numbers'
+gesture 'time_s\thardness\n0\t1\n' 'g.csv:1: tabs between cells; wants commas'
+gesture 'time_s,hardness\r0,0.2\r0.1,0.3\r' 'g.csv: lines end with carriage returns alone; wants line feeds'
+gesture 'time_s,hardness\n0,0.2\n\0000\0000' 'g.csv: not a text file: byte 23 of 24 is zero'
+gesture "$(printf 'time_s%02000d' 0 | sed 's/0/,a/g')\\n0\\n" 'g.csv:1: 2001 columns; wants at most 1024'
+printf '\357\273\277time_s,hardness\r\n0,0.2\r\n' >marked.csv
+works "$CONTATTO" render good.json --ledger --gesture marked.csv
 gesture 'time_s,hardness\n' 'g.csv: has a header but no rows'
 gesture 'when,hardness\n0,1\n' 'g.csv:1: no column is called time_s'
 gesture 'time_s,,hardness\n0,1,1\n' 'g.csv:1: column 2: has no name'

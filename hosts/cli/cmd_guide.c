@@ -196,6 +196,7 @@ static ct_result work(job *j, ct_error *error) {
   if (result == CT_OK)
     result = cli_edit(j->doc, preset, &j->sets, error);
   ct_guide_def def = {.doc = j->doc,
+                      .scene_name = j->scene,
                       .samples = j->samples,
                       .count = j->count,
                       .rate_hz = j->rate_hz,

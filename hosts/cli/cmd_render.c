@@ -68,6 +68,7 @@ static ct_result open_render(job *j, ct_error *error) {
                        .raw = j->raw,
                        .gesture = j->gesture,
                        .gesture_name = j->gesture_file,
+                       .scene_name = j->scene,
                        .warn = cli_warn,
                        .warn_context = &j->warnings};
   return ct_render_open(j->doc, &def, &j->render, error);

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "hosts/cli/cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int cli_check_sets(const char *command, const cli_list *sets) {
@@ -12,13 +13,12 @@ int cli_check_sets(const char *command, const cli_list *sets) {
 }
 
 static ct_result apply_set(ct_doc *doc, const char *text, ct_error *error) {
-  char path[CT_TEXT_MAX];
   size_t length = strcspn(text, "=");
-  if (length >= sizeof path)
-    return ct_fail(error, CT_BAD_PATH, "--set: the path is too long");
-  memcpy(path, text, length);
-  path[length] = 0;
-  return ct_doc_set_typed(doc, path, text + length + 1, error);
+  char *path = strndup(text, length);
+  ct_result result = path ? ct_doc_set_typed(doc, path, text + length + 1, error)
+                          : ct_fail(error, CT_NO_MEMORY, "--set: no memory");
+  free(path);
+  return result;
 }
 
 ct_result cli_edit(ct_doc *doc, const char *preset, const cli_list *sets, ct_error *error) {

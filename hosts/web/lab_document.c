@@ -30,6 +30,7 @@ const char *lab_notes(const lab *l) { return l->notes; }
 /* ---- leaves ---- */
 
 ct_result EXPORT(lab_doc_number)(lab *l, const char *path, double value);
+ct_result EXPORT(lab_doc_flag)(lab *l, const char *path, bool value);
 ct_result EXPORT(lab_doc_text)(lab *l, const char *path, const char *text);
 ct_result EXPORT(lab_doc_preset)(lab *l, const char *preset);
 uint32_t EXPORT(lab_leaf_count)(const lab *l);
@@ -40,6 +41,10 @@ double EXPORT(lab_leaf_number)(const lab *l);
 
 ct_result lab_doc_number(lab *l, const char *path, double value) {
   return ct_doc_set_number(l->doc, path, value, &l->error);
+}
+
+ct_result lab_doc_flag(lab *l, const char *path, bool value) {
+  return ct_doc_set_flag(l->doc, path, value, &l->error);
 }
 
 ct_result lab_doc_text(lab *l, const char *path, const char *text) {

@@ -21,6 +21,8 @@ CT_API void ct_doc_destroy(ct_doc *); /* [setup] */
  * unknown path, wrong type, out of range, not a choice. [setup] */
 CT_API ct_result ct_doc_set_number(ct_doc *doc, const char *path, double value, ct_error *error);
 CT_API ct_result ct_doc_set_text(ct_doc *doc, const char *path, const char *text, ct_error *error);
+/* true or false, as a file says it: refused where the schema does not want a flag. [setup] */
+CT_API ct_result ct_doc_set_flag(ct_doc *doc, const char *path, bool value, ct_error *error);
 /* From text as typed: "0.3", "true", "glass": a number where the schema wants one. [setup] */
 CT_API ct_result ct_doc_set_typed(ct_doc *doc, const char *path, const char *text, ct_error *error);
 

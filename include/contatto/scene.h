@@ -140,7 +140,7 @@ typedef struct ct_ledger {
   double force_j;     /* work of external forces, gravity and strikes */
   double motion_j;    /* work of hands, moving points and moving gaps */
   double parameter_j; /* brought or taken by parameter changes, adding and removing */
-  double noise_j;
+  double noise_j;     /* work of roughness as an added force; passive roughness only loses */
   double lost_bodies_j;
   double lost_contacts_j;
   double error_j; /* what is left over: rounding */

@@ -1,12 +1,15 @@
 /* Gesture files. The text is cut in place; column names stay pointers into it. */
 #include "file/gesture_csv.h"
 #include "base/text.h"
+#include "file/csv.h"
 #include "file/text_file.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { COLUMNS_MOST = 1024, CELLS_MOST = 1 << 24 };
 
 typedef struct gesture_file {
   ct_gesture shown; /* first, so that a pointer to it is a pointer to all */
@@ -66,9 +69,20 @@ static uint32_t count_of(const char *text, char wanted) {
 
 /* ---- the header ---- */
 
-static bool make_room(gesture_file *g, const char *header) {
+/* Before memory is taken for it. */
+static ct_result check_size(gesture_file *g, const char *header) {
   g->cells = count_of(header, ',') + 1;
   g->room = (g->rest ? count_of(g->rest, '\n') : 0) + 1;
+  if (g->cells > COLUMNS_MOST)
+    return ct_fail(g->error, CT_BAD_VALUE, "%.120s:%u: %u columns; wants at most %d", g->name, g->line,
+                   g->cells, COLUMNS_MOST);
+  if ((uint64_t)g->cells * g->room > CELLS_MOST)
+    return ct_fail(g->error, CT_BAD_VALUE, "%.120s: %u lines of %u cells; wants at most %d cells in all",
+                   g->name, g->room, g->cells, CELLS_MOST);
+  return CT_OK;
+}
+
+static bool make_room(gesture_file *g) {
   g->paths = calloc(g->cells, sizeof *g->paths);
   g->values = calloc(g->cells, sizeof *g->values);
   g->time_s = calloc(g->room, sizeof *g->time_s);
@@ -90,7 +104,10 @@ static ct_result read_header(gesture_file *g) {
   if (!line)
     return ct_fail(g->error, CT_BAD_VALUE, "%.200s: empty; wants a header row with time_s and controls",
                    g->name);
-  if (!make_room(g, line))
+  ct_result result = check_size(g, line);
+  if (result != CT_OK)
+    return result;
+  if (!make_room(g))
     return ct_fail(g->error, CT_NO_MEMORY, "%.200s: no memory for the gesture", g->name);
   for (uint32_t c = 0; c < g->cells; c++) {
     char *name = next_cell(&line);
@@ -158,9 +175,10 @@ static ct_result read_row(gesture_file *g, char *line) {
 }
 
 static ct_result read_gesture(gesture_file *g) {
-  static const char mark[] = "\xef\xbb\xbf"; /* some spreadsheets start a file with it */
-  g->rest = g->text + (strncmp(g->text, mark, 3) == 0 ? 3 : 0);
-  ct_result result = read_header(g);
+  g->rest = g->text;
+  ct_result result = ct_csv_check(g->name, g->text, g->error);
+  if (result == CT_OK)
+    result = read_header(g);
   for (char *line; result == CT_OK && (line = next_line(g));)
     result = read_row(g, line);
   if (result == CT_OK && g->shown.rows == 0)
@@ -179,8 +197,6 @@ ct_result ct_gesture_read(const char *file, ct_gesture **gesture, ct_error *erro
   g->name = file;
   g->error = error;
   ct_result result = ct_text_file_read(file, &g->text, &length, error);
-  if (result == CT_OK && strlen(g->text) != length)
-    result = ct_fail(error, CT_BAD_VALUE, "%.200s: not a text file", file);
   if (result == CT_OK)
     result = read_gesture(g);
   if (result == CT_OK)

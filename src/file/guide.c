@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { CHUNK = 8, INPUTS = 7 };
+#define FRAMES_MOST 268435456.0 /* a gigabyte a channel: an hour at 74 kHz */
 
 static const double tail_s = 1.5;
 static const double moving_m_s = 1e-3;
@@ -77,16 +78,22 @@ static ct_result open_session(session *s, ct_error *error) {
   ct_guide *g = s->guide;
   build.rate_hz = s->def->rate_hz;
   build.seed = s->def->seed;
-  ct_result result = ct_doc_build(s->def->doc, &build, &s->scene, s->def->warn, s->def->warn_context, error);
+  const char *name = s->def->scene_name;
+  ct_error inner = {.text = ""};
+  ct_result result = ct_doc_build(s->def->doc, &build, &s->scene, s->def->warn, s->def->warn_context, &inner);
   if (result == CT_OK)
-    result = find_source(s, error);
+    result = find_source(s, &inner);
   if (result != CT_OK)
-    return result;
+    return ct_fail(error, result, "%.100s%s%.200s", name ? name : "", name ? ": " : "", inner.text);
   if (g->whole.strokes == 0)
     return ct_fail(error, CT_BAD_VALUE,
                    "no stroke to play: wants 4 samples or more over %g s or more, the pen down and moving",
                    CT_PEN_GAP_S);
   double seconds = s->def->samples[s->def->count - 1].time_s + tail_s;
+  if (seconds * build.rate_hz > FRAMES_MOST)
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%g s of strokes at %g Hz are too much sound; wants at most %g s at this rate",
+                   seconds - tail_s, build.rate_hz, floor(FRAMES_MOST / build.rate_hz - tail_s));
   g->frames = ((size_t)(seconds * build.rate_hz) / CHUNK + 1) * CHUNK;
   g->channels = ct_scene_channels(s->scene);
   g->moments = calloc(s->def->count, sizeof *g->moments);

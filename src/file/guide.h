@@ -8,6 +8,7 @@
 
 typedef struct ct_guide_def {
   ct_doc *doc;
+  const char *scene_name; /* what messages call it; may be null */
   const ct_pen_sample *samples;
   size_t count;
   double rate_hz;

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEPTH = 12, PATH_BYTES = 1024, INDEX_BYTES = 24 };
+enum { DEPTH = 12, PATH_BYTES = 1024, INDEX_BYTES = 24, LIST_MOST = 65536 };
+enum { VALUES_MOST = 1 << 22 }; /* in one text, before it is taken apart; a document holds fewer still */
 
 typedef struct walk {
   ct_doc *doc;
@@ -42,10 +43,16 @@ static bool join(const walk *w, char separator, char path[PATH_BYTES]) {
   return true;
 }
 
-/* What a message calls the place. */
+/* What a message calls the place: of a very long one, the beginning. */
 static const char *place(const walk *w, char path[PATH_BYTES]) {
-  if (!w->depth || !join(w, '.', path))
-    return w->depth ? "a very long path" : "the file";
+  if (!w->depth)
+    return "the file";
+  if (!join(w, '.', path)) {
+    size_t used = 0;
+    for (uint32_t i = 0; i < w->depth && used < PATH_BYTES; i++)
+      used += (size_t)snprintf(path + used, PATH_BYTES - used, "%s%.40s%s", i ? "." : "", w->words[i],
+                               strlen(w->words[i]) > 40 ? "..." : "");
+  }
   return path;
 }
 
@@ -60,8 +67,9 @@ static ct_result refuse(const walk *w, const char *what) {
 static ct_result set(ct_doc *doc, const char *path, const json_t *value, ct_error *error) {
   if (json_is_string(value))
     return ct_doc_set_text(doc, path, json_string_value(value), error);
-  double number = json_is_number(value) ? json_number_value(value) : json_is_true(value) ? 1 : 0;
-  return ct_doc_set_number(doc, path, json_is_null(value) ? (double)NAN : number, error);
+  if (json_is_boolean(value))
+    return ct_doc_set_flag(doc, path, json_is_true(value), error);
+  return ct_doc_set_number(doc, path, json_is_null(value) ? (double)NAN : json_number_value(value), error);
 }
 
 static void show_dots(char *text) {
@@ -74,7 +82,7 @@ static ct_result set_leaf(walk *w, const json_t *value) {
   char path[PATH_BYTES];
   ct_error inner = {.text = ""};
   if (!join(w, separator_for(w), path))
-    return refuse(w, "this path is too long");
+    return refuse(w, "this path is too long; wants shorter names");
   ct_result result = set(w->doc, path, value, &inner);
   if (result == CT_OK)
     return CT_OK;
@@ -116,6 +124,8 @@ static ct_result visit_object(walk *w, const json_t *object) {
 }
 
 static ct_result visit_array(walk *w, const json_t *array) {
+  if (json_array_size(array) > LIST_MOST)
+    return refuse(w, "a list of more than 65536 items; wants fewer");
   for (size_t i = 0; i < json_array_size(array); i++) {
     char *number = w->depth < DEPTH ? w->numbers[w->depth] : NULL;
     if (number)
@@ -153,8 +163,18 @@ static ct_result check_version(const char *name, const json_t *tree, ct_error *e
   return CT_OK;
 }
 
+/* A tree takes forty bytes for every two of "1,1,1,...". */
+static bool is_too_much(const char *text, size_t length) {
+  size_t commas = 0;
+  for (size_t i = 0; i < length; i++)
+    commas += text[i] == ',';
+  return commas >= VALUES_MOST;
+}
+
 ct_result ct_doc_read_json(ct_doc *doc, const char *name, const char *text, size_t length, ct_error *error) {
   json_error_t where;
+  if (is_too_much(text, length))
+    return ct_fail(error, CT_BAD_SCENE, "%.200s: more than %d values; wants fewer", name, VALUES_MOST);
   json_t *tree = json_loadb(text, length, JSON_REJECT_DUPLICATES, &where);
   if (!tree)
     return ct_fail(error, CT_BAD_SCENE, "%.140s:%d:%d: %s", name, where.line, where.column, where.text);

@@ -87,6 +87,8 @@ ct_result ct_doc_load(const char *scene, ct_doc **doc, ct_error *error) {
   if (!made)
     return ct_fail(error, CT_NO_MEMORY, "%.80s: no memory for the scene", scene);
   ct_result result = read_into(made, scene, error);
+  if (result == CT_OK && ct_doc_body_count(made) == 0)
+    result = ct_fail(error, CT_BAD_SCENE, "%.200s: holds no bodies; a scene wants at least one", scene);
   if (result == CT_OK)
     result = read_scans(made, scene, error);
   if (result == CT_OK)

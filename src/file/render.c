@@ -72,14 +72,19 @@ static ct_result make_player(ct_render *r, ct_doc *doc, const ct_render_def *def
   return ct_fail(error, result, "%.100s%s%.200s", name, *name ? ": " : "", inner.text);
 }
 
+static ct_result name_scene(const char *scene, ct_result result, const ct_error *inner, ct_error *error) {
+  return ct_fail(error, result, "%.100s%s%.200s", scene ? scene : "", scene ? ": " : "", inner->text);
+}
+
 static ct_result make_scene(ct_render *r, ct_doc *doc, const ct_render_def *def, ct_error *error) {
   ct_build_def build = ct_default_build_def();
   build.rate_hz = def->rate_hz > 0 ? def->rate_hz : 48000;
   build.seed = def->seed;
   build.ledger = def->ledger;
-  ct_result result = ct_doc_build(doc, &build, &r->scene, def->warn, def->warn_context, error);
+  ct_error inner = {.text = ""};
+  ct_result result = ct_doc_build(doc, &build, &r->scene, def->warn, def->warn_context, &inner);
   if (result != CT_OK)
-    return result;
+    return name_scene(def->scene_name, result, &inner, error);
   r->channels = ct_scene_channels(r->scene);
   double seconds = def->seconds > 0 ? def->seconds : ct_doc_seconds(doc);
   r->frames = (uint64_t)fmax(1, round(seconds * build.rate_hz));

@@ -14,6 +14,7 @@ typedef struct ct_render_def {
   uint32_t block_frames;     /* most per block; 0: 256 */
   const ct_gesture *gesture; /* null: the document's demo */
   const char *gesture_name;  /* what messages call it; may be null */
+  const char *scene_name;    /* the same for the document */
   const char *const *taps;   /* paths to be read at every sample */
   uint32_t tap_count;
   ct_warn *warn; /* may be null */

@@ -1,6 +1,7 @@
 /* See scan.h. A gap that went unnoticed would be heard as a blow, so every height must be there. */
 #include "file/scan.h"
 #include "base/text.h"
+#include "file/csv.h"
 #include "file/text_file.h"
 
 #include <math.h>
@@ -92,7 +93,9 @@ static uint32_t count_lines(const char *text) {
 
 static ct_result read_table(const char *file, char *text, ct_scan_file *scan, ct_error *error) {
   table t = {.name = file, .rest = text, .scan = scan, .error = error};
-  ct_result result = CT_OK;
+  ct_result result = ct_csv_check(file, text, error);
+  if (result != CT_OK)
+    return result;
   scan->metres = true;
   scan->heights = calloc(count_lines(text), sizeof *scan->heights);
   if (!scan->heights)

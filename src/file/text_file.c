@@ -38,11 +38,34 @@ static ct_result read_all(FILE *in, const char *file, char **text, size_t *lengt
   return CT_OK;
 }
 
+static bool starts_with(const char *text, size_t length, const char *start) {
+  return length >= strlen(start) && memcmp(text, start, strlen(start)) == 0;
+}
+
+static ct_result check_text(const char *file, char *text, size_t *length, ct_error *error) {
+  static const char mark[] = "\xef\xbb\xbf";
+  if (starts_with(text, *length, "\xff\xfe") || starts_with(text, *length, "\xfe\xff"))
+    return ct_fail(error, CT_BAD_FILE, "%.200s: is UTF-16 text; wants UTF-8", file);
+  const char *zero = memchr(text, 0, *length);
+  if (zero)
+    return ct_fail(error, CT_BAD_FILE, "%.200s: not a text file: byte %zu of %zu is zero", file,
+                   (size_t)(zero - text) + 1, *length);
+  if (starts_with(text, *length, mark)) {
+    *length -= sizeof mark - 1;
+    memmove(text, text + sizeof mark - 1, *length + 1);
+  }
+  return CT_OK;
+}
+
 ct_result ct_text_file_read(const char *file, char **text, size_t *length, ct_error *error) {
   FILE *in = fopen(file, "rb");
   if (!in)
     return cannot_read(file, strerror(errno), error);
   ct_result result = read_all(in, file, text, length, error);
   fclose(in);
+  if (result == CT_OK && (result = check_text(file, *text, length, error)) != CT_OK) {
+    free(*text);
+    *text = NULL;
+  }
   return result;
 }

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "scene/add.h"
 #include "scene/defaults.h"
+#include "scene/limits.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -134,8 +135,9 @@ static ct_result check_point(const ct_modal_def *def, uint32_t index, ct_error *
 static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
   if (def->mode_count == 0 || !def->modes)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': no modes; wants at least one", def->name);
-  if (def->mode_count > 65000 || def->point_count > 1000)
-    return ct_fail(error, CT_BAD_SCENE, "body '%s': at most 65000 modes and 1000 points", def->name);
+  if (def->mode_count > CT_MODES_MOST || def->point_count > CT_POINTS_MOST)
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': at most %u modes and %u points", def->name, CT_MODES_MOST,
+                   CT_POINTS_MOST);
   if ((def->shape.u && def->shape.u_count < 4) || (def->shape.v && def->shape.v_count < 4))
     return ct_fail(error, CT_BAD_SCENE, "body '%s': a shape table wants at least 4 samples", def->name);
   ct_result result = CT_OK;

@@ -2,129 +2,11 @@
  * changed. */
 #include "scene/doc.h"
 #include "base/text.h"
+#include "scene/limits.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- nodes ---- */
-
-/* Room for one more item; null when memory is out, and then the old block still stands. */
-static void *grow(void *items, uint32_t count, uint32_t *capacity, size_t each) {
-  if (count < *capacity)
-    return items;
-  uint32_t more = *capacity ? *capacity * 2 : 8;
-  void *moved = realloc(items, (size_t)more * each);
-  if (moved)
-    *capacity = more;
-  return moved;
-}
-
-static char *copy_text(const char *text) {
-  size_t size = strlen(text) + 1;
-  char *copy = malloc(size);
-  if (copy)
-    memcpy(copy, text, size);
-  return copy;
-}
-
-static void free_node(ct_node *node) {
-  if (!node)
-    return;
-  for (uint32_t i = 0; i < CT_FIELDS_MOST; i++)
-    free(node->text[i]);
-  for (uint32_t k = 0; k < CT_KIDS_KINDS; k++) {
-    for (uint32_t i = 0; i < node->kids[k].count; i++)
-      free_node(node->kids[k].items[i]);
-    free(node->kids[k].items);
-  }
-  for (uint32_t i = 0; i < node->column_count; i++) {
-    free(node->columns[i].name);
-    free(node->columns[i].values);
-  }
-  free(node->columns);
-  free(node->name);
-  free(node);
-}
-
-ct_node *ct_node_named(const ct_node_list *list, const char *name) {
-  for (uint32_t i = 0; i < list->count; i++)
-    if (list->items[i]->name && strcmp(list->items[i]->name, name) == 0)
-      return list->items[i];
-  return NULL;
-}
-
-static ct_node *append(ct_node_list *list, const char *name) {
-  ct_node **items = grow(list->items, list->count, &list->capacity, sizeof *items);
-  if (!items)
-    return NULL;
-  list->items = items;
-  ct_node *node = calloc(1, sizeof *node);
-  if (node && name && !(node->name = copy_text(name))) {
-    free(node);
-    node = NULL;
-  }
-  if (node)
-    list->items[list->count++] = node;
-  return node;
-}
-
-static ct_node *want_named(ct_node_list *list, const char *name, bool create) {
-  ct_node *node = ct_node_named(list, name);
-  return node || !create ? node : append(list, name);
-}
-
-static ct_node *want_numbered(ct_node_list *list, uint32_t index, bool create) {
-  while (create && list->count <= index)
-    if (!append(list, NULL))
-      return NULL;
-  return index < list->count ? list->items[index] : NULL;
-}
-
-const ct_column *ct_node_column(const ct_node *node, const char *name) {
-  for (uint32_t i = 0; i < node->column_count; i++)
-    if (strcmp(node->columns[i].name, name) == 0)
-      return &node->columns[i];
-  return NULL;
-}
-
-static ct_column *want_column(ct_node *node, const char *name) {
-  const ct_column *found = ct_node_column(node, name);
-  if (found)
-    return &node->columns[found - node->columns];
-  ct_column *columns = grow(node->columns, node->column_count, &node->column_capacity, sizeof *columns);
-  if (!columns)
-    return NULL;
-  node->columns = columns;
-  ct_column *column = &columns[node->column_count];
-  memset(column, 0, sizeof *column);
-  if (!(column->name = copy_text(name)))
-    return NULL;
-  node->column_count++;
-  return column;
-}
-
-static double *want_cell(ct_column *column, uint32_t index) {
-  while (column && column->count <= index) {
-    double *values = grow(column->values, column->count, &column->capacity, sizeof *values);
-    if (!values)
-      return NULL;
-    column->values = values;
-    values[column->count++] = NAN;
-  }
-  return column ? &column->values[index] : NULL;
-}
-
-double ct_node_number(const ct_node *node, ct_section section, uint32_t field) {
-  return ct_node_has(node, field) ? node->number[field]
-                                  : ct_row_at(ct_row_of(section, field))->shown.standard;
-}
-
-bool ct_node_has(const ct_node *node, uint32_t field) { return node->set >> field & 1; }
-
-const char *ct_node_text(const ct_node *node, uint32_t field) {
-  return node->text[field] ? node->text[field] : "";
-}
 
 /* ---- the document ---- */
 
@@ -140,12 +22,13 @@ ct_doc *ct_doc_create(void) {
 void ct_doc_destroy(ct_doc *doc) {
   if (!doc)
     return;
-  free_node(doc->root);
+  ct_node_free(doc->root);
   for (uint32_t i = 0; i < doc->leaf_count; i++) {
     free(doc->leaves[i].path);
     free(doc->leaves[i].text);
   }
   free(doc->leaves);
+  ct_names_clear(&doc->leaf_names);
   free(doc->gesture_paths);
   free(doc->gesture_values);
   free(doc);
@@ -165,27 +48,28 @@ static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, 
     return doc->root;
   if (row->section == CT_IN_ENERGY)
     return NULL;
-  ct_node *node = want_named(&doc->root->kids[list_of((ct_section)row->section)], found->name[0], create);
+  ct_node *node =
+      ct_node_want_named(&doc->root->kids[list_of((ct_section)row->section)], found->name[0], create);
   if (!node)
     return NULL;
   switch ((ct_section)row->section) {
   case CT_IN_MODE:
-    return want_numbered(&node->kids[CT_KIDS_MODES], found->number[0], create);
+    return ct_node_want_numbered(&node->kids[CT_KIDS_MODES], found->number[0], create);
   case CT_IN_SHAPE:
   case CT_IN_SHAPE_LIST:
-    return want_numbered(&node->kids[CT_KIDS_SHAPE], 0, create);
+    return ct_node_want_numbered(&node->kids[CT_KIDS_SHAPE], 0, create);
   case CT_IN_STRING:
-    return want_numbered(&node->kids[CT_KIDS_STRING], 0, create);
+    return ct_node_want_numbered(&node->kids[CT_KIDS_STRING], 0, create);
   case CT_IN_POINT:
   case CT_IN_GAINS:
-    return want_named(&node->kids[CT_KIDS_POINTS], found->name[1], create);
+    return ct_node_want_named(&node->kids[CT_KIDS_POINTS], found->name[1], create);
   case CT_IN_REGION:
   case CT_IN_REGION_LIST:
-    return want_named(&node->kids[CT_KIDS_REGIONS], found->name[1], create);
+    return ct_node_want_named(&node->kids[CT_KIDS_REGIONS], found->name[1], create);
   case CT_IN_TARGET:
-    return want_numbered(&node->kids[CT_KIDS_TARGETS], found->number[0], create);
+    return ct_node_want_numbered(&node->kids[CT_KIDS_TARGETS], found->number[0], create);
   case CT_IN_PRESET_SET:
-    return want_named(&node->kids[CT_KIDS_SETS], found->name[1], create);
+    return ct_node_want_named(&node->kids[CT_KIDS_SETS], found->name[1], create);
   default:
     return node;
   }
@@ -225,37 +109,6 @@ static void store(ct_node *node, const ct_row *row, double number, char *text) {
   node->set |= (uint64_t)1 << row->field;
 }
 
-/* ---- undoing: what a failed set made is bare; everything older ends in something set ---- */
-
-static void prune_columns(ct_node *node) {
-  for (uint32_t i = 0; i < node->column_count; i++)
-    while (node->columns[i].count && isnan(node->columns[i].values[node->columns[i].count - 1]))
-      node->columns[i].count--;
-  while (node->column_count && node->columns[node->column_count - 1].count == 0) {
-    node->column_count--;
-    free(node->columns[node->column_count].name);
-    free(node->columns[node->column_count].values);
-  }
-}
-
-static bool is_bare(const ct_node *node) {
-  bool bare = !node->set && !node->column_count;
-  for (uint32_t k = 0; k < CT_KIDS_KINDS; k++)
-    bare &= node->kids[k].count == 0;
-  return bare;
-}
-
-static void prune(ct_node *node) {
-  prune_columns(node);
-  for (uint32_t k = 0; k < CT_KIDS_KINDS; k++) {
-    ct_node_list *list = &node->kids[k];
-    for (uint32_t i = 0; i < list->count; i++)
-      prune(list->items[i]);
-    while (list->count && is_bare(list->items[list->count - 1]))
-      free_node(list->items[--list->count]);
-  }
-}
-
 static void spell(const ct_path *path, char *text, size_t size) {
   bool dotted = false;
   for (uint32_t i = 0; i < path->count; i++)
@@ -265,21 +118,29 @@ static void spell(const ct_path *path, char *text, size_t size) {
     used += ct_format(text + used, size - used, "%s%s", i == 0 ? "" : dotted ? "\x1f" : ".", path->word[i]);
 }
 
+static const char *leaf_name(const void *doc, uint32_t index) {
+  return ((const ct_doc *)doc)->leaves[index].path;
+}
+
 /* The leaf of a path, made when it is not there yet; null without memory, and then nothing was made. */
-static ct_kept_leaf *want_leaf(ct_doc *doc, const ct_path *path, uint32_t row, bool fresh) {
+static ct_kept_leaf *want_leaf(ct_doc *doc, const ct_path *path, uint32_t row) {
   char spelled[CT_PATH_BYTES * 2];
   spell(path, spelled, sizeof spelled);
-  for (uint32_t i = fresh ? 0 : doc->leaf_count; i-- > 0;)
-    if (doc->leaves[i].row == row && strcmp(doc->leaves[i].path, spelled) == 0)
-      return &doc->leaves[i];
-  ct_kept_leaf *leaves = grow(doc->leaves, doc->leaf_count, &doc->leaf_capacity, sizeof *leaves);
+  uint32_t found = ct_names_find(&doc->leaf_names, spelled, leaf_name, doc);
+  if (found != CT_NO_NAME)
+    return &doc->leaves[found];
+  ct_kept_leaf *leaves = ct_doc_grow(doc->leaves, doc->leaf_count, &doc->leaf_capacity, sizeof *leaves);
   if (!leaves)
     return NULL;
   doc->leaves = leaves;
   ct_kept_leaf *leaf = &leaves[doc->leaf_count];
-  *leaf = (ct_kept_leaf){.path = copy_text(spelled), .row = row};
-  doc->leaf_count += leaf->path != NULL;
-  return leaf->path ? leaf : NULL;
+  *leaf = (ct_kept_leaf){.path = ct_doc_copy_text(spelled), .row = row};
+  if (!leaf->path || !ct_names_add(&doc->leaf_names, doc->leaf_count, leaf_name, doc)) {
+    free(leaf->path);
+    return NULL;
+  }
+  doc->leaf_count++;
+  return leaf;
 }
 
 /* Takes over `text`. */
@@ -287,6 +148,72 @@ static void keep(ct_kept_leaf *leaf, double number, char *text) {
   free(leaf->text);
   leaf->text = text;
   leaf->number = number;
+}
+
+/* ---- limits, checked before anything is made ---- */
+
+/* A path as messages show it. */
+static void show(const ct_path *path, char *shown, size_t size) {
+  spell(path, shown, size);
+  for (char *c = shown; *c; c++)
+    if (*c == CT_DOC_JOIN)
+      *c = '.';
+}
+
+static ct_result one_too_many(const ct_path *path, uint32_t most, const char *what, ct_error *error) {
+  char shown[CT_PATH_BYTES * 2];
+  show(path, shown, sizeof shown);
+  return ct_fail(error, CT_BAD_SCENE, "%.120s: one too many; wants at most %u %s", shown, most, what);
+}
+
+static ct_result check_name_length(const ct_path *path, const char *name, ct_error *error) {
+  char shown[CT_PATH_BYTES * 2];
+  if (!name || strlen(name) < CT_NAME_MAX)
+    return CT_OK;
+  show(path, shown, sizeof shown);
+  return ct_fail(error, CT_BAD_VALUE, "%.100s: the name '%.24s...' is too long; wants at most %u letters",
+                 shown, name, CT_NAME_MAX - 1);
+}
+
+static bool is_full(const ct_node_list *list, const char *name, uint32_t most) {
+  return list->count >= most && !ct_node_named(list, name);
+}
+
+/* Numbered children, and points. */
+static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_catch *found,
+                              const ct_path *path, ct_error *error) {
+  switch ((ct_section)row->section) {
+  case CT_IN_MODE:
+  case CT_IN_GAINS:
+    if (found->number[0] >= CT_MODES_MOST)
+      return one_too_many(path, CT_MODES_MOST, "modes of a body", error);
+    break;
+  case CT_IN_TARGET:
+    if (found->number[0] >= CT_TARGETS_MOST)
+      return one_too_many(path, CT_TARGETS_MOST, "targets", error);
+    break;
+  default:
+    break;
+  }
+  bool point = row->section == CT_IN_POINT || row->section == CT_IN_GAINS;
+  if (point && node && is_full(&node->kids[CT_KIDS_POINTS], found->name[1], CT_POINTS_MOST))
+    return one_too_many(path, CT_POINTS_MOST, "points of a body", error);
+  bool named = point || row->section == CT_IN_REGION || row->section == CT_IN_REGION_LIST;
+  return named ? check_name_length(path, found->name[1], error) : CT_OK;
+}
+
+static ct_result check_room(const ct_doc *doc, const ct_path *path, const ct_row *row, const ct_catch *found,
+                            ct_error *error) {
+  if (doc->leaf_count >= CT_LEAVES_MOST)
+    return one_too_many(path, CT_LEAVES_MOST, "values in a scene", error);
+  if (row->section == CT_IN_SCENE || row->section == CT_IN_GESTURE || row->section == CT_IN_ENERGY)
+    return CT_OK;
+  const ct_node_list *list = &doc->root->kids[list_of((ct_section)row->section)];
+  if (is_full(list, found->name[0], CT_PARTS_MOST))
+    return one_too_many(path, CT_PARTS_MOST, path->word[0], error);
+  ct_result result = check_name_length(path, found->name[0], error);
+  return result == CT_OK ? check_nested(ct_node_named(list, found->name[0]), row, found, path, error)
+                         : result;
 }
 
 /* ---- paths ---- */
@@ -329,6 +256,9 @@ static bool spell_out(const ct_doc *doc, ct_path *path) {
 static ct_result find_row(const ct_doc *doc, const char *text, ct_path *path, ct_catch *found,
                           ct_error *error) {
   *found = (ct_catch){0};
+  if (strlen(text) >= CT_PATH_BYTES)
+    return ct_fail(error, CT_BAD_PATH, "'%.80s...': this path is too long; wants at most %u letters", text,
+                   CT_PATH_BYTES - 1);
   if (!ct_path_cut(path, text))
     return ct_fail(error, CT_BAD_PATH, "'%.80s': not a path; wants something like bar.modes.0.hz", text);
   if (!spell_out(doc, path)) {
@@ -357,10 +287,12 @@ static void readable(const char *path, char *text, size_t size) {
 /* An edit makes no new parts. */
 static ct_result check_part(ct_doc *doc, const ct_path *path, const ct_catch *found, bool create,
                             ct_error *error) {
-  if (create || node_for(doc, ct_row_at(found->row), found, false))
+  if (create)
+    return check_room(doc, path, ct_row_at(found->row), found, error);
+  if (node_for(doc, ct_row_at(found->row), found, false))
     return CT_OK;
   char spelled[CT_PATH_BYTES * 2];
-  spell(path, spelled, sizeof spelled);
+  show(path, spelled, sizeof spelled);
   return ct_fail(error, CT_BAD_PATH, "%.200s: the scene has no such part", spelled);
 }
 
@@ -368,19 +300,18 @@ static ct_result check_part(ct_doc *doc, const ct_path *path, const ct_catch *fo
 static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, double number, const char *text,
                      ct_error *error) {
   const ct_row *row = ct_row_at(found->row);
-  char *for_node = text ? copy_text(text) : NULL, *for_leaf = text ? copy_text(text) : NULL;
+  char *for_node = text ? ct_doc_copy_text(text) : NULL, *for_leaf = text ? ct_doc_copy_text(text) : NULL;
   bool copied = !text || (for_node && for_leaf);
   ct_node *node = copied ? node_for(doc, row, found, true) : NULL;
   char name[CT_NAME_MAX];
   const char *column = column_name(row, found, name);
-  double *cell = node && column ? want_cell(want_column(node, column), found->number[0]) : NULL;
-  bool fresh =
-      cell && isnan(*cell) && !isnan(number); /* a long column need not look for itself in every row */
-  ct_kept_leaf *leaf = node && (cell || !column) ? want_leaf(doc, path, found->row, fresh) : NULL;
+  double *cell =
+      node && column ? ct_column_want_cell(ct_node_want_column(node, column), found->number[0]) : NULL;
+  ct_kept_leaf *leaf = node && (cell || !column) ? want_leaf(doc, path, found->row) : NULL;
   if (!leaf) {
     free(for_node);
     free(for_leaf);
-    prune(doc->root);
+    ct_node_prune(doc->root);
     return ct_fail(error, CT_NO_MEMORY, "scene document: out of memory");
   }
   if (cell)
@@ -389,6 +320,23 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
     store(node, row, number, for_node);
   keep(leaf, number, for_leaf);
   return CT_OK;
+}
+
+/* A control that is turned stays in its own range. A file may tell the value before the range: that is
+ * checked when the scene is built. */
+static ct_result check_control(ct_doc *doc, const ct_row *row, const ct_catch *found, const char *shown,
+                               double value, ct_error *error) {
+  if (row->section != CT_IN_CONTROL || row->field != CT_CONTROL_VALUE)
+    return CT_OK;
+  const ct_node *c = node_for(doc, row, found, false);
+  double min = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_MIN),
+         max = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_MAX);
+  bool trigger = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_TRIGGER) != 0;
+  if ((value >= min && value <= max) || (trigger && value == 0))
+    return CT_OK;
+  const char *unit = ct_node_text(c, CT_CONTROL_UNIT), *space = *unit ? " " : "";
+  return ct_fail(error, CT_BAD_VALUE, "%s: %g%s%s is out of range; wants %g to %g%s%s", shown, value, space,
+                 unit, min, max, space, unit);
 }
 
 static ct_result check_number(ct_doc *doc, const char *text, double value, bool create, ct_path *path,
@@ -406,7 +354,9 @@ static ct_result check_number(ct_doc *doc, const char *text, double value, bool 
   bool silent_cell = isnan(value) && (row->section == CT_IN_GESTURE || row->section == CT_IN_PRESET_GESTURE);
   if (!silent_cell) /* NaN, null in a file: nothing happens in this row of a gesture */
     result = ct_row_check(row, shown, value, error);
-  return result == CT_OK ? check_part(doc, path, found, create, error) : result;
+  if (result == CT_OK)
+    result = check_part(doc, path, found, create, error);
+  return result == CT_OK && !create ? check_control(doc, row, found, shown, value, error) : result;
 }
 
 static ct_result set_number(ct_doc *doc, const char *text, double value, bool create, ct_error *error) {
@@ -449,6 +399,28 @@ static ct_result set_text(ct_doc *doc, const char *text_path, const char *text, 
 ct_result ct_doc_set_number(ct_doc *doc, const char *path, double value, ct_error *error) {
   return doc && path ? set_number(doc, path, value, true, error)
                      : ct_fail(error, CT_BAD_ARGUMENT, "set: a null pointer");
+}
+
+ct_result ct_doc_set_flag(ct_doc *doc, const char *path_text, bool value, ct_error *error) {
+  if (!doc || !path_text)
+    return ct_fail(error, CT_BAD_ARGUMENT, "set: a null pointer");
+  ct_path path;
+  ct_catch found;
+  ct_result result = find_row(doc, path_text, &path, &found, error);
+  if (result != CT_OK)
+    return result;
+  const ct_schema_row *row = &ct_row_at(found.row)->shown;
+  if (row->type == CT_TYPE_FLAG || row->type == CT_TYPE_ANY)
+    return set_number(doc, path_text, value, true, error);
+  char shown[CT_PATH_BYTES * 2];
+  const char *word = value ? "true" : "false";
+  show(&path, shown, sizeof shown);
+  if (row->type == CT_TYPE_TEXT)
+    return ct_fail(error, CT_BAD_VALUE, "%.120s: wants text (%.60s), not %s", shown, row->words, word);
+  if (row->type == CT_TYPE_CHOICE)
+    return ct_fail(error, CT_BAD_VALUE, "%.120s: wants one of %.120s, not %s", shown, row->choices, word);
+  return ct_fail(error, CT_BAD_VALUE, "%.120s: %s is not a number; wants %g to %g%s%s", shown, word, row->min,
+                 row->max, *row->unit ? " " : "", row->unit);
 }
 
 ct_result ct_doc_set_text(ct_doc *doc, const char *path, const char *text, ct_error *error) {
@@ -529,7 +501,7 @@ ct_result ct_doc_set_heights(ct_doc *doc, const char *surface, const double *hei
   if (!node)
     return ct_fail(error, CT_BAD_PATH, "there is no surface called '%.48s'", surface);
   double *copy = malloc((count ? count : 1) * sizeof *copy);
-  ct_column *column = copy ? want_column(node, "heights_m") : NULL;
+  ct_column *column = copy ? ct_node_want_column(node, "heights_m") : NULL;
   if (!column) {
     free(copy);
     return ct_fail(error, CT_NO_MEMORY, "surface '%.48s': no memory for its heights", surface);

@@ -3,6 +3,7 @@
 #ifndef CT_SCENE_DOC_H
 #define CT_SCENE_DOC_H
 
+#include "scene/names.h"
 #include "scene/parts.h"
 #include "scene/schema.h"
 #include <contatto/doc.h>
@@ -35,6 +36,7 @@ typedef struct ct_node ct_node;
 typedef struct ct_node_list {
   ct_node **items;
   uint32_t count, capacity;
+  ct_names names;
 } ct_node_list;
 
 struct ct_node {
@@ -45,6 +47,7 @@ struct ct_node {
   ct_node_list kids[CT_KIDS_KINDS];
   ct_column *columns;
   uint32_t column_count, column_capacity;
+  ct_names column_names;
 };
 
 typedef struct ct_kept_leaf {
@@ -58,11 +61,24 @@ struct ct_doc {
   ct_node *root;
   ct_kept_leaf *leaves;
   uint32_t leaf_count, leaf_capacity;
+  ct_names leaf_names;   /* by path */
   const ct_node *preset; /* applied last */
   /* the gesture as handed out */
   const char **gesture_paths;
   const double **gesture_values;
 };
+
+/* doc_node.c. What makes something gives null without memory, and then nothing was made. */
+void *ct_doc_grow(void *items, uint32_t count, uint32_t *capacity, size_t each); /* room for one more */
+char *ct_doc_copy_text(const char *text);
+void ct_node_free(ct_node *node); /* null is fine */
+/* Null when it is not there and `create` is not set. */
+ct_node *ct_node_want_named(ct_node_list *list, const char *name, bool create);
+ct_node *ct_node_want_numbered(ct_node_list *list, uint32_t index, bool create);
+ct_column *ct_node_want_column(ct_node *node, const char *name);
+double *ct_column_want_cell(ct_column *column, uint32_t index);
+/* Takes away what a failed set has made: it is bare, and everything older ends in something set. */
+void ct_node_prune(ct_node *node);
 
 ct_node *ct_node_named(const ct_node_list *list, const char *name);
 const ct_column *ct_node_column(const ct_node *node, const char *name);

@@ -262,6 +262,7 @@ static ct_result add_friction(const builder *b, const ct_node *c) {
   def.viscous_n_s_m = contact_number(c, CT_CONTACT_VISCOUS);
   def.roughness_n = contact_number(c, CT_CONTACT_ROUGHNESS);
   def.roughness_exponent = contact_number(c, CT_CONTACT_ROUGHNESS_EXPONENT);
+  def.roughness_model = (ct_roughness_model)contact_number(c, CT_CONTACT_ROUGHNESS_MODEL);
   def.mu_static = contact_number(c, CT_CONTACT_MU_STATIC);
   def.mu_dynamic = contact_number(c, CT_CONTACT_MU_DYNAMIC);
   def.stribeck_m_s = contact_number(c, CT_CONTACT_STRIBECK);
@@ -308,7 +309,7 @@ static ct_result add_impact(const builder *b, const ct_node *c) {
   return result == CT_OK ? ct_scene_add_impact(b->scene, &def, b->error) : result;
 }
 
-/* A field of the other kind is a slip, not a wish. */
+/* A field of the other kind is a slip, not a wish; so is a point that touches itself. */
 static ct_result check_fields(const builder *b, const ct_node *c) {
   bool friction = contact_number(c, CT_CONTACT_KIND) > 0;
   for (uint32_t field = 0; field < CT_FIELDS_MOST; field++)
@@ -316,6 +317,11 @@ static ct_result check_fields(const builder *b, const ct_node *c) {
       return ct_fail(b->error, CT_BAD_SCENE, "contact '%s': %s belongs to %s contacts", c->name,
                      strrchr(ct_row_at(ct_row_of(CT_IN_CONTACT, field))->shown.path, '.') + 1,
                      friction ? "impact" : "friction");
+  if (strcmp(ct_node_text(c, CT_CONTACT_A), ct_node_text(c, CT_CONTACT_B)) == 0 &&
+      *ct_node_text(c, CT_CONTACT_A))
+    return ct_fail(b->error, CT_BAD_SCENE,
+                   "contact '%s': both ends are '%.60s', and no point touches itself; wants two points",
+                   c->name, ct_node_text(c, CT_CONTACT_A));
   return CT_OK;
 }
 

@@ -30,6 +30,7 @@ void ct_book_jump(ct_scene *s, ct_sum *column, double before_j) {
   double now = ct_stored_j(s);
   ct_sum_add(column, now - before_j);
   ct_sum_add(&s->account.work, fabs(now - before_j));
+  s->account.gross_j += 8 * (fabs(now) + fabs(before_j)); /* both are sums of products */
   s->account.stored_j = now;
 }
 

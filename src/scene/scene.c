@@ -1,6 +1,7 @@
 /* Making a scene: one block of memory, laid out by the same code that measures it. */
 #include "scene/scene.h"
 #include "base/text.h"
+#include "scene/limits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,11 +41,13 @@ static ct_result check_def(const ct_scene_def *d, ct_error *error) {
                    d->gravity_m_s2);
   if (d->channels < 1 || d->channels > 2)
     return ct_fail(error, CT_BAD_VALUE, "channels: %u; wants 1 or 2", d->channels);
-  if (d->bodies > 1024 || d->contacts > 1024 || d->pickups > 1024 || d->controls > 1024 || d->targets > 16384)
+  if (d->bodies > CT_PARTS_MOST || d->contacts > CT_PARTS_MOST || d->pickups > CT_PARTS_MOST ||
+      d->controls > CT_PARTS_MOST || d->targets > CT_TARGETS_MOST)
     return ct_fail(error, CT_BAD_VALUE,
-                   "capacity: at most 1024 bodies, contacts, pickups, controls and 16384 targets");
-  if (d->surfaces > 1024 || d->drives > 1024 || d->sources > 1024)
-    return ct_fail(error, CT_BAD_VALUE, "capacity: at most 1024 surfaces, drives and sources");
+                   "capacity: at most %u bodies, contacts, pickups, controls and %u targets", CT_PARTS_MOST,
+                   CT_TARGETS_MOST);
+  if (d->surfaces > CT_PARTS_MOST || d->drives > CT_PARTS_MOST || d->sources > CT_PARTS_MOST)
+    return ct_fail(error, CT_BAD_VALUE, "capacity: at most %u surfaces, drives and sources", CT_PARTS_MOST);
   if (d->messages < 16 || d->messages > 1u << 20)
     return ct_fail(error, CT_BAD_VALUE, "messages: %u; wants 16 to 1048576", d->messages);
   return CT_OK;

@@ -18,8 +18,9 @@ static ct_result check_control(const ct_scene *s, const ct_control_def *def, ct_
     return ct_fail(error, CT_BAD_VALUE, "control '%s': min %g and max %g do not make a range", def->name,
                    def->min, def->max);
   if (!(def->value >= def->min && def->value <= def->max) && !(def->trigger && def->value == 0))
-    return ct_fail(error, CT_BAD_VALUE, "control '%s': value %g is out of range; wants %g to %g %s",
-                   def->name, def->value, def->min, def->max, def->unit ? def->unit : "");
+    return ct_fail(error, CT_BAD_VALUE, "control '%s': value %g is out of range; wants %g to %g%s%s",
+                   def->name, def->value, def->min, def->max, def->unit && *def->unit ? " " : "",
+                   def->unit ? def->unit : "");
   if (def->scale == CT_LOG && def->min <= 0)
     return ct_fail(error, CT_BAD_VALUE, "control '%s': a log scale wants min > 0", def->name);
   if (s->control_count == s->def.controls || s->target_count + def->target_count > s->def.targets)

@@ -84,7 +84,9 @@ function setLeaf({ kernel, lab, name }, words, value) {
   const result =
     typeof value === 'string'
       ? kernel.withTexts([path, value], (p, t) => e.lab_doc_text(lab, p, t))
-      : kernel.withTexts([path], (p) => e.lab_doc_number(lab, p, value === null ? NaN : Number(value)))
+      : typeof value === 'boolean'
+        ? kernel.withTexts([path], (p) => e.lab_doc_flag(lab, p, value))
+        : kernel.withTexts([path], (p) => e.lab_doc_number(lab, p, value === null ? NaN : Number(value)))
   if (result !== 0) throw new Error(`${name}: ${kernel.text(e.lab_error(lab)).replaceAll(JOIN, '.')}`)
 }
 
