@@ -14,6 +14,11 @@ typedef struct generate_counts {
   uint32_t parts_given_up, tries;
 } generate_counts;
 
+/* Seeds from here on stand for a row of the schema, seed % 1024: their scenes have it wherever they can, and
+ * their storms move it. */
+#define GENERATE_WISHES (1ull << 40)
+const ct_schema_row *generate_wish(uint64_t seed); /* null: any other seed */
+
 /* The scene of a seed, without events. Half of the scenes are undriven: nobody's hand moves in them.
  * `counts` may be null. */
 void generate_scene(trial *t, uint64_t seed, generate_counts *counts);
