@@ -88,12 +88,10 @@ static void judge_moved(const ct_scene *scene, const char *path, bool at_start, 
   border_kind kind = row ? border_of_row(row) : BORDER_NONE;
   if (!at_start || (kind != BORDER_START && kind != BORDER_MOVES))
     allow(b, kind);
+  b->mass_moves |= row && strncmp(row->path, "bodies.*.modes", 14) == 0 && kind == BORDER_NONE;
   if (at_start)
     return;
   b->gravity |= kind == BORDER_GRAVITY;
-  b->mass_moves |=
-      row && (ends_in(row->path, "mass_kg") || ends_in(row->path, "size") || ends_in(row->path, "].hz") ||
-              ends_in(row->path, "density_kg_m3") || ends_in(row->path, "material_at"));
 }
 
 /* Every target of a control that is turned, or that stands for something from the start. */
