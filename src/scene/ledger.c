@@ -69,6 +69,6 @@ ct_ledger ct_scene_ledger(const ct_scene *s) {
   l.error_j = ct_sum_value(&error);
   /* A step that went wrong makes huge terms, and they are no excuse for it. What is smaller than any sound is
    * not judged: squares of it leave a double's range. */
-  l.allowance_j = 1e-12 * l.scale_j + fmin(l.rounding_j, 1e-6 * l.scale_j) + 1e-50;
+  l.allowance_j = 1e-12 * l.scale_j + fmin(l.rounding_j, 1e-3 * l.scale_j) + 1e-50;
   return l;
 }

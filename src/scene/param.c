@@ -221,16 +221,20 @@ static void write_hand(ct_scene *s, const ct_row *row, ct_handle h, double *numb
     hand->pending_m[d] += change;
 }
 
+/* Along the row of materials, by what the material there differs from the one here: a body that is not quite
+ * any of them (wood that rings longer) stays so, and does not leap when the walk begins. */
+static void walk_material(ct_making *making, double from, double to) {
+  ct_material before = ct_material_along(from), after = ct_material_along(to);
+  making->density_kg_m3 *= after.density_kg_m3 / before.density_kg_m3;
+  making->young_pa *= after.young_pa / before.young_pa;
+  making->damping_global += after.global_damping - before.global_damping;
+  making->damping_relative += after.relative_damping - before.relative_damping;
+}
+
 static void write_making(ct_body *body, const ct_row *row, double *number, double value) {
+  if (row->field == CT_SHAPE_FIELD_MATERIAL_AT)
+    walk_material(&body->as.modal.making, *number, value);
   *number = value;
-  if (row->field == CT_SHAPE_FIELD_MATERIAL_AT) {
-    ct_material m = ct_material_along(value);
-    ct_making *making = &body->as.modal.making;
-    making->density_kg_m3 = m.density_kg_m3;
-    making->young_pa = m.young_pa;
-    making->damping_global = m.global_damping;
-    making->damping_relative = m.relative_damping;
-  }
   body->changed = body->remade = true;
 }
 

@@ -29,10 +29,10 @@ __attribute__((format(printf, 3, 4))) static bool complain(judge *j, judge_compl
   return false;
 }
 
-/* What rounding alone may do, by the scene's own word, but never more than 1e-6 of all that moved: a leap of
+/* What rounding alone may do, by the scene's own word, but never more than 1e-3 of all that moved: a leap of
  * the account must not be its own excuse. Modes below 1e-30 m/s are put to rest, so what is left of 1e-50 J
  * is nothing. */
-static double allowance_j(const ct_ledger *l) { return fmin(l->allowance_j, 1e-6 * l->scale_j) + 1e-50; }
+static double allowance_j(const ct_ledger *l) { return fmin(l->allowance_j, 1e-3 * l->scale_j) + 1e-50; }
 
 /* ---- weights: gravity's work is what the heights of free masses say ---- */
 
