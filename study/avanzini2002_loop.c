@@ -12,8 +12,8 @@ static const double beta = 0.1, normal_n = 1.1, played_s = 0.7;
 
 enum { PERIODS = 8, SHOWN = 3 }; /* measured; drawn */
 
-/* Rosin: our numbers, see avanzini2002_bow.h. Soft: the paper's mu, bristles so soft that they take a good part of a slip to
- * follow, and a curve that falls over the whole of it. */
+/* Rosin: our numbers, see avanzini2002_bow.h. Soft: the paper's mu, bristles so soft that they take a good
+ * part of a slip to follow, and a curve that falls over the whole of it. */
 static bow bow_with(int law) {
   bow b = bow_cello();
   b.rate_hz *= 8;

@@ -445,8 +445,7 @@ static void storms_do_no_work(void **state) {
       }
       lab_step(s, every);
       ct_ledger l = ct_scene_ledger(s);
-      double over = (l.stored_j - l.force_j - start) / start,
-             allowed = l.allowance_j;
+      double over = (l.stored_j - l.force_j - start) / start, allowed = l.allowance_j;
       assert_true(isfinite(l.stored_j) && isfinite(lab_get(s, "roll.x_m")));
       gain = fmax(gain, over);
       worst = fmax(worst, fabs(l.error_j) / allowed);
