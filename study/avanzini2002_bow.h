@@ -25,7 +25,7 @@ typedef struct bow {
 
 /* The paper's string: 147 Hz, Q 500, EI = 3e-4 N m^2. It says nothing of how much faster high partials die;
  * here 5 kHz is gone in 30 ms, which also stands in for the losses of twisting, absent from a string that is
- * bowed at a point of its axis. Rosin as measured: sigma_0 3.186e5, sigma_1 0.3, mu 0.507/1.021, v_S 0.228.
+ * bowed at a point of its axis. Rosin, not the paper's: sigma_0 3.186e5, sigma_1 0.3, mu 0.507/1.021, v_S 0.228.
  * No rows yet. */
 bow bow_cello(void);
 

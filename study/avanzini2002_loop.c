@@ -12,7 +12,7 @@ static const double beta = 0.1, normal_n = 1.1, played_s = 0.7;
 
 enum { PERIODS = 8, SHOWN = 3 }; /* measured; drawn */
 
-/* Rosin: bristles as measured. Soft: the paper's mu, bristles so soft that they take a good part of a slip to
+/* Rosin: our numbers, see avanzini2002_bow.h. Soft: the paper's mu, bristles so soft that they take a good part of a slip to
  * follow, and a curve that falls over the whole of it. */
 static bow bow_with(int law) {
   bow b = bow_cello();
@@ -148,7 +148,7 @@ static ct_result play_law(const ct_study_run *run, int law, bowed_loop *l, ct_er
 static const char plot[] =
     "set multiplot layout 2,3 margins 0.055,0.99,0.085,0.94 spacing 0.055,0.13\n"
     "array file[3] = ['fig6_7_thermal', 'fig6_7_rosin', 'fig6_7_soft']\n"
-    "array named[3] = ['fig. 6: thermal', 'fig. 7: bristles, rosin as measured', 'fig. 7: soft bristles']\n"
+    "array named[3] = ['fig. 6: thermal', 'fig. 7: bristles, stiff', 'fig. 7: soft bristles']\n"
     "array most[3] = [1.0, 1.4, 1.4]\n"
     "array high[3] = [0.7, 1.05, 0.5]\n"
     "thermal(v) = 0.4*exp(-v/0.01) + 0.45*exp(-v/0.1) + 0.35\n"

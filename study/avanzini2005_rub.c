@@ -9,12 +9,18 @@
 
 static double t60_of(double loss_1_s) { return 2 * log(1000) / loss_1_s; }
 
+static ct_friction_def the_papers(void) {
+  ct_friction_def def = ct_default_friction_def();
+  def.roughness_model = CT_ROUGHNESS_ADDED;
+  return def;
+}
+
 rub rub_reference(void) {
   rub r = {.rate_hz = 44100, .mode_count = 3, .speed_m_s = 0.1, .rise_s = 0.02};
   const double hz[3] = {400, 1000, 1800}, loss[3] = {6, 10, 20};
   for (int i = 0; i < 3; i++)
     r.modes[i] = (ct_mode_def){.hz = hz[i], .t60_s = t60_of(loss[i]), .mass_kg = 0.01};
-  r.friction = ct_default_friction_def();
+  r.friction = the_papers();
   r.friction.bristle_n_m = 1e4;
   r.friction.bristle_damping_n_s_m = 10;
   r.friction.mu_dynamic = 0.2;
@@ -28,7 +34,7 @@ rub rub_glass(void) {
   rub r = {.rate_hz = 44100, .mode_count = 2, .speed_m_s = 0.08, .rise_s = 0.02};
   r.modes[0] = (ct_mode_def){.hz = 529.3, .t60_s = 1.5, .mass_kg = 0.02};
   r.modes[1] = (ct_mode_def){.hz = 1368, .t60_s = 1, .mass_kg = 0.02};
-  r.friction = ct_default_friction_def();
+  r.friction = the_papers();
   r.friction.bristle_n_m = 1e5;
   r.friction.bristle_damping_n_s_m = 0.3;
   r.friction.mu_dynamic = 0.3;

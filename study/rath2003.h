@@ -42,16 +42,36 @@ typedef struct rath_cost {
 
 ct_result rath_draw_cost(const ct_study_run *run, rath_cost cost[RATH_RADII], ct_error *error);
 
-/* ---- sounds ---- */
+/* ---- a marble slowing down ---- */
 
 typedef struct rath_heard {
-  double centroid_fast_hz, centroid_slow_hz; /* of the marble at 0.9 and at 0.2 m/s */
+  double centroid_fast_hz, centroid_slow_hz; /* at 0.9 and at 0.2 m/s */
   double level_fast_db, level_slow_db;
-  double turn_hz;           /* v / 2 pi r of the can */
-  double rolled_hz, rolled; /* strongest modulation of the rolled can's power, and how deep at turn_hz */
-  double slid;              /* how deep at turn_hz when slid */
 } rath_heard;
 
 ct_result rath_draw_heard(const ct_study_run *run, rath_heard *heard, ct_error *error);
+extern const char rath_palette[]; /* of spectrograms, and their axes */
+
+/* ---- the same can rolled and slid, four seconds at the settings of the scene, over many tables ---- */
+
+enum { RATH_SEEDS = 32, RATH_OFFSETS = 3 }; /* the first offset is the scene's own */
+#define RATH_CAN_RADIUS_M 0.035
+#define RATH_CAN_SPEED_M_S 1.2
+
+typedef struct rath_line {
+  double hz, depth; /* a line in the modulation of a sound's power; depth: of its mean */
+} rath_line;
+
+/* [0] rolled, [1] slid */
+typedef struct rath_turning {
+  double asymmetry_m;                  /* of the can's weight */
+  double turn_hz;                      /* v / 2 pi r */
+  rath_line line[2][RATH_SEEDS];       /* the largest of each sound */
+  uint32_t at_turn[2];                 /* how many of them are at the rate of turning */
+  uint32_t larger;                     /* on how many tables the rolled can's is larger */
+  double least[2], median[2], most[2]; /* of their depths */
+} rath_turning;
+
+ct_result rath_draw_turning(const ct_study_run *run, rath_turning turning[RATH_OFFSETS], ct_error *error);
 
 #endif

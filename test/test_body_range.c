@@ -135,7 +135,7 @@ static void strike(double rate_hz, const ct_mode_def *mode, ct_integrator integr
     lab_step(scene, 1);
     ct_ledger l = ct_scene_ledger(scene);
     double substeps = (double)ct_scene_counters(scene).substeps;
-    double allowed = (1e-12 + DBL_EPSILON * substeps) * l.scale_j + 100 * l.rounding_j;
+    double allowed = l.allowance_j;
     if (!isfinite(lab_get(scene, "struck.at.v_m_s")) || !(fabs(l.error_j) <= allowed))
       fail_msg("%g Hz, t60 %g s, %g kg at %g Hz, sample %d: error %g J, allowed %g J", mode->hz, mode->t60_s,
                mode->mass_kg, rate_hz, n, l.error_j, allowed);

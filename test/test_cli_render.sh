@@ -27,14 +27,47 @@ works "$CONTATTO" render good.json --preset soft -o link.wav
 [ -L link.wav ] || wrong "a link was replaced instead of its file"
 cmp -s soft.wav public.wav || wrong "the file behind a link was not written"
 
-# ---- motion: row n is time n / rate, row 0 the initial state
+# ---- motion: row n is time n / rate, row 0 the initial state; all states of all parts
 works "$CONTATTO" render good.json --motion m.csv --rate 8000
-head -n 1 m.csv | grep -qx 'time_s,bar.hit.x_m,bar.hit.v_m_s,hammer.tip.x_m,hammer.tip.v_m_s,strike.force_n' ||
+point() { printf ',%s.x_m,%s.v_m_s,%s.tangential_x_m,%s.tangential_v_m_s' "$1" "$1" "$1" "$1"; }
+head -n 1 m.csv | grep -qx "time_s$(point bar.hit)$(point hammer.tip),strike.force_n,strike.compression_m,strike.stored_j,strike.relative_m_s" ||
   wrong "columns: $(head -n 1 m.csv)"
-sed -n 2p m.csv | grep -qxE '0,0,0,-0.0001(0*[0-9]*)?,1,0' || wrong "row 0: $(sed -n 2p m.csv)"
+sed -n 2p m.csv | grep -qxE '0,0,0,0,0,-0.0001(0*[0-9]*)?,1,-0.0001(0*[0-9]*)?,1,0,-0.0001(0*[0-9]*)?,0,1' || wrong "row 0: $(sed -n 2p m.csv)"
 sed -n 3p m.csv | grep -q '^0.00012[45]' || wrong "row 1: $(sed -n 3p m.csv)"
 [ "$(wc -l <m.csv)" -eq 801 ] || wrong "$(wc -l <m.csv) lines for 800 samples and a header"
-awk -F, 'NR > 1 && $6 > 0 { touched = 1 } END { exit !touched }' m.csv || wrong "the hammer never touches the bar"
+awk -F, 'NR > 1 && $10 > 0 { touched = 1; if ($11 > 0 && $12 <= 0) bad = 1 } END { exit bad || !touched }' m.csv ||
+  wrong "the hammer never touches the bar, or stores nothing"
+
+# ---- motion-of: columns by pattern, in the same order whatever the order of patterns
+columns() { # wanted, options
+  wanted=$1
+  shift
+  works "$CONTATTO" render good.json --rate 8000 --motion some.csv "$@"
+  [ "$(head -n 1 some.csv)" = "$wanted" ] || wrong "$*: $(head -n 1 some.csv), not $wanted"
+}
+columns time_s,strike.force_n --motion-of strike.force_n
+columns time_s,bar.hit.x_m,hammer.tip.x_m,strike.force_n --motion-of 'strike.f*' --motion-of '*.*.x_m'
+columns "time_s$(point bar.hit)" --motion-of 'bodies.bar.*'
+columns time_s,strike.force_n,strike.compression_m,strike.stored_j,strike.relative_m_s --motion-of 'contacts.*'
+columns time_s,bar.modes.0.x_m,bar.modes.1.x_m --motion-of 'bar.modes.?.x_m'
+columns time_s,strike.force_n,hardness --motion-of hardness --motion-of 'strike.force*'
+columns time_s,strike.stiffness --motion-of 'strike.stiff*'
+awk -F, 'NR == FNR { force[FNR] = $10; next } $2 != force[FNR] { bad = 1 } END { exit bad }' m.csv - <<END || wrong "a chosen column has other numbers"
+$("$CONTATTO" render good.json --rate 8000 --motion some.csv --motion-of strike.force_n && cat some.csv)
+END
+refused 1 "motion-of 'strick\.\*'.*describe" "$CONTATTO" render good.json --motion x.csv --motion-of 'strick.*'
+refused 1 "motion-of 'energy\.\*'.*--energy" "$CONTATTO" render good.json --motion x.csv --motion-of 'energy.*'
+refused 2 'motion-of .*--motion' "$CONTATTO" render good.json -o x.wav --motion-of 'strike.*'
+
+# hands, both directions; friction; drives; sources
+works "$CONTATTO" render wheel --seconds 0.001 --motion w.csv
+for column in arm.at.tangential_v_m_s roll.deflection_m roll.slip roll.temperature_k roll.pressed_n tread.compression_m rolling.turns rolling.v_m_s; do
+  head -n 1 w.csv | tr , '\n' | grep -qx "$column" || wrong "the motion of wheel lacks $column"
+done
+works "$CONTATTO" render goblet --seconds 0.001 --motion w.csv --motion-of 'sources.*'
+for column in finger.f0_hz finger.region finger.push_n finger.song.share; do
+  head -n 1 w.csv | tr , '\n' | grep -qx "$column" || wrong "the motion of goblet lacks $column"
+done
 
 # ---- energy: what is stored is what came in less what was lost
 works "$CONTATTO" render good.json --energy e.csv

@@ -39,6 +39,14 @@ for command in lab list describe render gallery guide measure study bench; do
   [ ! -s missing ] || wrong "$(cat missing)"
   rm -f missing
 done
+# every state that --motion writes is named in the man page and, as printed, in docs/motion.md
+works "$CONTATTO" describe
+awk '/^[a-z]/ { path = $1 } /^    .*state$/ && path !~ /^energy/ { print path }' .stdout | while read -r path; do
+  grep -qE "[ .(\"]${path##*.}([ .;,\"]|\$)" "$ROOT/docs/contatto.1" || echo "man page: state $path"
+  grep -qF -- "$path" "$ROOT/docs/motion.md" || echo "docs/motion.md: state $path"
+done >missing
+[ ! -s missing ] || wrong "$(cat missing)"
+rm -f missing
 if command -v mandoc >/dev/null; then
   mandoc -Tlint -Wwarning "$ROOT/docs/contatto.1" >.stdout || wrong "mandoc: $(cat .stdout)"
 elif command -v man >/dev/null; then

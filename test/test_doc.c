@@ -232,7 +232,7 @@ static void bad_leaves_are_refused(void **state) {
       {"bar.kind", "jelly", 0, CT_BAD_VALUE, {"'jelly'", "modal|hand|wall"}},
       {"bar.kind", NULL, 1, CT_BAD_VALUE, {"modal|hand|wall"}},
       {"hit.substeps", NULL, 1.5, CT_BAD_VALUE, {"hit.substeps", "whole number"}},
-      {"hit.exponent", NULL, 1, CT_BAD_VALUE, {"hit.exponent", "1 "}},
+      {"hit.exponent", NULL, 0.999, CT_BAD_VALUE, {"hit.exponent", "0.999", "1 to 5"}},
       {"contatto", NULL, 2, CT_BAD_VALUE, {"contatto", "2"}},
       {"channels", NULL, 3, CT_BAD_VALUE, {"channels", "1 to 2"}},
   };

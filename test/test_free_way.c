@@ -52,7 +52,7 @@ static outcome run(ct_doc *doc, double rate_hz, double seconds) {
   double lost = 0, brought = o.start_j;
   for (must(ct_render_next(r, &b, &error), &error); b.frames; must(ct_render_next(r, &b, &error), &error)) {
     ct_ledger l = o.ledger = ct_scene_ledger(ct_render_scene(r));
-    double allowed = 1e-12 * l.scale_j + 100 * l.rounding_j;
+    double allowed = l.allowance_j;
     if (!(isfinite(l.stored_j) && isfinite(l.error_j)))
       fail_msg("not finite");
     brought = fmax(brought, o.start_j + l.force_j);
@@ -446,7 +446,7 @@ static void storms_do_no_work(void **state) {
       lab_step(s, every);
       ct_ledger l = ct_scene_ledger(s);
       double over = (l.stored_j - l.force_j - start) / start,
-             allowed = 1e-12 * l.scale_j + 100 * l.rounding_j;
+             allowed = l.allowance_j;
       assert_true(isfinite(l.stored_j) && isfinite(lab_get(s, "roll.x_m")));
       gain = fmax(gain, over);
       worst = fmax(worst, fabs(l.error_j) / allowed);

@@ -138,6 +138,82 @@ static void growing_and_steady(void **state) {
   free_signal(&s);
 }
 
+/* ---- which modes ---- */
+
+enum { MODES = 16 };
+
+/* No two of them are one. */
+static void check_apart(const ct_measured_mode *modes, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < i; k++) {
+      const double a = isfinite(modes[i].decay.hz) ? modes[i].decay.hz : modes[i].peak.hz;
+      const double b = isfinite(modes[k].decay.hz) ? modes[k].decay.hz : modes[k].peak.hz;
+      if (fabs(a - b) < fmin(fmax(0.01 * a, 3.0), 20.0))
+        fail_msg("%g and %g Hz are one mode", a, b);
+    }
+}
+
+/* Struck seven times, unevenly: combs on every skirt. Still as many modes as there are, and theirs. */
+static void struck_often_each_mode_is_listed_once(void **state) {
+  (void)state;
+  const double hz[] = {241.0, 664.3, 1302.2, 2152.6}, t60_s[] = {7.6, 1.1, 0.4, 0.15},
+               level[] = {0.5, 0.3, 0.2, 0.2}, strikes_s[] = {0.05, 0.31, 0.77, 1.02, 1.6, 2.4, 2.97};
+  sound s = make_signal(4.0, 48000.0);
+  for (int k = 0; k < 7; k++)
+    for (int i = 0; i < 4; i++)
+      add_decaying_sine(&s, strikes_s[k], hz[i], level[i] * (1.0 - 0.1 * k), 0.3 * k, t60_s[i]);
+  ct_measured_mode modes[MODES];
+  const size_t found = ct_measure_modes(s.samples, s.count, s.rate_hz, 20.0, 20000.0, modes, MODES);
+  assert_int_equal(found, 4);
+  for (int i = 0; i < 4; i++) {
+    double nearest = 1e9;
+    for (size_t k = 0; k < found; k++)
+      nearest = fmin(nearest, fabs(modes[k].decay.hz - hz[i]));
+    check_near("a mode's frequency", nearest, 0.0, 3.0); /* the decays overlap; 3 Hz is the search's reach */
+  }
+  check_apart(modes, found);
+  free_signal(&s);
+}
+
+/* Partials that stand next to each other are modes of their own; what sounds steadily has no decay. */
+static void partials_of_a_tone_are_told_apart(void **state) {
+  (void)state;
+  sound s = make_signal(2.0, 48000.0);
+  for (int k = 1; k <= 12; k++)
+    add_sine(&s, 97.0 * k, 0.3 / k, 0.2 * k);
+  ct_measured_mode modes[MODES];
+  const size_t found = ct_measure_modes(s.samples, s.count, s.rate_hz, 20.0, 20000.0, modes, 8);
+  assert_int_equal(found, 8);
+  for (size_t i = 0; i < found; i++) /* the strongest first */
+    check_near("partial", modes[i].peak.hz, 97.0 * (double)(i + 1), 0.05);
+  check_apart(modes, found);
+  free_signal(&s);
+}
+
+/* Noise through a resonance is many peaks and one mode; noise alone is nobody's mode twice. */
+static void noise_has_no_mode_twice(void **state) {
+  (void)state;
+  for (int resonant = 0; resonant < 2; resonant++) {
+    sound s = make_signal(2.0, 48000.0);
+    add_noise(&s, 0.1, 11);
+    const double r = exp(-log(1000.0) / (0.2 * s.rate_hz)), turn = 2.0 * r * cos(TWO_PI * 500.0 / s.rate_hz);
+    for (size_t n = 2; resonant && n < s.count; n++)
+      s.samples[n] = 0.01 * s.samples[n] + turn * s.samples[n - 1] - r * r * s.samples[n - 2];
+    ct_measured_mode modes[MODES];
+    const size_t found = ct_measure_modes(s.samples, s.count, s.rate_hz, 20.0, 20000.0, modes, MODES);
+    check_apart(modes, found);
+    assert_true(found > 0);
+    if (resonant)
+      check_near("resonance", modes[0].peak.hz, 500.0, 10.0);
+    free_signal(&s);
+  }
+  ct_measured_mode none;
+  sound silence = make_signal(0.5, 48000.0);
+  assert_int_equal(ct_measure_modes(silence.samples, silence.count, 48000.0, 20.0, 20000.0, &none, 1), 0);
+  assert_int_equal(ct_measure_modes(NULL, 0, 48000.0, 20.0, 20000.0, &none, 1), 0);
+  free_signal(&silence);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_mode_alone_at_every_rate),
@@ -149,6 +225,9 @@ int main(void) {
       cmocka_unit_test(only_the_loudest_strike_counts),
       cmocka_unit_test(misfit_tells_a_bad_question),
       cmocka_unit_test(growing_and_steady),
+      cmocka_unit_test(struck_often_each_mode_is_listed_once),
+      cmocka_unit_test(partials_of_a_tone_are_told_apart),
+      cmocka_unit_test(noise_has_no_mode_twice),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

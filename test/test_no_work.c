@@ -159,7 +159,7 @@ static void a_pressed_contact(void **state) {
       }
     }
     ct_ledger l = ct_scene_ledger(scene);
-    double allowed = 1e-12 * l.scale_j + 100 * l.rounding_j;
+    double allowed = l.allowance_j;
     if (!(gain <= 1e-9 * start) || !(fabs(l.error_j) <= allowed))
       fail_msg("seed %llu: %.3g J gained of %.3g, account off by %.3g of what is allowed",
                (unsigned long long)seed, gain, start, fabs(l.error_j) / allowed);
@@ -182,7 +182,7 @@ static void check_hammer(const ct_gesture *gesture, const char *name) {
   print_message("%s: %.3g J put in, %.3g stored at the end, parameter work %.2g J, peak %.2f\n", name, put_in,
                 l->stored_j, l->parameter_j, largest);
   assert_true(l->stored_j <= put_in * (1 + 1e-9) && fabs(l->parameter_j) < 1e-9 * put_in);
-  assert_true(fabs(l->error_j) <= 1e-12 * l->scale_j + 100 * l->rounding_j);
+  assert_true(fabs(l->error_j) <= l->allowance_j);
   free(s.samples);
 }
 

@@ -395,15 +395,14 @@ static void check_morph(const morph *m) {
                                                .seconds = 1.5});
   ct_measure_interval strike = around(WORDS_STRIKE_SAMPLE / rate_hz);
   double click = worst_click_db(&s, &strike, 1);
-  double allowed = 1e-12 * s.ledger.scale_j + 100 * s.ledger.rounding_j;
   print_message(
       "%s %g to %g in a second, %.16s: worst click %.1f dB, ledger error %.2g of what is allowed, parameter "
       "work %.2g of S\n",
-      m->moves, m->start, m->end, m->modes, click, fabs(s.ledger.error_j) / allowed,
+      m->moves, m->start, m->end, m->modes, click, fabs(s.ledger.error_j) / s.ledger.allowance_j,
       s.ledger.parameter_j / s.ledger.scale_j);
   assert_true(click < CT_MEASURE_CLICK_DB);
   assert_true(words_ledger_closes(&s.ledger));
-  assert_true(fabs(s.ledger.parameter_j) <= allowed);
+  assert_true(fabs(s.ledger.parameter_j) <= s.ledger.allowance_j);
   free(s.samples);
 }
 

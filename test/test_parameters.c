@@ -332,9 +332,8 @@ typedef struct verdict {
 
 static bool ledger_closes(const ct_scene *scene, double *share) {
   ct_ledger l = ct_scene_ledger(scene);
-  double limit = 1e-12 * l.scale_j + 100 * l.rounding_j;
-  *share = limit > 0 ? fabs(l.error_j) / limit : 0;
-  return isfinite(l.error_j) && fabs(l.error_j) <= limit;
+  *share = l.allowance_j > 0 ? fabs(l.error_j) / l.allowance_j : 0;
+  return ct_ledger_kept(&l);
 }
 
 static void judge(const run *r, const char *scene, const parameter *p, verdict *v) {
@@ -502,7 +501,7 @@ static void step_at_random(ct_doc *doc, const char *name, uint64_t seed) {
   ct_ledger l = ct_scene_ledger(r.scene);
   printf("%s at random, seed %llu: %.3g J of parameter work, ledger %.2g of what is allowed\n", name,
          (unsigned long long)seed, l.parameter_j, worst);
-  assert_true(fabs(l.parameter_j) <= 1e-12 * l.scale_j + 100 * l.rounding_j);
+  assert_true(fabs(l.parameter_j) <= l.allowance_j);
   assert_int_equal(ct_scene_counters(r.scene).dropped_messages, 0);
   close_run(&r);
 }

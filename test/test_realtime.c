@@ -226,7 +226,7 @@ static void traps_snap(void **state) {
 
 enum { BLOCK = 64 };
 
-enum { PATHS = 18 };
+enum { PATHS = 21 };
 
 typedef struct concert {
   ct_scene *scene;
@@ -266,6 +266,11 @@ static ct_result add_rubbing(ct_scene *scene, const char *name, const char *at, 
   regions[1].name = "creaks";
   regions[1].morph_to = CT_RUBBING;
   regions[1].morph = 0.5;
+  static const double table_x[] = {0.1, 0.3, 1}, table_hz[] = {50, 90, 400};
+  regions[1].table_x = table_x;
+  regions[1].table_hz = table_hz;
+  regions[1].table_x_count = regions[1].table_hz_count = 3;
+  regions[1].table_curve = CT_TABLE_SMOOTH;
   for (int i = 0; i < 2; i++) {
     regions[i].x = x + 2 * i;
     regions[i].y = y + 2 * i;
@@ -314,12 +319,13 @@ static concert open_concert(bool ledger, uint32_t substeps) {
   lab_control(c.scene, "tune", "bar.modes.0.hz", 100, 400, false);
   lab_control(c.scene, "throw", "ball.modes.0.v_m_s", 0, -2, true);
   lab_settle(c.scene);
-  static const char *const paths[] = {"bar.modes.3.hz",   "bar.modes.4.t60_s", "bar.modes.5.mass_kg",
-                                      "rest.stiffness",   "rest2.exponent",    "press.damping_s_m",
-                                      "rest.gap_m",       "bar.there.place_u", "ball.at.force_n",
-                                      "gravity_m_s2",     "ear.full_scale",    "skin.pan",
-                                      "wire.string.hz",   "wire.string.stop",  "hand.tangential_v_m_s",
-                                      "finger.speed_m_s", "finger.exponent",   "finger.creaks.morph"};
+  static const char *const paths[] = {"bar.modes.3.hz",    "bar.modes.4.t60_s", "bar.modes.5.mass_kg",
+                                      "rest.stiffness",    "rest2.exponent",    "press.damping_s_m",
+                                      "rest.gap_m",        "bar.there.place_u", "ball.at.force_n",
+                                      "gravity_m_s2",      "ear.full_scale",    "skin.pan",
+                                      "wire.string.hz",    "wire.string.stop",  "hand.tangential_v_m_s",
+                                      "finger.speed_m_s",  "finger.exponent",   "finger.creaks.morph",
+                                      "finger.creaks.x.0", "finger.sings.size", "finger.creaks.table_hz.1"};
   for (int i = 0; i < PATHS; i++)
     c.paths[i] = lab_handle(c.scene, paths[i]);
   c.input = lab_handle(c.scene, "bar.here.place_u");
@@ -333,10 +339,10 @@ static concert open_concert(bool ledger, uint32_t substeps) {
 }
 
 static void move_parameters(concert *c, uint32_t block) {
-  static const double low[] = {300, 0.1, 0.1, 1e6, 1.3, 0,    -1e-5, 0.2, -0.1,
-                               5,   0.5, -1,  150, 0,   0.05, 0.02,  0.5, 0},
-                      high[] = {900, 0.8, 0.4, 1e8, 2.5, 5,   1e-5, 0.9, 0.1,
-                                15,  2,   1,   400, 0.5, 0.2, 0.5,  2,   1};
+  static const double low[] = {300, 0.1, 0.1, 1e6,  1.3,  0,   -1e-5, 0.2,  -0.1, 5, 0.5,
+                               -1,  150, 0,   0.05, 0.02, 0.5, 0,     0.05, 0.5,  60},
+                      high[] = {900, 0.8, 0.4, 1e8, 2.5, 5, 1e-5, 0.9, 0.1, 15, 2,
+                                1,   400, 0.5, 0.2, 0.5, 2, 1,    0.2, 2,   300};
   uint32_t which = block % PATHS;
   ct_scene_set(c->scene, c->paths[which], block / PATHS % 2 ? low[which] : high[which], block % 3 ? -1 : 0, 0,
                NULL);

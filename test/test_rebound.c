@@ -1,6 +1,6 @@
 /* How fast a mass comes back: the engine at 44.1 kHz against the exact root, whatever the sub-sample moment
- * of arrival. 1 to 100 g, alpha 1.1 to 2.3, 0.05 to 4 m/s, k up to 1e10, mu up to 0.6. At most 1 % off at
- * default quality and 0.1 % at the highest; energy never rises. Two free masses keep their momentum.
+ * of arrival. 1 to 100 g, alpha 1.1 to 2.3 and 1, 0.05 to 4 m/s, k up to 1e10, mu up to 0.6. At most 1 % off
+ * at default quality and 0.1 % at the highest; energy never rises. Two free masses keep their momentum.
  *
  * The scheme is of second order and a contact gets at least N steps (16 at default quality, 64 at the
  * highest), so the error is at most c / N^2: it is largest where the contact time is just N steps, and random
@@ -105,9 +105,9 @@ static void report(const char *what, const verdict *v) {
  * the steps would not do. */
 static const ct_impact_case worst_found = {2.69918e-3, 1e10, 2.29461, 0.563804, 2.63552};
 
-static void try_corners(const char *what, ct_quality quality, double limit) {
-  static const double mass_kg[] = {1e-3, 1e-1}, stiffness[] = {1e7, 1e10}, exponent[] = {1.1, 2.3},
-                      damping_s_m[] = {0, 0.6}, speed_m_s[] = {0.05, 4};
+static void try_corners(const char *what, ct_quality quality, double limit, const double exponent[2]) {
+  static const double mass_kg[] = {1e-3, 1e-1}, stiffness[] = {1e7, 1e10}, damping_s_m[] = {0, 0.6},
+                      speed_m_s[] = {0.05, 4};
   verdict v = {0};
   for (int i = 0; i < 32; i++) {
     ct_impact_case c = {mass_kg[i & 1], stiffness[i >> 1 & 1], exponent[i >> 2 & 1], damping_s_m[i >> 3 & 1],
@@ -120,8 +120,17 @@ static void try_corners(const char *what, ct_quality quality, double limit) {
 
 static void corners(void **state) {
   (void)state;
-  try_corners("corners, normal", CT_NORMAL_QUALITY, 0.01);
-  try_corners("corners, best", CT_BEST, 0.001);
+  static const double exponent[2] = {1.1, 2.3};
+  try_corners("corners, normal", CT_NORMAL_QUALITY, 0.01, exponent);
+  try_corners("corners, best", CT_BEST, 0.001, exponent);
+}
+
+/* alpha = 1 and the least above it: a linear spring is no special case. */
+static void linear_corners(void **state) {
+  (void)state;
+  static const double exponent[2] = {1, 1 + 1e-9};
+  try_corners("linear, normal", CT_NORMAL_QUALITY, 0.01, exponent);
+  try_corners("linear, best", CT_BEST, 0.001, exponent);
 }
 
 /* ---- anywhere between ---- */
@@ -216,7 +225,8 @@ static void pairs(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(corners), cmocka_unit_test(anywhere),
-                                     cmocka_unit_test(draft_does_not), cmocka_unit_test(pairs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(corners), cmocka_unit_test(linear_corners),
+                                     cmocka_unit_test(anywhere), cmocka_unit_test(draft_does_not),
+                                     cmocka_unit_test(pairs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,8 @@ static ct_scene *rolling(ground g) {
 static bool path_of(const ct_row *row, char *path, size_t size) {
   bool drive = row->section == CT_IN_DRIVE, surface = row->section == CT_IN_SURFACE;
   ct_rate rate = row->shown.rate;
-  if (!(drive || surface) || row->shown.type != CT_TYPE_NUMBER || rate == CT_RATE_FIXED || rate == CT_RATE_STATE)
+  if (!(drive || surface) || row->shown.type != CT_TYPE_NUMBER || rate == CT_RATE_FIXED ||
+      rate == CT_RATE_STATE)
     return false;
   snprintf(path, size, "%s%s", drive ? "roll" : "floor", strrchr(row->shown.path, '.'));
   return true;
@@ -67,7 +68,7 @@ static bool path_of(const ct_row *row, char *path, size_t size) {
 
 static void check(ct_scene *s, const char *path, const char *what) {
   ct_ledger l = ct_scene_ledger(s);
-  double allowed = 1e-12 * l.scale_j + 100 * l.rounding_j;
+  double allowed = l.allowance_j;
   if (!(isfinite(lab_get(s, "ball.at.x_m")) && isfinite(lab_get(s, "board.at.v_m_s")) &&
         isfinite(lab_get(s, "roll.x_m")) && isfinite(lab_get(s, "roll.offset_m")) && isfinite(l.stored_j)))
     fail_msg("%s %s: not finite", path, what);

@@ -116,7 +116,7 @@ static void wobble_is_heard(void **state) {
 /* ---- from bounce to rest ---- */
 
 typedef struct ride {
-  double last_bounce_s, stops_s, quiet_s, t60_s, worst_ledger, rolling_db;
+  double last_bounce_s, stops_s, quiet_s, t60_s, worst_ledger, rolling_db, motion_j;
 } ride;
 
 static double longest_t60_s(ct_scene *scene, const char *body) {
@@ -160,7 +160,8 @@ static ride ride_of(const char *scene, const char *preset, const char *contact, 
       rolls += rolling;
     }
     ct_ledger l = ct_scene_ledger(ct_render_scene(r));
-    out.worst_ledger = fmax(out.worst_ledger, fabs(l.error_j) / (1e-12 * l.scale_j + 100 * l.rounding_j));
+    out.motion_j = fmax(out.motion_j, fabs(l.motion_j));
+    out.worst_ledger = fmax(out.worst_ledger, fabs(l.error_j) / l.allowance_j);
   }
   out.t60_s = longest_t60_s(ct_render_scene(r), floor);
   out.rolling_db = 10 * log10(sum / rolls);
@@ -179,7 +180,7 @@ static void check_ride(const char *preset) {
   assert_true(t.rolling_db > -80);
   assert_true(t.stops_s < 15);
   assert_true(t.quiet_s < t.stops_s + 1 + 1.5 * t.t60_s);
-  assert_true(t.worst_ledger <= 1);
+  assert_true(t.worst_ledger <= 1 && t.motion_j == 0); /* nobody moves it */
 }
 
 static void ball_comes_to_rest(void **state) {
@@ -192,42 +193,65 @@ static void ball_comes_to_rest(void **state) {
 
 /* ---- rolled against slid ---- */
 
-/* Power of the envelope at the turning rate against its mean, of one channel. */
-static double turning_share(play_sound s, uint32_t channel, double turn_hz) {
-  double re = 0, im = 0, mean = 0;
-  for (size_t n = 48000; n < s.frames; n++) {
-    double x = s.samples[s.channels * n + channel], angle = 2 * M_PI * turn_hz * (double)n / s.rate_hz;
-    re += x * x * cos(angle);
-    im += x * x * sin(angle);
-    mean += x * x;
+typedef struct line {
+  double hz, depth;
+} line;
+
+/* The largest line in the modulation of four seconds of a channel's power, from 1.5 to 20 Hz. */
+static line largest_line(play_sound s, uint32_t channel) {
+  enum { START = 24000, EVERY = 480, POWERS = 400 };
+  double power[POWERS] = {0}, mean = 0;
+  line best = {0, 0};
+  assert_true(s.frames >= START + POWERS * EVERY);
+  for (size_t n = 0; n < (size_t)POWERS * EVERY; n++) {
+    double x = s.samples[s.channels * (START + n) + channel];
+    power[n / EVERY] += x * x;
+    mean += x * x / POWERS;
   }
-  return 2 * hypot(re, im) / mean;
+  for (double hz = 1.5; hz < 20; hz += 0.05) {
+    double re = 0, im = 0;
+    for (int n = 0; n < POWERS; n++) {
+      double part = (1 - cos(2 * M_PI * (n + 0.5) / POWERS)) * (power[n] / mean - 1) * 2 / POWERS;
+      re += part * cos(2 * M_PI * hz * n * EVERY / s.rate_hz);
+      im += part * sin(2 * M_PI * hz * n * EVERY / s.rate_hz);
+    }
+    if (hypot(re, im) > best.depth)
+      best = (line){hz, hypot(re, im)};
+  }
+  return best;
 }
 
-/* The same can over the same tables: turning is heard on the left only. What a single table makes of the
- * slid one is chance, 0.02 to 0.15. */
+/* The same can over the same tables, at the scene's own settings: in four seconds turning is the strongest
+ * rhythm of the rolled one; that of the slid one is chance, and weaker. */
 static void rolled_is_not_slid(void **state) {
   (void)state;
-  enum { TABLES = 4 };
+  enum { TABLES = 12 };
   static const char *const paths[] = {"speed"};
   static const double times[] = {0, 0.2}, speeds[] = {0, 1.2}, *const values[] = {speeds};
   ct_gesture steady = {2, 1, times, paths, values};
-  double share[2] = {0, 0};
+  double turn_hz = 1.2 / (2 * M_PI * 0.035);
+  uint32_t at_turn[2] = {0}, larger = 0;
   for (uint64_t seed = 1; seed <= TABLES; seed++) {
     ct_doc *doc = play_open("slide", NULL);
-    play_set(doc, "asymmetry", 0.004);
-    play_sound s = play_doc(doc, (ct_render_def){.seconds = 20, .seed = seed, .gesture = &steady});
+    play_set(doc, "left.pan", -1);
+    play_set(doc, "right.pan", 1);
+    play_sound s =
+        play_doc(doc, (ct_render_def){.rate_hz = 48000, .seconds = 4.5, .seed = seed, .gesture = &steady});
     assert_int_equal(s.channels, 2);
-    for (uint32_t c = 0; c < 2; c++)
-      share[c] += turning_share(s, c, 1.2 / (2 * M_PI * 0.035)) / TABLES;
+    line rolled = largest_line(s, 0), slid = largest_line(s, 1);
+    at_turn[0] += fabs(rolled.hz - turn_hz) <= 0.25;
+    at_turn[1] += fabs(slid.hz - turn_hz) <= 0.25;
+    larger += rolled.depth > slid.depth;
     free(s.samples);
   }
-  printf("modulation at one per turn: %.3f rolled, %.3f slid\n", share[0], share[1]);
-  assert_true(share[0] > 3 * share[1]);
+  printf("largest line at one per turn on %u of %d tables rolled, on %u slid; larger rolled on %u\n",
+         at_turn[0], TABLES, at_turn[1], larger);
+  assert_true(at_turn[0] >= TABLES - 1 && larger >= TABLES - 1 && at_turn[1] <= TABLES / 3);
 }
 
 /* ---- the tray ---- */
 
+/* The rims give way while they are knocked: by v knock_s / pi, a third of a millimetre. */
 static void tray_holds_the_ball(void **state) {
   (void)state;
   static const char *const taps[] = {"x.x_m", "y.x_m"};
@@ -243,8 +267,8 @@ static void tray_holds_the_ball(void **state) {
         low[axis] = fmin(low[axis], b.taps[axis][i]);
         high[axis] = fmax(high[axis], b.taps[axis][i]);
       }
-  printf("along %.3f .. %.3f m, across %.3f .. %.3f m\n", low[0], high[0], low[1], high[1]);
-  assert_true(low[0] >= -0.1600001 && high[0] <= 0.1600001 && low[1] >= -0.1100001 && high[1] <= 0.1100001);
+  printf("along %.5f .. %.5f m, across %.5f .. %.5f m\n", low[0], high[0], low[1], high[1]);
+  assert_true(low[0] >= -0.1605 && high[0] <= 0.1605 && low[1] >= -0.1105 && high[1] <= 0.1105);
   assert_true(high[0] - low[0] > 0.3 && high[1] - low[1] > 0.15); /* to and fro, both ways */
   assert_int_equal(ct_scene_counters(ct_render_scene(r)).late_paths, 0);
   ct_render_close(r);

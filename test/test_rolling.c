@@ -257,7 +257,7 @@ static void pays_for_its_sound(void **state) {
       "of %.3g J %.3g are left after 5 s; motion %.1g J; lost %.3g J in the board, %.3g J in the contact\n",
       before, left, l.motion_j, l.lost_bodies_j, l.lost_contacts_j);
   assert_true(v < 0.99 && v > 0);
-  assert_true(fabs(l.motion_j) < 1e-12 * l.scale_j);
+  assert_true(l.motion_j == 0); /* nobody moves it */
   assert_true(ct_scene_counters(s).late_paths == 0);
   ct_scene_destroy(s);
 }
@@ -311,7 +311,8 @@ static void everything_moves(void **state) {
     for (int k = 0; k < 12; k++) {
       lab_step(s, 1000);
       worst = fmax(worst, lab_ledger_error(s));
-      assert_true(lab_get(s, "roll.x_m") >= -0.2000001 && lab_get(s, "roll.x_m") <= 0.3000001);
+      /* the rim gives way by v knock_s / pi */
+      assert_true(lab_get(s, "roll.x_m") >= -0.202 && lab_get(s, "roll.x_m") <= 0.302);
     }
   }
   printf("account off by at most %.2g of S; %llu samples late\n", worst,

@@ -36,10 +36,9 @@ static void add_bar(ct_scene *scene, const char *name, double v_m_s) {
 
 static void check_ledger(ct_scene *scene, const char *what) {
   ct_ledger l = ct_scene_ledger(scene);
-  double limit = 1e-12 * l.scale_j + 100 * l.rounding_j;
-  if (!(fabs(l.error_j) <= limit))
+  if (!ct_ledger_kept(&l))
     fail_msg("%s: the ledger is off by %.3g J of %.3g J allowed (stored %.3g, parameter %.3g)", what,
-             l.error_j, limit, l.stored_j, l.parameter_j);
+             l.error_j, l.allowance_j, l.stored_j, l.parameter_j);
 }
 
 static void take_out(ct_scene *scene, const char *name) {

@@ -4,6 +4,7 @@
 
 #include "base/fractal.h"
 #include "measure/fft.h"
+#include "scene/scene.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -110,7 +111,11 @@ static void same_place_same_roughness(void **state) {
   assert_true(ct_fractal(2, 12.345678, 0.5, 12.345678) != here);
   assert_true(ct_fractal(1, 12.345678, 0.5, 12.345678) == here);
   assert_true(fabs(ct_fractal(1, 12.345678 + 1e-9, 0.5, 12.345678) - here) < 1e-2); /* smooth */
-  assert_true(isfinite(ct_fractal(1, 1e15, 2, 0)));
+  const double far[] = {1e15, -1e15, 1e18, 1e300, -1e300, INFINITY, -INFINITY, NAN};
+  for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
+    assert_true(isfinite(ct_fractal(1, far[i], 2, 0)));
+    assert_true(isfinite(ct_fractal(1, far[i], -2, far[i])));
+  }
   assert_true(ct_fractal_seed(1, "left") != ct_fractal_seed(1, "right"));
 }
 
@@ -151,27 +156,123 @@ static double rms_about_mean(const double *x, int count) {
   return sqrt(sum);
 }
 
-/* The force has the roughness asked for while sliding, none at all at rest, whatever the substeps. */
+static void check_only_sliding(ct_roughness_model model, uint32_t substeps) {
+  static double force[SLIDE];
+  ct_friction_def def = rough_rub("rub", 0.1);
+  def.substeps = substeps;
+  def.roughness_model = model;
+  ct_scene *scene = slide(44100, 5, &def, 1);
+  lab_step(scene, 1000);
+  lab_record(scene, "rub.force_n", force, SLIDE);
+  double moving = rms_about_mean(force, SLIDE);
+  lab_set(scene, "bow.tangential_v_m_s", 0, 0, 0);
+  lab_step(scene, 10);
+  lab_record(scene, "rub.force_n", force, SLIDE);
+  ct_ledger l = ct_scene_ledger(scene);
+  printf("%s, %u substeps: force varies by %.4f N rms sliding; noise did %.3g J of %.3g J\n",
+         model == CT_ROUGHNESS_ADDED ? "added" : "passive", substeps, moving, l.noise_j, l.motion_j);
+  assert_true(moving > 0.05 && moving < 0.12);
+  for (int n = 0; n < SLIDE; n++)
+    assert_true(force[n] == force[0]);
+  assert_true((l.noise_j != 0) == (model == CT_ROUGHNESS_ADDED));
+  assert_true(fabs(l.error_j) < 1e-12 * l.scale_j);
+  ct_scene_destroy(scene);
+}
+
+/* The force has the roughness asked for while sliding, none at all at rest, whatever the substeps. Only as
+ * the papers' added force is it work of noise. */
 static void force_is_rough_only_sliding(void **state) {
   (void)state;
-  static double force[SLIDE];
   for (uint32_t substeps = 1; substeps <= 8; substeps *= 8) {
-    ct_friction_def def = rough_rub("rub", 0.1);
-    def.substeps = substeps;
-    ct_scene *scene = slide(44100, 5, &def, 1);
-    lab_step(scene, 1000);
-    lab_record(scene, "rub.force_n", force, SLIDE);
-    double moving = rms_about_mean(force, SLIDE);
-    lab_set(scene, "bow.tangential_v_m_s", 0, 0, 0);
-    lab_step(scene, 10);
-    lab_record(scene, "rub.force_n", force, SLIDE);
-    ct_ledger l = ct_scene_ledger(scene);
-    printf("%u substeps: force varies by %.4f N rms sliding; noise did %.3g J of %.3g J\n", substeps, moving,
-           l.noise_j, l.motion_j);
-    assert_true(moving > 0.05 && moving < 0.12);
-    for (int n = 0; n < SLIDE; n++)
-      assert_true(force[n] == force[0]);
-    assert_true(l.noise_j != 0 && fabs(l.error_j) < 1e-12 * l.scale_j);
+    check_only_sliding(CT_ROUGHNESS_PASSIVE, substeps);
+    check_only_sliding(CT_ROUGHNESS_ADDED, substeps);
+  }
+}
+
+/* ---- what sliding sounds like ---- */
+
+static const double told_n = 0.1;
+
+/* The force over `count` samples, and what the surface's layers that can be heard at this speed ask for. */
+static void record_rough(ct_scene *scene, double *force, double *asked, uint32_t count) {
+  const ct_contact *c = ct_live_contact(scene, 0);
+  const ct_friction *f = &c->friction;
+  for (uint32_t n = 0; n < count; n++) {
+    double before_m = f->begun_m, at_m = f->travelled_m;
+    lab_step(scene, 1);
+    force[n] = c->force_n;
+    asked[n] = told_n * ct_fractal(f->surface, at_m, f->values.roughness_exponent, before_m);
+  }
+}
+
+static double measured_slope(const double *force, uint32_t count, double step_m) {
+  double complex *x = malloc(count * sizeof *x), *twiddles = ct_fft_make_twiddles(count);
+  spectrum s = {0};
+  for (uint32_t a = 0; a < AVERAGES; a++) {
+    for (uint32_t n = 0; n < count; n++)
+      x[n] = (1 - cos(2 * M_PI * (n + 0.5) / count)) * force[a * count + n];
+    ct_fft_forward(x, count, twiddles);
+    add_bands(x, count, step_m, &s);
+  }
+  free(x);
+  free(twiddles);
+  return slope(&s, 10, 25); /* 100 to 3200 cycles per metre: slower than Nyquist at each of the speeds */
+}
+
+/* Slope within 0.1 of beta, rms within 1 dB of what was asked. */
+static void check_sliding(double speed_m_s, double exponent, ct_law law) {
+  uint32_t count = speed_m_s < 0.1 ? LONGEST : LONGEST / 4, all = AVERAGES * count;
+  double *force = malloc(all * sizeof *force), *asked = malloc(all * sizeof *asked), mean = 0;
+  ct_friction_def def = rough_rub("rub", told_n);
+  def.roughness_exponent = exponent;
+  def.law = law;
+  ct_scene *scene = slide(44100, speed_m_s, &def, 1);
+  lab_step(scene, 4410);
+  record_rough(scene, force, asked, all);
+  double db = 20 * log10(rms_about_mean(force, (int)all) / rms_about_mean(asked, (int)all));
+  for (uint32_t n = 0; n < all; n++)
+    mean += force[n] / all;
+  for (uint32_t n = 0; n < all; n++)
+    force[n] -= mean;
+  double is = measured_slope(force, count, speed_m_s / 44100);
+  printf("%.2f m/s, beta %2.0f: slope %.3f, rms %+.3f dB of what was asked\n", speed_m_s, exponent, is, db);
+  assert_true(fabs(is - exponent) < 0.1);
+  assert_true(fabs(db) < 1);
+  ct_scene_destroy(scene);
+  free(force);
+  free(asked);
+}
+
+static void sliding_is_as_rough_as_told(void **state) {
+  (void)state;
+  static const double speeds[] = {0.03, 0.1, 0.4};
+  for (int i = 0; i < 3; i++) {
+    check_sliding(speeds[i], -1, CT_ELASTO_PLASTIC);
+    check_sliding(speeds[i], 1, CT_DAHL);
+  }
+}
+
+/* The same on a body that gives way. */
+static void sliding_on_a_body_too(void **state) {
+  (void)state;
+  static double force[LONGEST / 4], asked[LONGEST / 4];
+  const ct_mode_def modes[] = {{.hz = 180, .t60_s = 0.1, .mass_kg = 0.05},
+                               {.hz = 2100, .t60_s = 0.05, .mass_kg = 0.02}};
+  for (int law = CT_ELASTO_PLASTIC; law <= CT_THERMAL; law++) {
+    ct_scene *scene = lab_scene(44100, 0);
+    ct_friction_def def = rough_rub("rub", told_n);
+    def.law = (ct_law)law;
+    def.mu_static = def.mu_dynamic; /* so that it does not squeak */
+    lab_hand(scene, "bow", 0, 0);
+    lab_modal(scene, "body", modes, 2);
+    lab_rub(scene, "rub", "bow.at", "body.at", def);
+    lab_set(scene, "bow.tangential_v_m_s", 0.4, 0, 0);
+    lab_settle(scene);
+    lab_step(scene, 44100);
+    record_rough(scene, force, asked, LONGEST / 4);
+    double db = 20 * log10(rms_about_mean(force, LONGEST / 4) / rms_about_mean(asked, LONGEST / 4));
+    printf("law %d on a body: rms %+.3f dB of what was asked\n", law, db);
+    assert_true(fabs(db) < 1);
     ct_scene_destroy(scene);
   }
 }
@@ -214,6 +315,8 @@ int main(void) {
                                      cmocka_unit_test(rms_is_one),
                                      cmocka_unit_test(same_place_same_roughness),
                                      cmocka_unit_test(force_is_rough_only_sliding),
+                                     cmocka_unit_test(sliding_is_as_rough_as_told),
+                                     cmocka_unit_test(sliding_on_a_body_too),
                                      cmocka_unit_test(rate_does_not_change_the_surface),
                                      cmocka_unit_test(contacts_are_not_rough_alike)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
  *   test_row_ends all         every parameter of every part
  *   test_row_ends SCENE       every parameter of one scene */
 #include "file/load.h"
+#include "support/lab.h"
 #include "support/live.h"
 
 #include <math.h>
@@ -217,9 +218,48 @@ static void every_row(void **state) {
   assert_int_equal(try_all(NULL, false), 0);
 }
 
+/* Between the smallest number and a large one the quotient of the ends is no number, but the way is one. */
+static void longest_log_ways(void **state) {
+  (void)state;
+  double up[257], down[257];
+  ct_scene *scene = lab_scene(48000, 0);
+  lab_mass(scene, "ball", 1, 0, 0);
+  lab_settle(scene);
+  lab_set(scene, "ball.modes.0.t60_s", 5e-324, 0, 0);
+  lab_step(scene, 8);
+  lab_set(scene, "ball.modes.0.t60_s", 1000, 256 / 48000.0, 0);
+  lab_record(scene, "ball.modes.0.t60_s", up, 257);
+  lab_step(scene, 7);
+  lab_set(scene, "ball.modes.0.t60_s", 5e-324, 256 / 48000.0, 0);
+  lab_record(scene, "ball.modes.0.t60_s", down, 257);
+  for (int i = 1; i < 257; i++) {
+    assert_true(isfinite(up[i]) && up[i] >= up[i - 1]);
+    assert_true(isfinite(down[i]) && down[i] <= down[i - 1]);
+  }
+  assert_true(up[0] < 1e-300 && fabs(up[128] / sqrt(4.94065645841246544e-324 * 1e3) - 1) < 0.1 &&
+              up[256] == 1000);
+  assert_true(down[256] < 1e-300);
+  ct_scene_destroy(scene);
+}
+
+/* A control's target arrives at its end, however far that is from where it began. */
+static void straight_ways_arrive(void **state) {
+  (void)state;
+  ct_scene *scene = lab_scene(48000, 0);
+  lab_mass(scene, "ball", 1, 0, 0);
+  lab_pickup(scene, "out", "ball.at", CT_VELOCITY, 1);
+  lab_control(scene, "scale", "out.full_scale", 1e12, 1e-12, false);
+  lab_settle(scene);
+  lab_set(scene, "scale", 1, 0, 0);
+  lab_step(scene, 64);
+  assert_true(lab_get(scene, "out.full_scale") == 1e-12);
+  ct_scene_destroy(scene);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1)
     return try_all(strcmp(argv[1], "all") == 0 ? NULL : argv[1], true) != 0;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_row)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_row), cmocka_unit_test(longest_log_ways),
+                                     cmocka_unit_test(straight_ways_arrive)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

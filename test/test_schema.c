@@ -37,6 +37,8 @@ static void rows_are_documented(void **state) {
       complain(row, "a text is missing");
     if ((row->type == CT_TYPE_CHOICE) != (row->choices != NULL))
       complain(row, "choices belong to choices");
+    if (row->rate != CT_RATE_STATE && ct_row_at(i)->field >= CT_FIELDS_MOST)
+      complain(row, "a document has no room for it");
     for (uint32_t k = 0; k < i; k++)
       if (row->path && strcmp(ct_schema_row_at(k)->path, row->path) == 0)
         complain(row, "described twice");
@@ -162,7 +164,18 @@ static ct_doc *everything(void) {
   set_text(doc, "drives.wheel.surface", "floor");
   set_text(doc, "drives.wheel.motion", "imposed");
   set_text(doc, "sources.voice.at", "bar.tip");
-  set_text(doc, "sources.voice.regions.calm.behaviour", "bowed_string");
+  set_text(doc, "sources.voice.regions.calm.behaviour", "squeaky_glass");
+  for (int i = 0; i < 2; i++) {
+    char path[64];
+    ct_format(path, sizeof path, "sources.voice.regions.calm.x[%d]", i);
+    set_number(doc, path, i ? 1 : 0.01); /* the whole plane */
+    ct_format(path, sizeof path, "sources.voice.regions.calm.y[%d]", i);
+    set_number(doc, path, i);
+    ct_format(path, sizeof path, "sources.voice.regions.calm.table_x[%d]", i);
+    set_number(doc, path, i ? 1 : 0.01);
+    ct_format(path, sizeof path, "sources.voice.regions.calm.table_hz[%d]", i);
+    set_number(doc, path, i ? 900 : 300);
+  }
   set_text(doc, "pickups.ear.at", "bar.tip");
   set_text(doc, "controls.knob.targets[0].path", "touch.stiffness");
   set_number(doc, "controls.knob.targets[0].from", 1e3);
@@ -257,6 +270,57 @@ static void live_rows_resolve(void **state) {
   }
   printf("resolved: %u live rows; %u fixed ones refused\n", live, fixed);
   assert_int_equal(complaints, 0);
+  ct_scene_destroy(scene);
+  ct_doc_destroy(doc);
+}
+
+typedef struct visits {
+  ct_scene *scene;
+  uint32_t of_row[1024], count, most;
+} visits;
+
+static bool count_visit(void *context, const char *path, const char *full_path, ct_handle handle,
+                        const ct_schema_row *row) {
+  visits *v = context;
+  ct_handle brief, full;
+  v->count++;
+  v->of_row[handle.row]++;
+  if (ct_schema_row_at(handle.row) != row)
+    complain(row, "visited with another row's handle");
+  if (ct_scene_resolve(v->scene, path, &brief, NULL) != CT_OK || memcmp(&brief, &handle, sizeof handle) != 0)
+    complain(row, "the short path it is visited by means something else");
+  if (ct_scene_resolve(v->scene, full_path, &full, NULL) != CT_OK ||
+      memcmp(&full, &handle, sizeof handle) != 0)
+    complain(row, "the long path it is visited by means something else");
+  return v->count < v->most;
+}
+
+/* A visitor sees every live row, each number once, by paths that lead back to it. */
+static void live_rows_are_visited(void **state) {
+  (void)state;
+  ct_doc *doc = everything();
+  ct_scene *scene = build(doc);
+  visits v = {.scene = scene, .most = UINT32_MAX}, few = {.scene = scene, .most = 5};
+  assert_true(ct_schema_count() <= sizeof v.of_row / sizeof v.of_row[0]);
+  complaints = 0;
+  ct_scene_visit(scene, count_visit, &v);
+  for (uint32_t i = 0; i < ct_schema_count(); i++)
+    if ((v.of_row[i] > 0) != (ct_schema_row_at(i)->rate != CT_RATE_FIXED))
+      complain(ct_schema_row_at(i), v.of_row[i] ? "fixed, but visited" : "live, but not visited");
+  ct_handle mode, tip;
+  assert_int_equal(ct_scene_resolve(scene, "bar.modes.0.hz", &mode, NULL), CT_OK);
+  assert_int_equal(ct_scene_resolve(scene, "bar.tip.x_m", &tip, NULL), CT_OK);
+  ct_handle far;
+  uint32_t modes = 4; /* of bar; plate has its own */
+  for (char path[48]; ct_format(path, sizeof path, "plate.modes.%u.hz", modes - 4) &&
+                      ct_scene_resolve(scene, path, &far, NULL) == CT_OK;)
+    modes++;
+  assert_int_equal(v.of_row[mode.row], modes);
+  assert_int_equal(v.of_row[tip.row], 4); /* points: bar.tip, plate.spot, wire.tip, hand.at */
+  assert_int_equal(complaints, 0);
+  ct_scene_visit(scene, count_visit, &few);
+  assert_int_equal(few.count, 5);
+  printf("visited: %u numbers of a small scene\n", v.count);
   ct_scene_destroy(scene);
   ct_doc_destroy(doc);
 }
@@ -469,12 +533,10 @@ static void defaults_follow_the_schema(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(rows_are_documented),
-                                     cmocka_unit_test(standards_are_in_range),
-                                     cmocka_unit_test(names_carry_units),
-                                     cmocka_unit_test(live_rows_resolve),
-                                     cmocka_unit_test(live_rows_move),
-                                     cmocka_unit_test(rows_on_paper),
-                                     cmocka_unit_test(defaults_follow_the_schema)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_are_documented),   cmocka_unit_test(standards_are_in_range),
+      cmocka_unit_test(names_carry_units),     cmocka_unit_test(live_rows_resolve),
+      cmocka_unit_test(live_rows_are_visited), cmocka_unit_test(live_rows_move),
+      cmocka_unit_test(rows_on_paper),         cmocka_unit_test(defaults_follow_the_schema)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  *
  *   test_storms                        a thousand scenes
  *   test_storms COUNT [FIRST_SEED]     so many, from that seed; goes on after a failure and counts them
+ *   test_storms COUNT FIRST_SEED TEXT  without the rows whose path contains it ("a|b": or that)
  *   test_storms --replay BASE          BASE.json and BASE.storm
  *   test_storms --shrink SEED|BASE     the failing trial, cut down, to shrunk-SEED.json and .storm
  *   test_storms --show SEED            the trial of a seed, written to storm-SEED.json and .storm */
@@ -69,7 +70,7 @@ static double cpu_s(void) { return (double)clock() / CLOCKS_PER_SEC; }
 static judge run_seed(uint64_t seed, tally *sum) {
   static trial t;
   seed_now = seed;
-  alarm(120);
+  alarm(600);
   double start = cpu_s();
   draw_trial(&t, seed, &sum->counts);
   sum->drawing_s += cpu_s() - start;
@@ -124,24 +125,31 @@ enum { FIRST_SEED = 14000000, SCENES = 1000 };
 
 static tally checked;
 
+/* One of the test's scenes; the first that fails is written down. */
+static bool check_seed(uint64_t seed) {
+  static trial t;
+  static bool written;
+  judge j = run_seed(seed, &checked);
+  if (j.complaint == JUDGE_FINE)
+    return true;
+  say(seed, &j);
+  if (!written) {
+    char base[64];
+    snprintf(base, sizeof base, "storm-%" PRIu64, seed);
+    draw_trial(&t, seed, NULL);
+    if (trial_save(&t, base))
+      printf("  written to %s.json and %s.storm\n", base, base);
+    written = true;
+  }
+  return false;
+}
+
 static void nobody_gains(void **state) {
   (void)state;
-  static trial t;
   double start = now_s();
   uint64_t failed = 0;
-  for (uint64_t seed = FIRST_SEED; seed < FIRST_SEED + SCENES; seed++) {
-    judge j = run_seed(seed, &checked);
-    if (j.complaint == JUDGE_FINE)
-      continue;
-    say(seed, &j);
-    if (failed++ == 0) {
-      char base[64];
-      snprintf(base, sizeof base, "storm-%" PRIu64, seed);
-      draw_trial(&t, seed, NULL);
-      if (trial_save(&t, base))
-        printf("  written to %s.json and %s.storm\n", base, base);
-    }
-  }
+  for (uint64_t seed = FIRST_SEED; seed < FIRST_SEED + SCENES; seed++)
+    failed += !check_seed(seed);
   print_tally(&checked, now_s() - start);
   assert_int_equal(failed, 0);
   assert_true(checked.moving > SCENES / 2 && checked.touched > SCENES / 4); /* else nothing was tested */
@@ -156,20 +164,29 @@ static bool for_people(const ct_schema_row *row) {
   return row->type == CT_TYPE_TEXT && strcmp(row->effect, "none") == 0;
 }
 
-/* The scenes held everything the schema knows, and everything that moves was moved. */
+static bool had(uint32_t row) {
+  const ct_schema_row *r = ct_schema_row_at(row);
+  bool given = checked.counts.given[row] > 0 || r->rate == CT_RATE_STATE || for_people(r);
+  return given && (checked.counts.moved[row] > 0 || !live_row(r));
+}
+
+/* The scenes hold everything the schema knows, and everything that moves is moved: if not among the thousand,
+ * then within some scenes that were asked for it. A row that fails here is one the generator has no words
+ * for. */
 static void whole_schema(void **state) {
   (void)state;
   uint32_t missed = 0;
-  for (uint32_t i = 0; i < ct_schema_count(); i++) {
-    const ct_schema_row *row = ct_schema_row_at(i);
-    bool given = checked.counts.given[i] > 0 || row->rate == CT_RATE_STATE || for_people(row);
-    bool moved = checked.counts.moved[i] > 0 || !live_row(row);
-    if (given && moved)
-      continue;
-    missed++;
-    printf("%s: %s in %d scenes\n", row->path, given ? "never moved" : "never given", SCENES);
+  uint64_t failed = 0;
+  for (uint32_t row = 0; row < ct_schema_count(); row++) {
+    for (uint64_t n = 0; n < 60 && !had(row); n++)
+      failed += !check_seed(GENERATE_WISHES + 1024 * n + row);
+    missed += !had(row);
+    if (!had(row))
+      printf("%s: never %s\n", ct_schema_row_at(row)->path, checked.counts.given[row] ? "moved" : "given");
   }
+  print_tally(&checked, 0);
   assert_int_equal(missed, 0);
+  assert_int_equal(failed, 0);
 }
 
 /* ---- by hand ---- */
@@ -228,8 +245,11 @@ static int replay(const char *what, bool shrink, bool show) {
 
 int main(int argc, char **argv) {
   watch_signals();
-  if (argc == 3 && argv[1][0] == '-')
+  if (argc >= 3 && argv[1][0] == '-') {
+    generate_without(argc > 3 ? argv[3] : NULL);
     return replay(argv[2], strcmp(argv[1], "--shrink") == 0, strcmp(argv[1], "--show") == 0);
+  }
+  generate_without(argc > 3 ? argv[3] : NULL);
   if (argc > 1)
     return run_many(strtoull(argv[1], NULL, 10), argc > 2 ? strtoull(argv[2], NULL, 10) : FIRST_SEED);
   const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_gains), cmocka_unit_test(whole_schema)};

@@ -167,7 +167,7 @@ static void jump_number(ct_scene *scene, random_state *r) {
 
 /* ---- judging it ---- */
 
-static double allowed(const ct_ledger *l) { return 1e-12 * l->scale_j + 100 * l->rounding_j; }
+static double allowed(const ct_ledger *l) { return l->allowance_j; }
 
 static void judge(const ct_ledger *l, const ct_ledger *before, bool driven, uint64_t seed, uint32_t step,
                   verdict *v) {

@@ -28,7 +28,7 @@ typedef struct verdict {
 
 static void judge(ct_scene *scene, double start_j, const char *what, uint32_t sample, verdict *v) {
   ct_ledger l = ct_scene_ledger(scene);
-  double allowed = 1e-12 * l.scale_j + 100 * l.rounding_j;
+  double allowed = l.allowance_j;
   double gain = l.stored_j - start_j - l.force_j - l.motion_j;
   if (!isfinite(l.stored_j) || !isfinite(l.error_j))
     fail_msg("%s, sample %u: not finite", what, sample);
@@ -96,7 +96,7 @@ static void a_stop_over_a_pressed_point(void **state) {
   ct_ledger l = s.ledger;
   printf("stop.json: error %.2g of S, parameters %.2g J, stored %.17g J\n", fabs(l.error_j) / l.scale_j,
          l.parameter_j, l.stored_j);
-  assert_true(fabs(l.error_j) <= 1e-12 * l.scale_j + 100 * l.rounding_j);
+  assert_true(fabs(l.error_j) <= l.allowance_j);
   assert_true(fabs(l.parameter_j) <= 1e-12 * l.scale_j);
   assert_true(l.motion_j == 0 && l.force_j == 0);
   assert_true(l.stored_j <= 0.0004 * 2 * 2 / 2 * (1 + 1e-9));

@@ -52,12 +52,12 @@ static ct_result source_round(const bench_source *s, bench_timing *timing, ct_er
   def.region_count = 1;
   ct_action action = {.begun = false};
   ct_arena counting = {NULL, 0, 0};
-  ct_action_lay(&action, &counting, 1);
+  ct_action_lay(&action, &counting, &def);
   void *memory = aligned_alloc(CT_ALIGN, counting.used);
   if (!memory)
     return ct_fail(error, CT_NO_MEMORY, "no memory");
   memset(&action, 0, sizeof action);
-  ct_action_lay(&action, &(ct_arena){memory, counting.used, 0}, 1);
+  ct_action_lay(&action, &(ct_arena){memory, counting.used, 0}, &def);
   ct_result result = ct_action_fill(&action, &def, BENCH_RATE_HZ, 1, error);
   if (result == CT_OK)
     source_blocks(&action, timing);

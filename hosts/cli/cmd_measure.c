@@ -184,31 +184,22 @@ static void measure_events(job *j) {
   note(j, "worst_click_db", "strongest candidate click", worst.strength_db, "dB", 1);
 }
 
-static int louder_first(const void *a, const void *b) {
-  const double x = ((const ct_measured_peak *)a)->level_db, y = ((const ct_measured_peak *)b)->level_db;
-  return (x < y) - (x > y);
-}
-
-/* Without --mode: the strongest partials in the band, down to 60 dB under the first. */
-static void choose_modes(job *j) {
-  ct_windows *mono = ct_sound_mono(j->sound);
-  const ct_measured_peak top = ct_windows_strongest_partial(mono, j->lo_hz, j->hi_hz);
-  const size_t found = ct_windows_peaks(mono, top.level_db - 60.0, NULL, 0);
-  ct_measured_peak *peaks = isfinite(top.hz) && found ? malloc(found * sizeof *peaks) : NULL;
-  if (!peaks)
-    return;
-  ct_windows_peaks(mono, top.level_db - 60.0, peaks, found);
-  qsort(peaks, found, sizeof *peaks, louder_first);
-  for (size_t i = 0; i < found && j->modes < MODES_FOUND; i++)
-    if (peaks[i].hz >= j->lo_hz && peaks[i].hz <= j->hi_hz)
-      j->mode_hz[j->modes++] = peaks[i].hz;
-  free(peaks);
+/* Without --mode: the strongest in the band. */
+static void find_modes(job *j) {
+  ct_measured_mode modes[MODES_FOUND];
+  j->modes =
+      ct_measure_modes(j->excerpt, j->excerpt_count, j->rate_hz, j->lo_hz, j->hi_hz, modes, MODES_FOUND);
+  for (size_t i = 0; i < j->modes; i++) {
+    j->mode_hz[i] = modes[i].peak.hz;
+    j->decays[i] = modes[i].decay;
+  }
 }
 
 static void measure_modes(job *j) {
-  if (j->modes == 0)
-    choose_modes(j);
-  ct_measure_decays(j->excerpt, j->excerpt_count, j->rate_hz, j->mode_hz, j->modes, j->decays);
+  if (j->modes)
+    ct_measure_decays(j->excerpt, j->excerpt_count, j->rate_hz, j->mode_hz, j->modes, j->decays);
+  else
+    find_modes(j);
 }
 
 static bool is_shortened(const job *j) { return j->excerpt_count < ct_sound_mono(j->sound)->count; }

@@ -20,7 +20,7 @@ typedef struct job {
   double seconds, rate_hz;
   uint64_t seed;
   bool raw, strict, ledger;
-  cli_list sets;
+  cli_list sets, motion_of;
   /* made on the way */
   cli_warnings warnings;
   ct_claims claims;
@@ -59,14 +59,6 @@ static ct_result claim_inputs(job *j, ct_error *error) {
   return result == CT_OK ? ct_doc_claim_files(j->doc, j->scene, &j->claims, error) : result;
 }
 
-static ct_result choose_columns(job *j, ct_error *error) {
-  bool good = !j->motion_file || cli_columns_add_motion(&j->columns, j->doc);
-  j->motion_count = j->columns.count;
-  good = good && (!j->energy_file || cli_columns_add_energy(&j->columns));
-  j->row = calloc((size_t)j->columns.count + 1, sizeof *j->row);
-  return good && j->row ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory for the tables");
-}
-
 static ct_result open_render(job *j, ct_error *error) {
   j->warnings.strict = j->strict;
   ct_render_def def = {.rate_hz = j->rate_hz,
@@ -77,11 +69,23 @@ static ct_result open_render(job *j, ct_error *error) {
                        .gesture = j->gesture,
                        .gesture_name = j->gesture_file,
                        .scene_name = j->scene,
-                       .taps = j->columns.paths,
-                       .tap_count = j->columns.count,
                        .warn = cli_warn,
                        .warn_context = &j->warnings};
   return ct_render_open(j->doc, &def, &j->render, error);
+}
+
+/* What there is to read is known once the scene is built. */
+static ct_result choose_columns(job *j, ct_error *error) {
+  const ct_scene *scene = ct_render_scene(j->render);
+  ct_result result = CT_OK;
+  if (j->motion_file)
+    result = cli_columns_add_motion(&j->columns, scene, &j->motion_of, error);
+  j->motion_count = j->columns.count;
+  if (result == CT_OK && j->energy_file)
+    result = cli_columns_add_energy(&j->columns, error);
+  if (result == CT_OK && !(j->row = calloc((size_t)j->columns.count + 1, sizeof *j->row)))
+    result = ct_fail(error, CT_NO_MEMORY, "no memory for the tables");
+  return result == CT_OK ? ct_render_tap(j->render, j->columns.paths, j->columns.count, error) : result;
 }
 
 static ct_result check_warnings(const job *j, ct_error *error) {
@@ -200,9 +204,9 @@ static ct_result work(job *j, ct_error *error) {
   if (result == CT_OK)
     result = claim_inputs(j, error);
   if (result == CT_OK)
-    result = choose_columns(j, error);
-  if (result == CT_OK)
     result = open_render(j, error);
+  if (result == CT_OK)
+    result = choose_columns(j, error);
   if (result == CT_OK)
     result = check_warnings(j, error);
   if (result == CT_OK)
@@ -243,12 +247,15 @@ static void clean_up(job *j) {
   cli_columns_free(&j->columns);
   free(j->row);
   free(j->sets.items);
+  free(j->motion_of.items);
 }
 
 static int check(job *j) {
   ct_error error = {.text = ""};
   if (!j->out && !j->motion_file && !j->energy_file && !j->ledger)
     return cli_misuse("render", "nothing to write: wants -o FILE.wav, --motion, --energy or --ledger");
+  if (j->motion_of.count && !j->motion_file)
+    return cli_misuse("render", "--motion-of chooses columns of --motion FILE, which is missing");
   if (claim_outputs(j, &error) != CT_OK)
     return cli_misuse("render", "%s", error.text);
   return cli_check_sets("render", &j->sets);
@@ -264,8 +271,10 @@ static bool parse(job *j, int argc, char **argv, int *code) {
       {"set", 0, CLI_LIST, &j->sets, "PATH=VALUE", "change a control or parameter; may be repeated", 0, 0},
       {"gesture", 'g', CLI_TEXT, &j->gesture_file, "FILE.csv",
        "play this: time_s and a column per control or path", 0, 0},
-      {"motion", 0, CLI_OUTPUT, &j->motion_file, "FILE", "displacements, velocities, forces (.csv or .npy)",
-       0, 0},
+      {"motion", 0, CLI_OUTPUT, &j->motion_file, "FILE",
+       "the state of all parts at every sample (.csv or .npy)", 0, 0},
+      {"motion-of", 0, CLI_LIST, &j->motion_of, "PATTERN",
+       "only columns whose path matches: 'rub.*', '*.x_m'; may be repeated", 0, 0},
       {"energy", 0, CLI_OUTPUT, &j->energy_file, "FILE", "the energy account (.csv or .npy)", 0, 0},
       {"seed", 0, CLI_COUNT, &j->seed, "N", "for everything random; default 1", 0, 0},
       {"raw", 0, CLI_FLAG, &j->raw, NULL, "64-bit float in SI units: no full scale, no DC blocker", 0, 0},

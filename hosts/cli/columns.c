@@ -1,10 +1,19 @@
-/* Bodies, contacts and drives come in alphabetical order, so that a reordered scene file gives the same
- * table. */
+/* Parts come in alphabetical order, so that a reordered scene file gives the same table. No column is listed
+ * here: the scene shows what it has, and the schema says what of it is state. */
 #include "hosts/cli/columns.h"
+#include "base/text.h"
 
-#include <stdio.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char energy[] = "energy.";
+
+static bool of_energy(const char *path) { return strncmp(path, energy, strlen(energy)) == 0; }
+
+static ct_result no_memory(ct_error *error) {
+  return ct_fail(error, CT_NO_MEMORY, "no memory for the tables");
+}
 
 static bool add(cli_columns *c, const char *path, size_t skip) {
   const char **paths = realloc(c->paths, (c->count + 1) * sizeof *paths);
@@ -23,80 +32,82 @@ static bool add(cli_columns *c, const char *path, size_t skip) {
   return true;
 }
 
-typedef struct part {
-  const char *name;
-  uint32_t index;
-} part;
+/* ---- motion ---- */
 
-static int by_name(const void *a, const void *b) {
-  return strcmp(((const part *)a)->name, ((const part *)b)->name);
+typedef struct choice {
+  cli_columns *columns;
+  const cli_list *patterns;
+  uint32_t *states, *others; /* per pattern: how many numbers of either sort it matches */
+  bool full;                 /* no memory left */
+} choice;
+
+static bool matches(const choice *c, uint32_t pattern, const char *path, const char *full_path) {
+  const char *text = c->patterns->items[pattern];
+  return fnmatch(text, path, 0) == 0 || fnmatch(text, full_path, 0) == 0;
 }
 
-static part *sorted(const ct_doc *doc, uint32_t count, const char *(*name)(const ct_doc *, uint32_t)) {
-  part *parts = calloc((size_t)count + 1, sizeof *parts);
-  for (uint32_t i = 0; parts && i < count; i++)
-    parts[i] = (part){name(doc, i), i};
-  if (parts)
-    qsort(parts, count, sizeof *parts, by_name);
-  return parts;
-}
-
-static bool add_body(cli_columns *c, const ct_doc *doc, const part *body) {
-  static const char *const states[] = {"x_m", "v_m_s"};
-  for (uint32_t p = 0; p < ct_doc_point_count(doc, body->index); p++)
-    for (int s = 0; s < 2; s++) {
-      char path[2 * CT_NAME_MAX + 16];
-      snprintf(path, sizeof path, "%s.%s.%s", body->name, ct_doc_point_name(doc, body->index, p), states[s]);
-      if (!add(c, path, 0))
-        return false;
-    }
+static bool count_matches(void *context, const char *path, const char *full_path, ct_handle handle,
+                          const ct_schema_row *row) {
+  choice *c = context;
+  (void)handle;
+  for (uint32_t i = 0; i < c->patterns->count && !of_energy(path); i++)
+    if (matches(c, i, path, full_path))
+      (row->rate == CT_RATE_STATE ? c->states : c->others)[i]++;
   return true;
 }
 
-static bool add_contact(cli_columns *c, const ct_doc *doc, const part *contact) {
-  char path[CT_NAME_MAX + 16];
-  (void)doc;
-  snprintf(path, sizeof path, "%s.force_n", contact->name);
-  return add(c, path, 0);
+static bool wanted(const choice *c, const char *path, const char *full_path, bool state) {
+  if (c->patterns->count == 0)
+    return state;
+  for (uint32_t i = 0; i < c->patterns->count; i++)
+    if ((state || c->states[i] == 0) && matches(c, i, path, full_path))
+      return true;
+  return false;
 }
 
-static bool add_drive(cli_columns *c, const ct_doc *doc, const part *drive) {
-  static const char *const states[] = {"x_m", "v_m_s", "offset_m"};
-  (void)doc;
-  for (int s = 0; s < 3; s++) {
-    char path[CT_NAME_MAX + 16];
-    snprintf(path, sizeof path, "%s.%s", drive->name, states[s]);
-    if (!add(c, path, 0))
-      return false;
-  }
-  return true;
+static bool choose(void *context, const char *path, const char *full_path, ct_handle handle,
+                   const ct_schema_row *row) {
+  choice *c = context;
+  (void)handle;
+  if (!of_energy(path) && wanted(c, path, full_path, row->rate == CT_RATE_STATE))
+    c->full = !add(c->columns, path, 0);
+  return !c->full;
 }
 
-static bool add_parts(cli_columns *c, const ct_doc *doc, uint32_t count,
-                      const char *(*name)(const ct_doc *, uint32_t),
-                      bool (*add_part)(cli_columns *, const ct_doc *, const part *)) {
-  part *parts = sorted(doc, count, name);
-  bool good = parts != NULL;
-  for (uint32_t i = 0; good && i < count; i++)
-    good = add_part(c, doc, &parts[i]);
-  free(parts);
-  return good;
+static ct_result check_patterns(const choice *c, ct_error *error) {
+  for (uint32_t i = 0; i < c->patterns->count; i++)
+    if (c->states[i] + c->others[i] == 0)
+      return ct_fail(error, CT_BAD_PATH,
+                     "--motion-of '%.80s': nothing in this scene has such a path; wants body.point.x_m, "
+                     "'contact.*', 'drives.*'; 'contatto describe' lists what can be read%s",
+                     c->patterns->items[i],
+                     of_energy(c->patterns->items[i]) ? "; --energy writes the energy account" : "");
+  return CT_OK;
 }
 
-bool cli_columns_add_motion(cli_columns *c, const ct_doc *doc) {
-  return add_parts(c, doc, ct_doc_body_count(doc), ct_doc_body_name, add_body) &&
-         add_parts(c, doc, ct_doc_contact_count(doc), ct_doc_contact_name, add_contact) &&
-         add_parts(c, doc, ct_doc_drive_count(doc), ct_doc_drive_name, add_drive);
+ct_result cli_columns_add_motion(cli_columns *columns, const ct_scene *scene, const cli_list *patterns,
+                                 ct_error *error) {
+  uint32_t *counts = calloc(2 * (size_t)patterns->count + 1, sizeof *counts);
+  if (!counts)
+    return no_memory(error);
+  choice c = {columns, patterns, counts, counts + patterns->count, false};
+  ct_scene_visit(scene, count_matches, &c);
+  ct_result result = check_patterns(&c, error);
+  if (result == CT_OK)
+    ct_scene_visit(scene, choose, &c);
+  free(counts);
+  return c.full ? no_memory(error) : result;
 }
 
-bool cli_columns_add_energy(cli_columns *c) {
-  static const char prefix[] = "energy.";
+/* ---- energy ---- */
+
+ct_result cli_columns_add_energy(cli_columns *c, ct_error *error) {
   for (uint32_t i = 0; i < ct_schema_count(); i++) {
     const char *path = ct_schema_row_at(i)->path;
-    if (strncmp(path, prefix, strlen(prefix)) == 0 && !add(c, path, strlen(prefix)))
-      return false;
+    if (of_energy(path) && !add(c, path, strlen(energy)))
+      return no_memory(error);
   }
-  return true;
+  return CT_OK;
 }
 
 void cli_columns_free(cli_columns *c) {

@@ -2,7 +2,7 @@
 #ifndef CT_CLI_COLUMNS_H
 #define CT_CLI_COLUMNS_H
 
-#include <contatto/doc.h>
+#include "hosts/cli/cli.h"
 
 typedef struct cli_columns {
   const char **paths; /* to be resolved in the scene; free() each */
@@ -10,11 +10,13 @@ typedef struct cli_columns {
   uint32_t count;
 } cli_columns;
 
-/* Every point's displacement and velocity, bodies in alphabetical order, then every contact's force. False:
- * no memory. */
-bool cli_columns_add_motion(cli_columns *columns, const ct_doc *doc);
+/* The states of all parts: what the schema marks as such, in order of kinds and names. With patterns, only
+ * those whose short or long path matches one of them (*, ? and [] as in file names). A pattern that matches
+ * no state chooses parameters, modes and controls instead; one that matches nothing is an error. */
+ct_result cli_columns_add_motion(cli_columns *columns, const ct_scene *scene, const cli_list *patterns,
+                                 ct_error *error);
 /* What the schema lists under "energy". */
-bool cli_columns_add_energy(cli_columns *columns);
+ct_result cli_columns_add_energy(cli_columns *columns, ct_error *error);
 void cli_columns_free(cli_columns *columns);
 
 #endif

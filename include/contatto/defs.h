@@ -119,7 +119,7 @@ typedef struct ct_impact_def {
   const char *a, *b; /* "body.point" */
   bool from_above;
   double stiffness;   /* k, N / m^alpha; not read when contact_time_s is given */
-  double exponent;    /* alpha > 1 */
+  double exponent;    /* alpha >= 1; 1: a linear spring */
   double damping_s_m; /* mu; lambda = mu k */
   double gap_m;       /* distance at rest; negative: pressed together */
   ct_quality quality;
@@ -136,6 +136,12 @@ typedef enum ct_law {
   CT_KINETIC = 3, /* a curve of velocity, set-valued at rest */
   CT_THERMAL = 4, /* mu follows the contact's temperature (rosin) */
 } ct_law;
+
+/* What roughness does. */
+typedef enum ct_roughness_model {
+  CT_ROUGHNESS_PASSIVE = 0, /* varies the bristles' force: only takes energy */
+  CT_ROUGHNESS_ADDED = 1,   /* the papers' added force: may push, not passive, for comparison */
+} ct_roughness_model;
 
 /* Friction between a and b along the surface: f = s0 z + s1 zdot + s2 v + roughness, v = v_a - v_b. */
 typedef struct ct_friction_def {
@@ -155,6 +161,7 @@ typedef struct ct_friction_def {
   const char *normal_from;      /* an impact contact whose force is the normal force; null: normal_n */
   bool constant_damping;        /* the papers' constant s1: not passive, for comparison */
   uint32_t substeps;            /* 0 or 1: one step per sample; else a power of two */
+  ct_roughness_model roughness_model;
 } ct_friction_def;
 
 /* What a surface is like, over distance. */

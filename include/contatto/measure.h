@@ -125,6 +125,17 @@ ct_measured_decay ct_measure_decay(const double *samples, size_t count, double r
 void ct_measure_decays(const double *samples, size_t count, double rate_hz, const double *mode_hz,
                        size_t modes, ct_measured_decay *decays);
 
+typedef struct ct_measured_mode {
+  ct_measured_peak peak;   /* the line in the spectrum */
+  ct_measured_decay decay; /* and how it falls; NAN where it does not */
+} ct_measured_mode;
+
+/* The strongest modes between lo_hz and hi_hz, down to 60 dB under the first, the strongest first. Each is
+ * there once: lines that lie on the skirt of a mode already found, or whose decay turns out to be that
+ * mode's, are left out. Returns how many, at most max. [setup] */
+size_t ct_measure_modes(const double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz,
+                        ct_measured_mode *modes, size_t max);
+
 /* ---- spectrum ---- */
 
 typedef struct ct_measured_spectrum {

@@ -39,7 +39,7 @@ CT_API size_t ct_string_pool_bytes(const ct_string_def *def, double rate_hz);
 /* The same for surfaces (a scan takes room) and drives. A drive wants the grid of its surface. [setup] */
 CT_API size_t ct_surface_pool_bytes(const ct_surface_def *def);
 CT_API size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m);
-CT_API size_t ct_source_pool_bytes(uint32_t region_count); /* [any] and for a source */
+CT_API size_t ct_source_pool_bytes(const ct_source_def *def);
 
 /* Add and remove, before or while sounding. On failure nothing has changed; `error` may be null.
  * Removing a body removes its contacts and drives and fades its sources and pickups; a surface that a drive
@@ -84,6 +84,15 @@ typedef struct ct_handle {
 
 CT_API ct_result ct_scene_resolve(const ct_scene *scene, const char *path, ct_handle *handle,
                                   ct_error *error); /* [setup] */
+
+/* Every number of the scene that has a handle: the scene's own, its parts' (bodies, contacts, surfaces,
+ * drives, sources, pickups, each kind in order of names), its controls, the energy account. `path` is the
+ * short way to write it ("bar.hit.x_m"), `full_path` the long one ("bodies.bar.points.hit.x_m"); both live
+ * during the call. Stops when `visit` returns false. [setup] */
+struct ct_schema_row;
+typedef bool ct_visit(void *context, const char *path, const char *full_path, ct_handle handle,
+                      const struct ct_schema_row *row);
+CT_API void ct_scene_visit(const ct_scene *scene, ct_visit *visit, void *context);
 
 /* Queue a change: `at_sample` is the absolute sample it starts at (0: now), `ramp_s` how long it takes
  * (negative: the scene's smoothing). Refused with path, value, unit and range when out of range. */
@@ -131,15 +140,16 @@ typedef struct ct_ledger {
   double force_j;     /* work of external forces, gravity and strikes */
   double motion_j;    /* work of hands, moving points and moving gaps */
   double parameter_j; /* brought or taken by parameter changes, adding and removing */
-  double noise_j;
+  double noise_j;     /* work of roughness as an added force; passive roughness only loses */
   double lost_bodies_j;
   double lost_contacts_j;
   double error_j; /* what is left over: rounding */
   double scale_j; /* S: largest stored energy so far plus all work, in absolute value */
-  /* eps times the sum of |f_i C_ij f_j|: what rounding alone may do; where a solve was cut short, f_j is the
-   * sum of the sizes of what it is the difference of */
+  /* The most that rounding can have done so far: 2^-53 of the sizes of all terms of all balances, each as
+   * often as it was rounded. It grows with every step: 1e-10 of a mode's energy in some seconds, for ever
+   * when it has no loss. */
   double rounding_j;
-  double allowance_j; /* what error_j may be: 1e-12 S + 100 rounding */
+  double allowance_j; /* the most that error_j may be: 1e-12 S + rounding */
 } ct_ledger;
 
 CT_API ct_ledger ct_scene_ledger(const ct_scene *scene); /* [audio] */

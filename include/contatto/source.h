@@ -21,7 +21,7 @@ typedef enum ct_behaviour {
 
 typedef enum ct_pitch_kind {
   CT_PITCH_USUAL = 0,  /* as the behaviour has it: free for squeaks and creaks, locked for what sings */
-  CT_PITCH_FREE = 1,   /* hz (x / middle)^x_power (y / middle)^y_power */
+  CT_PITCH_FREE = 1,   /* hz (x / middle)^x_power (y / middle)^y_power, or by its table */
   CT_PITCH_LOCKED = 2, /* to a mode of the body it feeds */
   CT_PITCH_SCALE = 3,  /* free, then to the nearest note */
 } ct_pitch_kind;
@@ -37,11 +37,22 @@ typedef enum ct_notes {
   CT_NOTES_KINDS
 } ct_notes;
 
+/* Between the values of a table of pitches. */
+typedef enum ct_table_curve {
+  CT_TABLE_STRAIGHT = 0, /* straight lines over log pitch, bilinear on two axes */
+  CT_TABLE_SMOOTH = 1,   /* monotone cubics */
+} ct_table_curve;
+
+#define CT_TABLE_PLACES_MOST 256u  /* along an axis */
+#define CT_TABLE_VALUES_MOST 4096u /* of one table */
+
 #define CT_REGIONS_MOST 16u
 #define CT_CORNERS_MOST 16u     /* of one region */
 #define CT_MAP_CORNERS_MOST 96u /* of all regions of a map */
 
-/* A region of the map. Without corners it is the whole plane; two corners are a rectangle's. */
+/* A region of the map. Without corners it is the whole plane; two corners are a rectangle's. As drawn,
+ * regions cut the plane; corners, shift and size may then move while it sounds, and where that makes regions
+ * overlap the deeper one counts, in a hole the nearest. */
 typedef struct ct_region_def {
   const char *name;
   ct_behaviour behaviour;
@@ -56,6 +67,13 @@ typedef struct ct_region_def {
   double level; /* factor of its force */
   const double *x, *y;
   uint32_t corner_count;
+  double shift_x, shift_y; /* of the whole region, as shares of the plane's sides */
+  double size;             /* of it, about its middle */
+  /* Any Phi: f0 at places along the first axis, the second, or both (a row along x for every place on y),
+   * instead of powers. */
+  const double *table_x, *table_y, *table_hz;
+  uint32_t table_x_count, table_y_count, table_hz_count;
+  ct_table_curve table_curve;
 } ct_region_def;
 
 typedef enum ct_signal {

@@ -21,7 +21,13 @@ static const double coarsest_per_m = 8; /* lattice points per metre of the first
  * autocorrelation c = 15724248, 9738114, 2203488 / 11!. */
 static const double layer_power = 20847552.0 / 39916800 / 3;
 
+/* So far away no place between two lattice points can be told from another, and the next number is no
+ * integer: it is smooth there. */
+static const double farthest = 0x1p52;
+
 static double layer_noise(uint64_t seed, double x) {
+  if (!(fabs(x) < farthest))
+    return 0;
   double base = floor(x), spline[CT_SPLINE_TAPS], value[TAPS], sum = 0;
   uint64_t first = (uint64_t)(int64_t)base;
   ct_spline_weights(x - base, spline);

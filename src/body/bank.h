@@ -15,7 +15,10 @@ typedef struct ct_coefficients {
 } ct_coefficients;
 
 typedef struct ct_losses {
-  double *vv, *va, *aa; /* per kg */
+  double *vv, *va, *aa;
+  /* how far rounding may put the energy balance off (modal_account.c): roundings of the energy and of the
+   * work, velocity per force, displacement per velocity */
+  double *state, *work, *reach, *sway;
 } ct_losses;
 
 /* What the loops read and write. Forces come as one push, as accelerations, as both, or not at all. */

@@ -43,6 +43,7 @@ typedef struct ct_port {
   double residual_m; /* by how much what lies above the modes is bent here */
   double given_kg; /* free mass felt here when the body was added: 1 / sum of gain^2 / mass over 0 Hz modes */
   bool rolled; /* its gains move with the way of what rolls freely: the slide is part of its path's slope */
+  double gross_n; /* |contact_n| + |external_n| of the running substep, for the ledger */
   uint8_t wants;
 } ct_port;
 
@@ -66,6 +67,8 @@ typedef struct ct_point {
 /* What a step hands to the ledger. */
 typedef struct ct_tally {
   double force_j, lost_j;
+  double
+      gross_j; /* sizes of all terms of the step's balance, each as often as it was rounded: see ledger.c */
 } ct_tally;
 
 typedef struct ct_level {
@@ -247,6 +250,8 @@ void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double valu
 double ct_string_make_loop(ct_loop *loop, const ct_loss_wish *losses, double stop);
 /* Partial n as it sounds, Hz, and its decay; 0 when it is not below Nyquist. */
 double ct_string_partial(const ct_body *body, uint32_t n, double *t60_s);
+/* string_account.c: sizes of all terms of the balance of a sample whose forces have gone in. */
+double ct_string_gross_j(const ct_body *body);
 /* The force across the string here, nut side on bridge side: at the bridge, what shakes it. */
 double ct_string_pull_n(const ct_body *body, uint16_t port);
 void ct_string_pluck(ct_body *body, const ct_point *point, double height_m);

@@ -3,7 +3,6 @@
  * time without an energy jump; coefficients of a level are computed when first needed after a change. */
 #include "base/inline.h"
 #include "body/modal.h"
-#include "body/response.h"
 #include <contatto/material.h>
 
 #include <math.h>
@@ -147,12 +146,8 @@ static void fill_rule(ct_body *body, ct_level *level, uint32_t mode, double h) {
   level->rule.kk[mode] = m->stiffness_over_mass[mode] * r.a12;
   if (!body->keeps_ledger)
     return;
-  ct_response_loss loss = exact ? ct_response_loss_exact(w, g, h) : ct_response_loss_bilinear(w, g, h);
-  if (m->dead[mode])
-    loss = (ct_response_loss){0, 0, 0}; /* pushed like the others, but it does not move */
-  level->losses.vv[mode] = m->mass[mode] * loss.vv;
-  level->losses.va[mode] = m->mass[mode] * loss.va;
-  level->losses.aa[mode] = m->mass[mode] * loss.aa;
+  ct_modal_fill_losses(body, level, mode,
+                       exact ? ct_response_loss_exact(w, g, h) : ct_response_loss_bilinear(w, g, h));
 }
 
 static void fill_level(ct_body *body, ct_level *level, uint32_t index) {
@@ -283,6 +278,7 @@ static void gather_forces(ct_body *body, ct_bank *bank) {
   for (uint16_t i = 0; i < m->free_count; i++) {
     ct_port *port = &body->ports[m->free_ports[i]];
     double force = port->contact_n + port->external_n;
+    port->gross_n = fabs(port->contact_n) + fabs(port->external_n);
     port->contact_n = 0;
     if (force == 0)
       continue;
@@ -290,27 +286,6 @@ static void gather_forces(ct_body *body, ct_bank *bank) {
       sum_up(body, bank);
     bank->push_gain_over_mass = port->gain_over_mass;
     bank->push_n = force;
-  }
-}
-
-static double force_on_mode(const ct_bank *bank, uint32_t i) {
-  double fallen = bank->acceleration ? bank->acceleration[i] : 0;
-  return fallen + (bank->push_gain_over_mass ? bank->push_n * bank->push_gain_over_mass[i] : 0);
-}
-
-/* Work of external forces and gravity, and the loss over the step, from the state before it. */
-static void account(const ct_body *body, const ct_level *level, const ct_bank *bank, ct_tally *tally) {
-  const ct_modal *m = &body->as.modal;
-  for (uint32_t i = 0; i < m->mode_count; i++) {
-    double v = m->v[i], acceleration = force_on_mode(bank, i) - m->stiffness_over_mass[i] * m->x[i];
-    double dx = level->rule.a12[i] * v + level->rule.ii[i] * acceleration;
-    tally->lost_j += v * (level->losses.vv[i] * v + 2 * level->losses.va[i] * acceleration) +
-                     level->losses.aa[i] * acceleration * acceleration;
-    tally->force_j += body->gravity_m_s2 * m->gravity[i] * m->mass[i] * dx;
-    for (uint16_t p = 0; p < m->free_count; p++) {
-      const ct_port *port = &body->ports[m->free_ports[p]];
-      tally->force_j += port->external_n * port->gain[i] * dx;
-    }
   }
 }
 
@@ -325,7 +300,7 @@ CT_OUTLINE void advance_any(ct_body *body, uint32_t index, uint32_t next, ct_tal
     ct_residual_advance(body, index, tally);
   gather_forces(body, &bank);
   if (tally)
-    account(body, level, &bank, tally);
+    ct_modal_account(body, level, &bank, tally);
   ct_bank_step(body->kernels, &bank, &m->passes[0]);
   if (m->pass_count > 1 || m->x_count)
     read_rest(body);
@@ -491,10 +466,10 @@ void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
   body->ports[index].wants |= what;
   if (body->kind != &ct_modal_kind || !fresh)
     return;
-  if (fresh & CT_WANT_FREE) {
+  if (fresh & CT_WANT_FREE)
     insert_port(m->free_ports, &m->free_count, index);
+  if (fresh & (CT_WANT_FREE | CT_TOUCHED)) /* touched, it may yield more: see modal_residual.c */
     ct_modal_gains_changed(body);
-  }
   if (fresh & CT_WANT_V)
     insert_port(m->v_ports, &m->v_count, index);
   if (fresh & CT_WANT_X)
@@ -525,6 +500,8 @@ void ct_body_release(ct_body *body, uint16_t index) {
 void ct_body_untouch(ct_body *body, uint16_t index) {
   ct_port *port = &body->ports[index];
   port->wants &= (uint8_t)~CT_TOUCHED;
+  if (body->kind == &ct_modal_kind)
+    ct_modal_gains_changed(body);
   if (port->external_n == 0)
     ct_body_release(body, index);
 }

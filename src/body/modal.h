@@ -3,6 +3,7 @@
 #define CT_BODY_MODAL_H
 
 #include "body/body.h"
+#include "body/response.h"
 
 /* Tables of mode shapes, see ct_modal.table. */
 enum { TABLE_U, TABLE_V, TABLE_ALONG, TABLES };
@@ -13,6 +14,10 @@ void ct_modal_plan(ct_body *body);
 void ct_modal_glide(ct_body *body);
 /* Compliances and predictions are stale. */
 void ct_modal_gains_changed(ct_body *body);
+/* Losses of a mode over a step, and what rounding leaves of its energy balance; after its rule. */
+void ct_modal_fill_losses(const ct_body *body, ct_level *level, uint32_t mode, ct_response_loss per_kg);
+/* What a step will bring to the ledger, from the state before it and the forces gathered for it. */
+void ct_modal_account(const ct_body *body, const ct_level *level, const ct_bank *bank, ct_tally *tally);
 
 /* modal_residual.c: what the modes left out yield; only where ct_modal.residual says so. */
 static inline bool ct_residual_is(const ct_body *body) { return body->as.modal.residual.compliance_m_n > 0; }

@@ -34,6 +34,10 @@ static void lay_level(ct_level *level, ct_arena *arena, uint32_t lanes, uint32_t
     level->losses.vv = take_lanes(arena, lanes);
     level->losses.va = take_lanes(arena, lanes);
     level->losses.aa = take_lanes(arena, lanes);
+    level->losses.state = take_lanes(arena, lanes);
+    level->losses.work = take_lanes(arena, lanes);
+    level->losses.reach = take_lanes(arena, lanes);
+    level->losses.sway = take_lanes(arena, lanes);
   }
   level->compliance = ct_arena_take(arena, (size_t)ports * ports, sizeof(double));
   level->fall = ct_arena_take(arena, ports, sizeof(double));

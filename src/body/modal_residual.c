@@ -43,6 +43,8 @@ void ct_residual_advance(ct_body *body, uint32_t index, ct_tally *tally) {
       continue;
     tally->lost_j += m->residual.damping_n_s_m * dx * dx / h;
     tally->force_j += port->external_n * dx;
+    tally->gross_j += 8 * (fabs(port->contact_n) + fabs(port->external_n)) * fabs(dx) +
+                      8 * port->residual_m * port->residual_m / m->residual.compliance_m_n;
   }
 }
 

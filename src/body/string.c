@@ -334,8 +334,10 @@ static void move_ports(ct_body *body, double share, ct_tally *tally) {
     port->x_m += port->dx_free_m;
     s->stencils[p].moved_m += port->dx_free_m;
     s->mean_n[p] += share * (port->contact_n + port->external_n);
-    if (tally)
+    if (tally) {
       tally->force_j += port->external_n * port->dx_free_m;
+      tally->gross_j += 4 * fabs(port->external_n * port->dx_free_m);
+    }
     port->contact_n = 0;
   }
 }
@@ -361,6 +363,8 @@ static void finish_sample(ct_body *body, ct_tally *tally) {
   ct_string *s = &body->as.string;
   double varied = s->spread > 0 ? fmax(0, s->spread - overlap_form(body, s->mean_n)) : 0;
   inject(body);
+  if (tally)
+    tally->gross_j += ct_string_gross_j(body);
   double before = s->cells, lost = s->goal == before ? 0 : ct_waves_tune(s);
   lost += ct_waves_step(s);
   if (tally)

@@ -106,14 +106,21 @@ static double stored_in_filters(const ct_loop *loop, const ct_wave *wave) {
   return sum;
 }
 
-double ct_waves_stored(const ct_string *s) {
+double ct_waves_stored_at_ends(const ct_string *s) {
   double sum = 0;
   for (uint32_t p = 0; p < s->planes; p++) {
     const ct_wave *wave = &s->plane[p];
-    sum += stored_in_cells(s, wave) + stored_in_filters(&s->loop, wave);
+    sum += stored_in_filters(&s->loop, wave);
     for (int side = 0; side < 2; side++)
       sum += stored_in_fade(&s->fade[side], wave->fade[side]);
   }
+  return sum;
+}
+
+double ct_waves_stored(const ct_string *s) {
+  double sum = ct_waves_stored_at_ends(s);
+  for (uint32_t p = 0; p < s->planes; p++)
+    sum += stored_in_cells(s, &s->plane[p]);
   return sum;
 }
 

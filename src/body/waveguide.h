@@ -157,6 +157,7 @@ double ct_waves_tune(ct_string *string);
 double ct_waves_take_loop(ct_string *string, const ct_loop *loop);
 void ct_waves_set_cells(ct_string *string, double cells); /* at rest */
 double ct_waves_stored(const ct_string *string);          /* in units of Z h */
+double ct_waves_stored_at_ends(const ct_string *string);  /* of these, in filters and fading cells */
 /* False: what has come round to a filter at one of the ends is not finite. */
 bool ct_waves_settle(ct_string *string);
 /* Adds a standing slope: R - L = slope per cell / h on either side of a corner, so many cells and a share of

@@ -35,16 +35,26 @@ static double way_coupling(ct_body *body, uint32_t level, const ct_signed_port *
   return gain_sum(w, p, p_count) * gain_sum(w, q, q_count) * (w->yield_m_n * (share * share));
 }
 
+/* Sizes of the terms of M (v+^2 - v^2) / 2 = F way, each as often as it is rounded: v+ once, and F, way and
+ * dv are sums of a few products, off by six roundings of their sizes at most. */
+static double gross_of_step(const ct_way *w, double share, double size_n) {
+  double dv = w->gains_m_s_n * share * size_n, speed = fabs(w->v_m_s) + dv,
+         way_m = w->step_s * share * fabs(w->v_m_s) + w->yield_m_n * (share * share) * size_n;
+  return w->held ? 0 : w->mass_kg * speed * (speed + 6 * dv) + 8 * size_n * way_m;
+}
+
 /* The contact presses the path by what it pushes it with. */
 static void way_advance(ct_body *body, uint32_t level, uint32_t next, ct_tally *tally) {
   ct_way *w = &body->as.way;
   ct_port *path = &body->ports[CT_WAY_PATH], *along = &body->ports[CT_WAY_ALONG];
-  ct_way_step gone = ct_way_go(w, ct_share(level), w->slope * path->contact_n + w->along * along->contact_n,
-                               -path->contact_n);
+  double share = ct_share(level), push_n = w->slope * path->contact_n, ends_n = w->along * along->contact_n;
+  double gross_j = tally ? gross_of_step(w, share, fabs(w->pull_n) + fabs(push_n) + fabs(ends_n)) : 0;
+  ct_way_step gone = ct_way_go(w, share, push_n + ends_n, -path->contact_n);
   (void)next;
   if (tally) {
     tally->force_j += w->pull_n * gone.way_m;
     tally->lost_j += gone.lost_j;
+    tally->gross_j += gross_j + 8 * gone.lost_j;
   }
   path->contact_n = along->contact_n = 0;
   along->x_m = w->along * w->x_m;

@@ -69,6 +69,9 @@ typedef struct ct_contact_kind {
   void (*settle)(ct_contact *);               /* on ticks */
   bool (*tune)(ct_contact *, double c, double free); /* choose what is frozen while solving; true: changed */
   void (*let_go)(ct_contact *); /* forget what is stored: the numbers have left a double's range */
+  /* Sizes of all terms of the balance f d = dV + Q of the step just made, each as often as it was rounded, J:
+   * see ledger.c. */
+  double (*gross_j)(const ct_contact *);
 } ct_contact_kind;
 
 struct ct_contact {

@@ -25,22 +25,26 @@ struct ct_contact;
 typedef struct ct_friction {
   ct_friction_values values;
   ct_law law;
-  bool constant_damping;           /* the papers' constant sigma_1: not passive */
+  bool constant_damping; /* the papers' constant sigma_1: not passive */
+  ct_roughness_model roughness_model;
   const struct ct_contact *source; /* normal force comes from this impact; null: values.normal_n */
 
-  double z_m;              /* bristle deflection */
-  double lambda_per_s;     /* zdot = v - lambda z, frozen over the running substep */
-  double residual_slope;   /* of the last search: where the next one looks first */
-  double normal_n;         /* this sample's */
-  double bristle_n_m;      /* what z is measured with: sigma_0, or stiffer for the kinetic law */
-  double travelled_m;      /* along the surface, for roughness */
-  double begun_m;          /* the same a sample ago */
-  double slip;             /* share of the last substep's motion that slipped */
-  double rough_n;          /* roughness force held over this sample */
-  double last_rub_n;       /* sigma_0 |z_theta| of the last substep: roughness is never stronger */
-  double line_n, line_n_m; /* f = line_n + line_n_m d while lambda is frozen */
-  uint64_t seed;           /* the scene's */
-  uint64_t surface;        /* seed of this contact's roughness: two contacts are not rough alike */
+  double z_m;                /* bristle deflection */
+  double z_before_m;         /* the same before the last substep */
+  double lambda_per_s;       /* zdot = v - lambda z, frozen over the running substep */
+  double residual_slope;     /* of the last search: where the next one looks first */
+  double normal_n;           /* this sample's */
+  double bristle_n_m;        /* what z is measured with: sigma_0, or stiffer for the kinetic law */
+  double travelled_m;        /* along the surface, for roughness */
+  double begun_m;            /* the same a sample ago */
+  double slip;               /* share of the last substep's motion that slipped */
+  double last_rub_n;         /* sigma_0 z_theta of the last substep: roughness is never stronger */
+  double rough_root;         /* of this sample: sqrt(1 + u / sigma_0) - 1, u zt is the roughness force */
+  double rough_lambda_per_s; /* it fades at smaller lambda */
+  double added_n;            /* roughness of this sample as the papers' added force */
+  double line_n, line_n_m;   /* f = line_n + line_n_m d while lambda is frozen */
+  uint64_t seed;             /* the scene's */
+  uint64_t surface;          /* seed of this contact's roughness: two contacts are not rough alike */
 
   /* thermal law */
   double temperature_k; /* above the surroundings */

@@ -4,7 +4,8 @@
  *   f(d) = [V(x1) - V(x0)] / d * max(0, 1 + mu d / h)
  *
  * so f d = dV + Q with Q = dV mu d / h >= 0: whatever k, h and the phase of arrival, energy is stored, given
- * back or lost, never made. Both factors are non-negative, non-decreasing and convex in d. */
+ * back or lost, never made. Both factors are non-negative, non-decreasing and convex in d: the first because
+ * V' = k max(0, x)^alpha is convex for alpha >= 1, the linear spring included. */
 #include "base/clamp.h"
 #include "base/inline.h"
 #include "contact/contact.h"
@@ -246,6 +247,15 @@ CT_INLINE ct_alone take_last_step(const start *b, ct_alone a, double next) {
   return a;
 }
 
+/* Rounding is all that is left of the residual, and it is the law's: where damping has all but clipped the
+ * force, 1 + mu d / h has few digits. On a stiff contact e has them all, and so has the force that moves the
+ * bodies by it. */
+static inline ct_alone take_bodies_force(ct_alone a, double compliance, double free) {
+  if (compliance * a.force.slope > 1)
+    a.force.n = ct_most(0, (free - a.e) / compliance);
+  return a;
+}
+
 /* Newton, which descends monotonically after its first step because e + C f(e) is convex: once it rises,
  * rounding is all that is left. */
 CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, double free, double from_e,
@@ -263,7 +273,7 @@ CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, doubl
       return take_last_step(&b, a, next);
     a.arrived = next >= a.e && a.evaluations > 1;
     if (a.arrived)
-      return a;
+      return take_bodies_force(a, compliance, free);
     a.e = next;
   }
   a.evaluations = most;
@@ -290,13 +300,28 @@ static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint
 }
 
 /* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
- * would cancel when little is stored and much is lost. Where the force is clipped to zero, all that was given
- * up is lost. */
+ * would cancel when little is stored and much is lost. Where damping has all but clipped the force, 1 + t has
+ * few digits left, and Q = t dV has all of them. Where it is clipped to zero, all that was given up is lost.
+ */
+static inline double lost_over(double force_n, double d, double t, double gained_j) {
+  if (1 + t > 0.25)
+    return force_n * d * (t / (1 + t));
+  return 1 + t > 0 ? t * gained_j : -gained_j;
+}
+
 static inline void impact_commit(ct_contact *c, double e, const ct_force *force) {
   double before = c->stored_j, d = c->base_m + e, t = c->values.damping_s_m * c->per_s * d;
   c->compression_m = c->base_m > 0 ? e : c->compression_m + e;
   c->stored_j = force->stored_j;
-  c->lost_j = 1 + t > 0 ? force->n * d * (t / (1 + t)) : before - c->stored_j;
+  c->lost_j = lost_over(force->n, d, t, c->stored_j - before);
+}
+
+/* Whatever the quotient g is, f = g (1 + t) and dV = g d come from the same g, so the balance f d = dV + Q is
+ * off only by the products they are made of: f by six roundings, d V by four, Q by six, V by the sum it is.
+ */
+static double impact_gross_j(const ct_contact *c) {
+  double work = fabs(c->now_n * c->d_m), lost = fabs(c->lost_j);
+  return 6 * work + 4 * (work + lost) + 6 * lost + 2 * c->stored_j;
 }
 
 /* The quadratised step: psi = sqrt(2 V), f = g psi0 + (g^2 / 2 + R) d stores (psi0 + g d)^2 / 2 and loses R
@@ -362,13 +387,17 @@ static const struct {
 } wanted[] = {[CT_DRAFT] = {4, 2}, [CT_NORMAL_QUALITY] = {16, 8}, [CT_HIGH] = {32, 9}, [CT_BEST] = {64, 10}};
 
 /* Lossless contact of a mass m with energy E lasts T = 2 sqrt(pi) Gamma(1+q)/Gamma(1/2+q) x_max sqrt(m / 2E),
- * x_max = (p E / k)^q, q = 1/p < 1/2: T falls as E^(q - 1/2), so T >= N h_j means E below a limit. The mass
- * felt over the step is m = h^2 / 2C. */
+ * x_max = (p E / k)^q, q = 1/p <= 1/2: T falls as E^(q - 1/2), so T >= N h_j means E below a limit. The mass
+ * felt over the step is m = h^2 / 2C. A linear spring (alpha = 1, q = 1/2) takes half a period, pi sqrt(m /
+ * k), at any energy: no energy is too much for a level, or any is. */
 static double energy_limit(const ct_contact *c, uint32_t level, double compliance) {
   double h = c->end[0].body->step_s * ct_share(level), mass = h * h / (2 * compliance), q = 1 / power(c);
   double shape = log(2 * sqrt(M_PI) * tgamma(1 + q) / tgamma(0.5 + q));
   double at_one_joule = shape + q * log(power(c) / c->values.stiffness) + 0.5 * log(mass / 2);
-  return exp((at_one_joule - log(wanted[c->quality].steps * h)) / (0.5 - q));
+  double margin = at_one_joule - log(wanted[c->quality].steps * h);
+  if (q >= 0.5)
+    return margin >= 0 ? HUGE_VAL : 0;
+  return exp(margin / (0.5 - q));
 }
 
 /* A point that moves changes the compliance at every sample; the limit is a rule of thumb and need not follow
@@ -523,4 +552,5 @@ const ct_contact_kind ct_impact_kind = {.name = "impact",
                                         .commit_line = impact_commit_line,
                                         .parameters_changed = impact_parameters_changed,
                                         .join = impact_join,
-                                        .settle = impact_settle};
+                                        .settle = impact_settle,
+                                        .gross_j = impact_gross_j};

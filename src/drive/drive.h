@@ -14,6 +14,10 @@
 #include "contact/contact.h"
 #include "drive/trail.h"
 
+/* What is lighter or heavier than this has no mass to go by. */
+#define CT_DRIVE_LEAST_KG 1e-12
+#define CT_DRIVE_MOST_KG 1e12
+
 /* A surface of the scene: what is fixed, and what moves. */
 typedef struct ct_surface {
   char name[CT_NAME_MAX];
@@ -162,15 +166,19 @@ static inline double ct_drive_ends_n(const ct_drive *d) {
 static inline double ct_drive_slope(const ct_drive *d, uint32_t n) {
   return d->slides ? d->ahead[n] + d->slide_gain * d->slides->slide_m : d->ahead[n];
 }
-/* Sample n of those planned, to the contact; held while it is put somewhere else. */
+/* Sample n of those planned, to its way; held while it is put somewhere else. */
+static inline void ct_drive_lead_way(ct_drive *d, uint32_t n, double pressed_n, double ends_n) {
+  ct_way_begin(&d->way.as.way, ct_drive_slope(d, n), pressed_n, ends_n);
+  d->way.as.way.held |= d->jumping;
+  d->way.predicted = CT_NO_LEVEL;
+}
+/* Or to the contact. */
 static inline void ct_drive_lead(ct_drive *d, uint32_t n) {
   if (d->still)
     return;
   if (d->free) {
     bool held = d->way.as.way.held;
-    ct_way_begin(&d->way.as.way, ct_drive_slope(d, n), d->contact->force_n, ct_drive_ends_n(d));
-    d->way.as.way.held |= d->jumping;
-    d->way.predicted = CT_NO_LEVEL;
+    ct_drive_lead_way(d, n, d->contact->force_n, ct_drive_ends_n(d));
     d->way.revision += held != d->way.as.way.held; /* what the ends feel of it */
     return;
   }

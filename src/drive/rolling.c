@@ -15,8 +15,6 @@
 
 /* Slower than this is standing still: 1e-12 m/s is 30 um in a year. */
 static const double standing_m_s = 1e-12;
-/* What is lighter or heavier than this has no mass to go by. */
-static const double least_kg = 1e-12, most_kg = 1e12;
 /* On a shorter way the difference of two heights has too few digits, and the path's slope will do. */
 static const double shortest_m = 1e-9;
 
@@ -55,10 +53,10 @@ static double free_mass(const ct_end *end) {
 void ct_drive_weigh(ct_drive *d) {
   ct_way *w = &d->way.as.way;
   double mass = d->values.mass_kg, before = w->mass_kg, turning = d->kind->turns ? d->values.inertia : 0;
-  for (int e = 0; e < 2 && !(mass >= least_kg); e++)
+  for (int e = 0; e < 2 && !(mass >= CT_DRIVE_LEAST_KG); e++)
     mass = free_mass(&d->contact->end[e]);
   w->along = 1 + turning;
-  if (!(mass >= least_kg && mass <= most_kg))
+  if (!(mass >= CT_DRIVE_LEAST_KG && mass <= CT_DRIVE_MOST_KG))
     mass = d->carried_kg;
   d->carried_kg = mass;
   if (!d->free || !(mass > 0) || mass * (1 + turning) == before)

@@ -52,7 +52,15 @@ static void pitch_words(const ct_region_def *r, char *text, size_t room) {
     ct_format(text, room, "mode %u", r->mode);
     return;
   }
-  used += ct_format(text + used, room - used, "%g Hz", hz);
+  if (r->table_hz_count) {
+    double low = INFINITY, high = 0;
+    for (uint32_t i = 0; i < r->table_hz_count; i++) {
+      low = fmin(low, r->table_hz[i]);
+      high = fmax(high, r->table_hz[i]);
+    }
+    used += ct_format(text + used, room - used, "table of %u, %g to %g Hz", r->table_hz_count, low, high);
+  } else
+    used += ct_format(text + used, room - used, "%g Hz", hz);
   if (r->x_power != 0 && used < room)
     used += ct_format(text + used, room - used, " x^%g", r->x_power);
   if (r->y_power != 0 && used < room)

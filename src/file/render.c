@@ -22,7 +22,7 @@ struct ct_render {
 
 static ct_result no_memory(ct_error *error) { return ct_fail(error, CT_NO_MEMORY, "no memory to render"); }
 
-static ct_result make_buffers(ct_render *r, const ct_render_def *def, ct_error *error) {
+static ct_result make_buffers(ct_render *r, ct_error *error) {
   uint32_t n = r->block_frames;
   for (uint32_t c = 0; c < r->channels; c++) {
     r->outputs[c] = calloc(n, sizeof(float));
@@ -30,20 +30,33 @@ static ct_result make_buffers(ct_render *r, const ct_render_def *def, ct_error *
     if (!r->outputs[c] || !r->raws[c])
       return no_memory(error);
   }
-  r->taps = calloc((size_t)def->tap_count + 1, sizeof *r->taps);
-  r->tap_values = calloc((size_t)def->tap_count + 1, sizeof *r->tap_values);
-  if (!r->taps || !r->tap_values)
-    return no_memory(error);
-  r->tap_count = def->tap_count;
-  for (uint32_t i = 0; i < r->tap_count; i++) {
-    r->taps[i].values = r->tap_values[i] = calloc(n, sizeof(double));
-    if (!r->tap_values[i])
-      return no_memory(error);
-    ct_result result = ct_scene_resolve(r->scene, def->taps[i], &r->taps[i].handle, error);
-    if (result != CT_OK)
-      return result;
-  }
   return CT_OK;
+}
+
+static ct_result add_tap(ct_render *r, const char *path, ct_error *error) {
+  ct_tap tap = {0};
+  ct_result result = ct_scene_resolve(r->scene, path, &tap.handle, error);
+  if (result != CT_OK)
+    return result;
+  if (!(tap.values = calloc(r->block_frames, sizeof(double))))
+    return no_memory(error);
+  r->taps[r->tap_count] = tap;
+  r->tap_values[r->tap_count++] = tap.values;
+  return CT_OK;
+}
+
+ct_result ct_render_tap(ct_render *r, const char *const *paths, uint32_t count, ct_error *error) {
+  size_t room = (size_t)r->tap_count + count + 1;
+  ct_tap *taps = realloc(r->taps, room * sizeof *taps);
+  if (taps)
+    r->taps = taps;
+  double **values = realloc(r->tap_values, room * sizeof *values);
+  if (values)
+    r->tap_values = values;
+  ct_result result = taps && values ? CT_OK : no_memory(error);
+  for (uint32_t i = 0; i < count && result == CT_OK; i++)
+    result = add_tap(r, paths[i], error);
+  return result;
 }
 
 static ct_result make_player(ct_render *r, ct_doc *doc, const ct_render_def *def, ct_error *error) {
@@ -86,7 +99,9 @@ ct_result ct_render_open(ct_doc *doc, const ct_render_def *def, ct_render **rend
   r->raw = def->raw;
   ct_result result = make_scene(r, doc, def, error);
   if (result == CT_OK)
-    result = make_buffers(r, def, error);
+    result = make_buffers(r, error);
+  if (result == CT_OK)
+    result = ct_render_tap(r, def->taps, def->tap_count, error);
   if (result == CT_OK)
     result = make_player(r, doc, def, error);
   if (result == CT_OK)

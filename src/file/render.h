@@ -39,6 +39,9 @@ typedef struct ct_render_block {
 /* CT_NOT_FINITE: the scene stopped being finite; the block ends before that sample. [setup] */
 ct_result ct_render_next(ct_render *render, ct_render_block *block, ct_error *error);
 
+/* More paths to be read at every sample, behind those there are; before the first block. [setup] */
+ct_result ct_render_tap(ct_render *render, const char *const *paths, uint32_t count, ct_error *error);
+
 ct_scene *ct_render_scene(const ct_render *render);
 uint64_t ct_render_frames(const ct_render *render); /* in all */
 uint32_t ct_render_channels(const ct_render *render);

@@ -305,7 +305,7 @@ static ct_measured_decay decay_at(const double *samples, size_t count, double ra
 
 /* Off the mode's frequency the window would lower its level: look again where it was found. */
 static ct_measured_decay decay_of(const double *samples, size_t count, double rate_hz, double mode_hz) {
-  const double tolerance_hz = fmin(fmax(0.01 * mode_hz, 3.0), 20.0);
+  const double tolerance_hz = ct_signal_mode_reach_hz(mode_hz);
   const double hz = refine_nominal_hz(samples, count, rate_hz, mode_hz, tolerance_hz);
   const ct_measured_decay decay = decay_at(samples, count, rate_hz, hz, tolerance_hz);
   return fabs(decay.hz - hz) > 0.5 ? decay_at(samples, count, rate_hz, decay.hz, tolerance_hz) : decay;

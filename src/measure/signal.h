@@ -57,6 +57,9 @@ ct_signal_line ct_signal_transform_at(const double *samples, const double *windo
 double ct_signal_refine_peak(const double *samples, const double *window, size_t count, double omega,
                              double max_shift);
 
+/* How far from the frequency asked for a mode is looked for. */
+static inline double ct_signal_mode_reach_hz(double hz) { return fmin(fmax(0.01 * hz, 3.0), 20.0); }
+
 /* Magnitude spectrum of samples times window, zero-padded to fft_count: fft_count / 2 + 1 values; free() it.
  */
 double *ct_signal_make_magnitude(const double *samples, const double *window, size_t count, size_t fft_count);

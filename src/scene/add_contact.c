@@ -46,6 +46,8 @@ static ct_result check_friction(const ct_friction_def *def, ct_error *error) {
   if (result == CT_OK && def->law > CT_THERMAL)
     return ct_fail(error, CT_BAD_VALUE, "%s.law: wants elasto_plastic, lugre, dahl, kinetic or thermal",
                    def->name);
+  if (result == CT_OK && def->roughness_model > CT_ROUGHNESS_ADDED)
+    return ct_fail(error, CT_BAD_VALUE, "%s.roughness_model: wants passive or added", def->name);
   return result == CT_OK ? check_substeps(def->name, def->substeps, error) : result;
 }
 

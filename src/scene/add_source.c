@@ -52,15 +52,17 @@ static ct_result check_region(const ct_source_def *d, uint32_t index, ct_error *
     if (strcmp(d->regions[i].name, r->name) == 0)
       return ct_fail(error, CT_BAD_SCENE, "source '%s': two regions are called '%s'", d->name, r->name);
   if (r->behaviour >= CT_BEHAVIOURS || r->morph_to >= CT_BEHAVIOURS || r->notes >= CT_NOTES_KINDS ||
-      r->pitch > CT_PITCH_SCALE || (r->corner_count && (!r->x || !r->y)))
+      r->pitch > CT_PITCH_SCALE || r->table_curve > CT_TABLE_SMOOTH || (r->corner_count && (!r->x || !r->y)))
     return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': a choice that there is not", d->name,
                    r->name);
   const ct_add_number list[] = {{CT_REGION_MORPH, r->morph},     {CT_REGION_HZ, r->hz},
                                 {CT_REGION_X_POWER, r->x_power}, {CT_REGION_Y_POWER, r->y_power},
                                 {CT_REGION_MODE, r->mode},       {CT_REGION_ROOT, r->root_hz},
-                                {CT_REGION_LEVEL, r->level}};
+                                {CT_REGION_LEVEL, r->level},     {CT_REGION_SHIFT_X, r->shift_x},
+                                {CT_REGION_SHIFT_Y, r->shift_y}, {CT_REGION_SIZE, r->size}};
   ct_format(who, sizeof who, "%s.%s", d->name, r->name);
-  return ct_add_check_numbers(who, CT_IN_REGION, list, sizeof list / sizeof list[0], error);
+  ct_result result = ct_add_check_numbers(who, CT_IN_REGION, list, sizeof list / sizeof list[0], error);
+  return result == CT_OK ? ct_pitch_table_check(d, r, error) : result;
 }
 
 /* Whether the region's pitch can be a mode's. */
@@ -105,10 +107,12 @@ static ct_result lock(ct_source *source, const ct_body *body, ct_error *error) {
   return result;
 }
 
-size_t ct_source_pool_bytes(uint32_t region_count) {
+size_t ct_source_pool_bytes(const ct_source_def *def) {
   ct_arena counting = {NULL, 0, 0};
   ct_action scratch;
-  ct_action_lay(&scratch, &counting, region_count);
+  if (!def || !def->regions)
+    return 0;
+  ct_action_lay(&scratch, &counting, def);
   return counting.used;
 }
 
@@ -128,12 +132,12 @@ static ct_result find_place(ct_scene *s, const ct_source_def *def, ct_source *bu
 
 /* Room in the pool and everything in it; gives the room back when something is wrong. */
 static ct_result lay_out(ct_scene *s, const ct_source_def *def, ct_source *built, ct_error *error) {
-  size_t bytes = ct_source_pool_bytes(def->region_count);
+  size_t bytes = ct_source_pool_bytes(def);
   built->memory = ct_pool_take(&s->pool, bytes);
   if (!built->memory)
     return ct_add_no_room("source", def->name, error);
   ct_arena arena = {built->memory, bytes, 0};
-  ct_action_lay(&built->action, &arena, def->region_count);
+  ct_action_lay(&built->action, &arena, def);
   ct_result result =
       ct_action_fill(&built->action, def, s->def.rate_hz, ct_fractal_seed(s->def.seed, def->name), error);
   if (result == CT_OK)

@@ -118,7 +118,7 @@ CT_INLINE bool step(ct_scene *s, const bout *b, course *o, uint32_t at, uint32_t
   double closed = b->d && !b->way ? b->d->ahead[n] : 0,
          d_free = c->gap_step_m + closed + closes(b, o, 0) + closes(b, o, 1);
   if (b->way) {
-    ct_drive_lead(b->d, n);
+    ct_drive_lead_way(b->d, n, c->force_n, 0);
     d_free += ct_way_gain(b->way, CT_WAY_PATH) * ct_way_alone_m(b->way, 1);
   }
   double force_n = b->step(c, d_free, &evaluations);

@@ -1,19 +1,18 @@
 /* Controls: a value over a range, turned into the values of its targets. */
+#include "base/walk.h"
 #include "scene/scene.h"
-
-#include <math.h>
 
 static double walk(ct_scale scale, double from, double to, double t) {
   if (scale == CT_LOG && from > 0 && to > 0)
-    return from * exp(t * log(to / from));
-  return from + t * (to - from);
+    return ct_walk_log(from, to, t);
+  return ct_walk_line(from, to, t);
 }
 
 static double place_in_range(const ct_control *c, double value) {
   if (c->max == c->min)
     return 0;
   if (c->scale == CT_LOG && c->min > 0 && value > 0)
-    return log(value / c->min) / log(c->max / c->min);
+    return ct_log_ratio(value, c->min) / ct_log_ratio(c->max, c->min);
   return (value - c->min) / (c->max - c->min);
 }
 

@@ -119,5 +119,6 @@ ct_source_def ct_default_source_def(void) {
 
 ct_region_def ct_default_region_def(void) {
   return (ct_region_def){.root_hz = standard(CT_IN_REGION, CT_REGION_ROOT),
-                         .level = standard(CT_IN_REGION, CT_REGION_LEVEL)};
+                         .level = standard(CT_IN_REGION, CT_REGION_LEVEL),
+                         .size = standard(CT_IN_REGION, CT_REGION_SIZE)};
 }

@@ -64,7 +64,7 @@ static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, 
   case CT_IN_GAINS:
     return ct_node_want_named(&node->kids[CT_KIDS_POINTS], found->name[1], create);
   case CT_IN_REGION:
-  case CT_IN_CORNERS:
+  case CT_IN_REGION_LIST:
     return ct_node_want_named(&node->kids[CT_KIDS_REGIONS], found->name[1], create);
   case CT_IN_TARGET:
     return ct_node_want_numbered(&node->kids[CT_KIDS_TARGETS], found->number[0], create);
@@ -75,20 +75,23 @@ static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, 
   }
 }
 
+/* The last word of a row's path, without brackets. */
+static const char *list_name(const ct_row *row, char name[CT_NAME_MAX]) {
+  const char *last = strrchr(row->shown.path, '.') + 1;
+  size_t length = strcspn(last, "[");
+  memcpy(name, last, length);
+  name[length] = 0;
+  return name;
+}
+
 /* Column a row writes into, or null: most rows are plain fields. */
-static const char *column_name(const ct_row *row, const ct_catch *found) {
-  static const char *const gains[] = {"gains", "normal", "tangential"};
-  static const char *const lists[] = {"size_m",     "masses_kg", "springs_n_m",
-                                      "links_from", "links_to",  "links_n_m"};
+static const char *column_name(const ct_row *row, const ct_catch *found, char name[CT_NAME_MAX]) {
   switch ((ct_section)row->section) {
-  case CT_IN_CORNERS:
-    return row->field == CT_CORNERS_X ? "x" : "y";
   case CT_IN_GAINS:
-    return gains[row->field];
   case CT_IN_SHAPE_LIST:
-    return lists[row->field];
   case CT_IN_SURFACE_LIST:
-    return "heights_m";
+  case CT_IN_REGION_LIST:
+    return list_name(row, name);
   case CT_IN_GESTURE:
     return found->name[0];
   case CT_IN_PRESET_GESTURE:
@@ -103,7 +106,7 @@ static void store(ct_node *node, const ct_row *row, double number, char *text) {
   free(node->text[row->field]);
   node->text[row->field] = text;
   node->number[row->field] = number;
-  node->set |= 1u << row->field;
+  node->set |= (uint64_t)1 << row->field;
 }
 
 static void spell(const ct_path *path, char *text, size_t size) {
@@ -195,7 +198,7 @@ static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_c
   bool point = row->section == CT_IN_POINT || row->section == CT_IN_GAINS;
   if (point && node && is_full(&node->kids[CT_KIDS_POINTS], found->name[1], CT_POINTS_MOST))
     return one_too_many(path, CT_POINTS_MOST, "points of a body", error);
-  bool named = point || row->section == CT_IN_REGION || row->section == CT_IN_CORNERS;
+  bool named = point || row->section == CT_IN_REGION || row->section == CT_IN_REGION_LIST;
   return named ? check_name_length(path, found->name[1], error) : CT_OK;
 }
 
@@ -300,7 +303,8 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
   char *for_node = text ? ct_doc_copy_text(text) : NULL, *for_leaf = text ? ct_doc_copy_text(text) : NULL;
   bool copied = !text || (for_node && for_leaf);
   ct_node *node = copied ? node_for(doc, row, found, true) : NULL;
-  const char *column = column_name(row, found);
+  char name[CT_NAME_MAX];
+  const char *column = column_name(row, found, name);
   double *cell =
       node && column ? ct_column_want_cell(ct_node_want_column(node, column), found->number[0]) : NULL;
   ct_kept_leaf *leaf = node && (cell || !column) ? want_leaf(doc, path, found->row) : NULL;
@@ -509,7 +513,7 @@ ct_result ct_doc_set_heights(ct_doc *doc, const char *surface, const double *hei
   column->count = column->capacity = count;
   if (step_m > 0) {
     node->number[CT_SURFACE_FIELD_STEP] = step_m;
-    node->set |= 1u << CT_SURFACE_FIELD_STEP;
+    node->set |= (uint64_t)1 << CT_SURFACE_FIELD_STEP;
   }
   return CT_OK;
 }

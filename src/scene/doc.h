@@ -43,7 +43,7 @@ struct ct_node {
   char *name; /* null for numbered nodes */
   double number[CT_FIELDS_MOST];
   char *text[CT_FIELDS_MOST];
-  uint32_t set; /* a bit per field */
+  uint64_t set; /* a bit per field */
   ct_node_list kids[CT_KIDS_KINDS];
   ct_column *columns;
   uint32_t column_count, column_capacity;

@@ -262,6 +262,7 @@ static ct_result add_friction(const builder *b, const ct_node *c) {
   def.viscous_n_s_m = contact_number(c, CT_CONTACT_VISCOUS);
   def.roughness_n = contact_number(c, CT_CONTACT_ROUGHNESS);
   def.roughness_exponent = contact_number(c, CT_CONTACT_ROUGHNESS_EXPONENT);
+  def.roughness_model = (ct_roughness_model)contact_number(c, CT_CONTACT_ROUGHNESS_MODEL);
   def.mu_static = contact_number(c, CT_CONTACT_MU_STATIC);
   def.mu_dynamic = contact_number(c, CT_CONTACT_MU_DYNAMIC);
   def.stribeck_m_s = contact_number(c, CT_CONTACT_STRIBECK);
@@ -450,8 +451,11 @@ static ct_result pool_bytes(const ct_doc *doc, double rate_hz, size_t *bytes, ct
 
 static size_t source_bytes(const ct_doc *doc) {
   size_t bytes = 0;
+  ct_source_def def;
+  ct_region_def regions[CT_REGIONS_MOST];
   for (uint32_t i = 0; i < list(doc, CT_KIDS_SOURCES)->count; i++)
-    bytes += 1024 + ct_source_pool_bytes(list(doc, CT_KIDS_SOURCES)->items[i]->kids[CT_KIDS_REGIONS].count);
+    if (ct_doc_source(doc, list(doc, CT_KIDS_SOURCES)->items[i]->name, &def, regions, NULL) == CT_OK)
+      bytes += 1024 + ct_source_pool_bytes(&def); /* else it is refused when it is added */
   return bytes;
 }
 

@@ -13,24 +13,40 @@ static ct_axis_def take_axis(const ct_node *node, uint32_t signal) {
                        (ct_scale)number(node, signal + 3)};
 }
 
-static ct_result take_corners(const ct_node *source, const ct_node *node, ct_region_def *region,
-                              ct_error *error) {
-  const ct_column *x, *y;
+/* A list of numbers, none when it was not given. */
+static ct_result take_list(const ct_node *source, const ct_node *node, const char *name,
+                           const double **values, uint32_t *count, ct_error *error) {
+  const ct_column *list;
   char what[3 * CT_NAME_MAX];
   ct_format(what, sizeof what, "%s.%s.", source->name, node->name);
-  ct_result result = ct_node_list_of(node, "x", what, &x, error);
+  ct_result result = ct_node_list_of(node, name, what, &list, error);
+  *values = result == CT_OK && list ? list->values : NULL;
+  *count = result == CT_OK && list ? list->count : 0;
+  return result;
+}
+
+static ct_result take_corners(const ct_node *source, const ct_node *node, ct_region_def *region,
+                              ct_error *error) {
+  uint32_t x_count = 0, y_count = 0;
+  ct_result result = take_list(source, node, "x", &region->x, &x_count, error);
   if (result == CT_OK)
-    result = ct_node_list_of(node, "y", what, &y, error);
-  if (result != CT_OK)
-    return result;
-  if ((x ? x->count : 0) != (y ? y->count : 0))
+    result = take_list(source, node, "y", &region->y, &y_count, error);
+  if (result == CT_OK && x_count != y_count)
     return ct_fail(error, CT_BAD_SCENE,
                    "source '%s', region '%s': %u values of x, %u of y; wants one each per corner",
-                   source->name, node->name, x ? x->count : 0, y ? y->count : 0);
-  region->x = x ? x->values : NULL;
-  region->y = y ? y->values : NULL;
-  region->corner_count = x ? x->count : 0;
-  return CT_OK;
+                   source->name, node->name, x_count, y_count);
+  region->corner_count = x_count;
+  return result;
+}
+
+static ct_result take_table(const ct_node *source, const ct_node *node, ct_region_def *r, ct_error *error) {
+  r->table_curve = (ct_table_curve)ct_node_number(node, CT_IN_REGION, CT_REGION_TABLE_CURVE);
+  ct_result result = take_list(source, node, "table_x", &r->table_x, &r->table_x_count, error);
+  if (result == CT_OK)
+    result = take_list(source, node, "table_y", &r->table_y, &r->table_y_count, error);
+  if (result == CT_OK)
+    result = take_list(source, node, "table_hz", &r->table_hz, &r->table_hz_count, error);
+  return result;
 }
 
 static ct_result take_region(const ct_node *source, const ct_node *node, ct_region_def *region,
@@ -50,7 +66,11 @@ static ct_result take_region(const ct_node *source, const ct_node *node, ct_regi
   region->notes = (ct_notes)ct_node_number(node, in, CT_REGION_NOTES);
   region->root_hz = ct_node_number(node, in, CT_REGION_ROOT);
   region->level = ct_node_number(node, in, CT_REGION_LEVEL);
-  return take_corners(source, node, region, error);
+  region->shift_x = ct_node_number(node, in, CT_REGION_SHIFT_X);
+  region->shift_y = ct_node_number(node, in, CT_REGION_SHIFT_Y);
+  region->size = ct_node_number(node, in, CT_REGION_SIZE);
+  ct_result result = take_corners(source, node, region, error);
+  return result == CT_OK ? take_table(source, node, region, error) : result;
 }
 
 static void take_numbers(const ct_node *node, ct_source_def *def) {

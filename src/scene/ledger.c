@@ -1,6 +1,13 @@
 /* The energy account: stored = start + force + motion + parameter + noise - lost in bodies - lost in contacts
  * + error. Losses come from the bodies' own closed forms, not from this balance, so the error is a real
- * check. */
+ * check.
+ *
+ * How large may rounding make it? Each step has its balances: of a mode, of a filter, of a contact's law, of
+ * a solve. Each is a sum of products that would be zero, and each product is off by at most as many roundings
+ * u = 2^-53 as it has operations. So with every step the account grows uncertain by at most u times the sum
+ * of the sizes of all terms, each as often as it was rounded. That sum is gross_j, added up by those who make
+ * the terms (modal_account.c, string.c, impact.c, friction.c, step.c, drives.c). Only what rounding can do is
+ * in it, never what a solver left or a coefficient is wrong by: a mistake must show. */
 #include "scene/scene.h"
 
 #include <math.h>
@@ -23,6 +30,7 @@ void ct_book_jump(ct_scene *s, ct_sum *column, double before_j) {
   double now = ct_stored_j(s);
   ct_sum_add(column, now - before_j);
   ct_sum_add(&s->account.work, fabs(now - before_j));
+  s->account.gross_j += 8 * (fabs(now) + fabs(before_j)); /* both are sums of products */
   s->account.stored_j = now;
 }
 
@@ -51,7 +59,7 @@ ct_ledger ct_scene_ledger(const ct_scene *s) {
       .lost_bodies_j = ct_sum_value(&a->bodies),
       .lost_contacts_j = ct_sum_value(&a->contacts),
       .scale_j = a->largest_j + ct_sum_value(&a->work),
-      .rounding_j = 2.220446049250313e-16 * a->rounding,
+      .rounding_j = 0x1p-53 * a->gross_j,
   };
   ct_sum error = {a->stored_j, 0};
   const double terms[] = {-a->start_j, -l.force_j,      -l.motion_j,      -l.parameter_j,
@@ -59,6 +67,8 @@ ct_ledger ct_scene_ledger(const ct_scene *s) {
   for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++)
     ct_sum_add(&error, terms[i]);
   l.error_j = ct_sum_value(&error);
-  l.allowance_j = 1e-12 * l.scale_j + 100 * l.rounding_j;
+  /* A step that went wrong makes huge terms, and they are no excuse for it. What is smaller than any sound is
+   * not judged: squares of it leave a double's range. */
+  l.allowance_j = 1e-12 * l.scale_j + fmin(l.rounding_j, 1e-6 * l.scale_j) + 1e-50;
   return l;
 }

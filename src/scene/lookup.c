@@ -123,6 +123,21 @@ static ct_result place_region(const ct_source *source, const ct_catch *found, co
   return region >= 0 ? CT_OK : no_such(text, "region", found->name[1], error);
 }
 
+/* A corner, or a value of its table. */
+static ct_result place_in_list(const ct_region *r, const ct_row *row, const ct_catch *found, const char *text,
+                               ct_handle *handle, ct_error *error) {
+  bool table = row->field == CT_REGION_LIST_TABLE_HZ;
+  uint32_t count = table ? r->table.hz_count : r->corner_count;
+  handle->element = (uint16_t)found->number[0];
+  if (found->number[0] < count)
+    return CT_OK;
+  if (count == 0)
+    return ct_fail(error, CT_BAD_PATH, "%s: region '%s' has no %s", text, r->name,
+                   table ? "table" : "corners: it is the whole plane");
+  return ct_fail(error, CT_BAD_PATH, "%s: region '%s' has %s 0 to %u", text, r->name,
+                 table ? "values" : "corners", count - 1);
+}
+
 static ct_result place_control(const ct_scene *s, const ct_catch *found, const char *text, ct_handle *handle,
                                ct_error *error) {
   int slot = ct_find_control(s, found->name[0]);
@@ -146,9 +161,12 @@ static ct_result place(const ct_scene *s, const ct_catch *found, const char *tex
     return place_in_body(&s->bodies[handle->object], row, found, text, handle, error);
   if (result == CT_OK && part == CT_PART_CONTACT)
     return fits_contact(&s->contacts[handle->object], row, text, error);
-  if (result == CT_OK && row->section == CT_IN_REGION)
-    return place_region(&s->sources[handle->object], found, text, handle, error);
-  return result;
+  const ct_source *source = part == CT_PART_SOURCE ? &s->sources[handle->object] : NULL;
+  if (result == CT_OK && (row->section == CT_IN_REGION || row->section == CT_IN_REGION_LIST))
+    result = place_region(source, found, text, handle, error);
+  return result == CT_OK && row->section == CT_IN_REGION_LIST
+             ? place_in_list(&source->action.regions[handle->item], row, found, text, handle, error)
+             : result;
 }
 
 static ct_result no_such_part(const char *text, const char *name, ct_error *error) {

@@ -1,6 +1,7 @@
 /* Parameters on their way: messages start ramps, ramps move numbers, numbers mark what must be recomputed.
  * Audio-rate numbers move at every sample, others on ticks counted from sample 0, so block size cannot
  * matter. Coefficients are never interpolated: a matrix half-way between two passive ones may gain energy. */
+#include "base/walk.h"
 #include "scene/scene.h"
 #include <contatto/material.h>
 
@@ -17,6 +18,11 @@ static bool same(ct_handle a, ct_handle b) {
 bool ct_param_live(const ct_scene *s, ct_handle h) {
   ct_part part = ct_part_of((ct_section)ct_row_at(h.row)->section);
   return part == CT_PART_KINDS || s->parts[part].here[h.object] == h.turn;
+}
+
+/* An element of a region's list. */
+static double *region_number(ct_region *r, uint32_t list, uint32_t element) {
+  return list == CT_REGION_LIST_TABLE_HZ ? &r->table.hz[element] : &r->corner[list][element];
 }
 
 static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h) {
@@ -43,11 +49,24 @@ static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h)
     return (unsigned char *)&s->sources[h.object];
   case CT_IN_REGION:
     return (unsigned char *)&s->sources[h.object].action.regions[h.item];
+  case CT_IN_REGION_LIST:
+    return (unsigned char *)region_number(&s->sources[h.object].action.regions[h.item], row->field,
+                                          h.element);
   case CT_IN_PICKUP:
     return (unsigned char *)&s->pickups[h.object];
   default:
     return NULL;
   }
+}
+
+/* A source's own numbers are read with every block; the map's and its regions' have to be drawn first. */
+static void write_source(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
+  ct_action *action = &s->sources[h.object].action;
+  *number = value;
+  if (row->section == CT_IN_SOURCE)
+    action->redrawn |= row->field == CT_SOURCE_WIDTH;
+  else
+    ct_action_region_changed(action, h.item);
 }
 
 static double *number_at(const ct_scene *s, const ct_row *row, ct_handle h) {
@@ -68,6 +87,12 @@ static double read_point(const ct_scene *s, const ct_row *row, ct_handle h) {
   uint16_t port = body->points[h.item].port[sideways ? CT_TANGENTIAL : CT_NORMAL];
   bool x = row->field == CT_POINT_X || row->field == CT_POINT_TANGENTIAL_X;
   return x ? ct_port_x_m(body, port) : ct_port_v_m_s(body, port);
+}
+
+/* As its force counts: positive where the ends come together, or where a slides along b. */
+static double relative_m_s(const ct_contact *c) {
+  return c->end[0].sign * ct_port_v_m_s(c->end[0].body, c->end[0].port) +
+         c->end[1].sign * ct_port_v_m_s(c->end[1].body, c->end[1].port);
 }
 
 static double read_energy(const ct_scene *s, uint32_t field) {
@@ -91,6 +116,8 @@ double ct_param_read(const ct_scene *s, ct_handle h) {
     return read_point(s, row, h);
   case CT_IN_GAINS:
     return s->bodies[h.object].ports[gain_port(s, row, h)].gain[h.element];
+  case CT_IN_CONTACT:
+    return relative_m_s(&s->contacts[h.object]);
   case CT_IN_CONTROL:
     return s->controls[h.object].value;
   case CT_IN_DRIVE:
@@ -277,6 +304,11 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
   case CT_IN_SHAPE:
     write_making(&s->bodies[h.object], row, number, value);
     return;
+  case CT_IN_SOURCE:
+  case CT_IN_REGION:
+  case CT_IN_REGION_LIST:
+    write_source(s, row, h, number, value);
+    return;
   default:
     *number = value;
   }
@@ -343,7 +375,7 @@ static double ramp_value(const ct_ramp *r, uint64_t sample) {
     t *= t * t * (10 + t * (6 * t - 15));
   if (r->from_never)
     return r->to > 0 ? (t > 0 ? r->to / t : 0) : r->from / (1 - t);
-  return r->log ? r->from * exp(t * log(r->to / r->from)) : r->from + t * (r->to - r->from);
+  return r->log ? ct_walk_log(r->from, r->to, t) : ct_walk_line(r->from, r->to, t);
 }
 
 void ct_param_start(ct_scene *s, const ct_message *m) {

@@ -68,7 +68,7 @@ ct_part ct_part_of(ct_section section) {
     return CT_PART_DRIVE;
   case CT_IN_SOURCE:
   case CT_IN_REGION:
-  case CT_IN_CORNERS:
+  case CT_IN_REGION_LIST:
     return CT_PART_SOURCE;
   case CT_IN_PICKUP:
     return CT_PART_PICKUP;

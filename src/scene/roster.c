@@ -43,15 +43,11 @@ void ct_contact_arrive(ct_scene *s, uint16_t slot) {
 
 void ct_surface_arrive(ct_scene *s, uint16_t slot) { (void)s, (void)slot; }
 
-static bool is_free_end(const ct_contact *c, uint16_t e, const char *name) {
-  return e > 2 && strcmp(c->end[e - 1].body->name, name) > 0;
-}
-
 /* Its way becomes an end of the contact; several are kept in the order of their names. */
 static void join_way(ct_scene *s, ct_drive *d) {
   ct_contact *c = d->contact;
   uint16_t e = c->end_count++;
-  for (; is_free_end(c, e, d->name); e--)
+  for (; e > 2 && strcmp(c->end[e - 1].body->name, d->name) > 0; e--)
     c->end[e] = c->end[e - 1];
   c->end[e] = (ct_end){.body = &d->way, .port = CT_WAY_PATH, .sign = 1, .at = &d->way_port[CT_WAY_PATH]};
   d->way.contact_count = 1;

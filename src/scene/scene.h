@@ -108,7 +108,8 @@ typedef struct ct_island {
 
 typedef struct ct_account {
   ct_sum force, motion, parameter, noise, bodies, contacts, work;
-  double start_j, stored_j, largest_j, rounding;
+  double start_j, stored_j, largest_j;
+  double gross_j; /* sizes of all terms of all balances so far, each as often as it was rounded */
 } ct_account;
 
 struct ct_scene {

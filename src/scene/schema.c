@@ -230,9 +230,9 @@ static const ct_row rows[] = {
     NUMBER("contacts.*.contact_speed_m_s", "speed of the hit that contact_time_s speaks of", "v", "m/s", 1e-3,
            1000, 1, CT_LOG, CT_RATE_FIXED, CT_IN_CONTACT, CT_CONTACT_SPEED, NOWHERE,
            "harder hits are shorter, softer ones longer"),
-    NUMBER("contacts.*.exponent", "contact shape", "alpha", "", 1.000001, 5, 1.5, CT_LINEAR, CT_RATE_AUDIO,
+    NUMBER("contacts.*.exponent", "contact shape", "alpha", "", 1, 5, 1.5, CT_LINEAR, CT_RATE_AUDIO,
            CT_IN_CONTACT, CT_CONTACT_EXPONENT, IN(ct_contact, values.exponent),
-           "larger: softer at a light touch"),
+           "1: a linear spring; larger: softer at a light touch"),
     NUMBER("contacts.*.damping_s_m", "contact damping", "mu", "s/m", 0, 1000, 0.5, CT_LINEAR, CT_RATE_AUDIO,
            CT_IN_CONTACT, CT_CONTACT_DAMPING, IN(ct_contact, values.damping_s_m), "larger: bounces less"),
     NUMBER("contacts.*.lambda", "contact damping as lambda = mu k", "lambda", "N s/m^(alpha+1)", 0, 1e18, 0,
@@ -262,6 +262,10 @@ static const ct_row rows[] = {
     NUMBER("contacts.*.roughness_exponent", "power of roughness over spatial frequency", "beta", "", -2, 2,
            -1, CT_LINEAR, CT_RATE_AUDIO, CT_IN_CONTACT, CT_CONTACT_ROUGHNESS_EXPONENT,
            IN(ct_contact, friction.values.roughness_exponent), "dull to hissing"),
+    CHOICE("contacts.*.roughness_model",
+           "passive: only takes energy; added: the papers' added force, not passive: its work, which may be "
+           "a gain, is booked as noise_j",
+           "passive|added", 0, CT_IN_CONTACT, CT_CONTACT_ROUGHNESS_MODEL, "for comparison with the papers"),
     NUMBER("contacts.*.mu_static", "static friction coefficient", "mu_s", "", 0.001, 100, 0.4, CT_LINEAR,
            CT_RATE_TICK, CT_IN_CONTACT, CT_CONTACT_MU_STATIC, IN(ct_contact, friction.values.mu_static),
            "more against mu_dynamic: squeaks more readily"),
@@ -287,12 +291,18 @@ static const ct_row rows[] = {
           IN(ct_contact, friction.normal_n)),
     STATE("contacts.*.temperature_k", "temperature above the surroundings, thermal law", "T", "K",
           CT_IN_CONTACT, CT_CONTACT_TEMPERATURE, IN(ct_contact, friction.temperature_k)),
+    STATE("contacts.*.slip", "share of the last step's motion that slipped: 0 sticks, 1 slides", "", "",
+          CT_IN_CONTACT, CT_CONTACT_SLIP, IN(ct_contact, friction.slip)),
     STATE("contacts.*.force_n", "force, mean over the last sample", "f", "N", CT_IN_CONTACT,
           CT_CONTACT_FORCE_NOW, IN(ct_contact, force_n)),
     STATE("contacts.*.compression_m", "compression now, negative when apart", "x", "m", CT_IN_CONTACT,
           CT_CONTACT_COMPRESSION, IN(ct_contact, compression_m)),
     STATE("contacts.*.stored_j", "energy stored now", "V", "J", CT_IN_CONTACT, CT_CONTACT_STORED,
           IN(ct_contact, stored_j)),
+    STATE(
+        "contacts.*.relative_m_s",
+        "velocity of its points against each other now: how fast an impact closes, how fast friction slides",
+        "v", "m/s", CT_IN_CONTACT, CT_CONTACT_RELATIVE_NOW, NOWHERE),
 
     CHOICE("surfaces.*.kind", "what the surface is like",
            "noise|fractal|sine|tiles|boards|cobbles|rails|scan", 0, CT_IN_SURFACE, CT_SURFACE_FIELD_KIND,
@@ -347,7 +357,7 @@ static const ct_row rows[] = {
     NUMBER("drives.*.inertia", "what turning adds to the mass: 0.4 ball, 0.5 cylinder, 1 hoop", "", "", 0, 10,
            0.4, CT_LINEAR, CT_RATE_TICK, CT_IN_DRIVE, CT_DRIVE_INERTIA, IN(ct_drive, values.inertia),
            "larger: keeps its speed longer"),
-    NUMBER("drives.*.mass_kg", "mass that moves; 0: the free mass on the contact", "m", "kg", 0, 1e6, 0,
+    NUMBER("drives.*.mass_kg", "mass that moves; below 1e-12: the free mass on the contact", "m", "kg", 0, 1e6, 0,
            CT_LINEAR, CT_RATE_TICK, CT_IN_DRIVE, CT_DRIVE_MASS, IN(ct_drive, values.mass_kg),
            "larger: keeps its speed longer"),
     NUMBER("drives.*.speed_m_s", "imposed speed, negative backwards", "v", "m/s", -1000, 1000, 0, CT_LINEAR,
@@ -451,8 +461,8 @@ static const ct_row rows[] = {
           NOWHERE),
     STATE("energy.parameter_j", "energy brought by parameter changes so far", "", "J", CT_IN_ENERGY,
           CT_ENERGY_PARAMETER, NOWHERE),
-    STATE("energy.noise_j", "work done by roughness noise so far", "", "J", CT_IN_ENERGY, CT_ENERGY_NOISE,
-          NOWHERE),
+    STATE("energy.noise_j", "work done by roughness as an added force so far; 0 where it is passive", "", "J",
+          CT_IN_ENERGY, CT_ENERGY_NOISE, NOWHERE),
     STATE("energy.lost_bodies_j", "energy lost in bodies so far", "", "J", CT_IN_ENERGY,
           CT_ENERGY_LOST_BODIES, NOWHERE),
     STATE("energy.lost_contacts_j", "energy lost in contacts so far", "", "J", CT_IN_ENERGY,
@@ -473,6 +483,7 @@ bool ct_contact_field_fits(uint32_t field, bool friction) {
   case CT_CONTACT_SUBSTEPS:
   case CT_CONTACT_FORCE_NOW:
   case CT_CONTACT_STORED:
+  case CT_CONTACT_RELATIVE_NOW:
     return true;
   default:
     return friction == (field >= CT_CONTACT_LAW);

@@ -27,8 +27,8 @@ typedef enum ct_section {
   CT_IN_GESTURE,
   CT_IN_ENERGY,
   CT_IN_SOURCE,
-  CT_IN_REGION,  /* of a source's map */
-  CT_IN_CORNERS, /* arrays of a region */
+  CT_IN_REGION,      /* of a source's map */
+  CT_IN_REGION_LIST, /* arrays of a region */
 } ct_section;
 
 /* Fields, numbered within their section. */
@@ -142,12 +142,14 @@ enum {
   CT_CONTACT_FORCE_NOW,
   CT_CONTACT_COMPRESSION,
   CT_CONTACT_STORED,
+  CT_CONTACT_RELATIVE_NOW,
   CT_CONTACT_LAW,
   CT_CONTACT_BRISTLE,
   CT_CONTACT_BRISTLE_DAMPING,
   CT_CONTACT_VISCOUS,
   CT_CONTACT_ROUGHNESS,
   CT_CONTACT_ROUGHNESS_EXPONENT,
+  CT_CONTACT_ROUGHNESS_MODEL,
   CT_CONTACT_MU_STATIC,
   CT_CONTACT_MU_DYNAMIC,
   CT_CONTACT_STRIBECK,
@@ -158,6 +160,7 @@ enum {
   CT_CONTACT_DEFLECTION,
   CT_CONTACT_NORMAL_NOW,
   CT_CONTACT_TEMPERATURE,
+  CT_CONTACT_SLIP,
 };
 enum {
   CT_SURFACE_FIELD_KIND,
@@ -280,11 +283,21 @@ enum {
   CT_REGION_NOTES,
   CT_REGION_ROOT,
   CT_REGION_LEVEL,
+  CT_REGION_SHIFT_X,
+  CT_REGION_SHIFT_Y,
+  CT_REGION_SIZE,
+  CT_REGION_TABLE_CURVE,
   CT_REGION_SHARE_NOW,
 };
-enum { CT_CORNERS_X, CT_CORNERS_Y };
+enum {
+  CT_REGION_LIST_X,
+  CT_REGION_LIST_Y,
+  CT_REGION_LIST_TABLE_X,
+  CT_REGION_LIST_TABLE_Y,
+  CT_REGION_LIST_TABLE_HZ
+};
 
-#define CT_FIELDS_MOST 32u /* fields of any one section */
+#define CT_FIELDS_MOST 40u /* fields of any one section; at most 64 */
 #define CT_NO_OFFSET UINT16_MAX
 
 typedef struct ct_row {

@@ -87,7 +87,16 @@ static void count_solve(ct_scene *s, const ct_solver *solver) {
     c->most_friction_evaluations = solver->longest_search;
   if (solver->evaluations > c->most_evaluations)
     c->most_evaluations = solver->evaluations;
-  s->account.rounding += solver->rounding;
+}
+
+/* A solve ends where residuals d + C f - free are down to 2 (4 + n) roundings of the sizes of their terms;
+ * what is left of them, and what was cut off d_free as its parts were added up, is work of the force. */
+static double gross_of_contact(const ct_contact *c, uint16_t n, double share) {
+  double parts = fabs(c->gap_step_m) * share;
+  for (uint16_t e = 0; e < c->end_count; e++)
+    parts += fabs(c->end[e].at->dx_free_m) + fabs(c->end[e].at->slide_m) * share;
+  return fabs(c->now_n) * (2 * (4.0 + n) * (fabs(c->d_m) + fabs(c->d_free_m)) + 6 * parts) +
+         4 * fabs(c->noise_j) + c->kind->gross_j(c);
 }
 
 CT_INLINE void solve(const walk *w, uint32_t level) {
@@ -97,6 +106,8 @@ CT_INLINE void solve(const walk *w, uint32_t level) {
   else
     ct_solve(solver, w->contacts, w->count, level);
   count_solve(w->s, solver);
+  if (w->ledger)
+    w->s->account.gross_j += 2 * (4.0 + w->count) * solver->rounding;
 }
 
 CT_INLINE void fly(const walk *w) {
@@ -119,17 +130,20 @@ CT_INLINE void spread_forces(const walk *w, double share) {
     c->force_sum_n += c->now_n * share;
     for (uint16_t e = 0; e < c->end_count; e++)
       c->end[e].at->contact_n -= c->end[e].sign * c->now_n;
-    if (w->ledger)
+    if (w->ledger) {
+      w->s->account.gross_j += gross_of_contact(c, w->count, share);
       book_contact(&w->s->account, c);
+    }
   }
 }
 
 static void advance_and_book(ct_scene *s, ct_body *body, uint32_t level, uint32_t next) {
-  ct_tally tally = {0, 0};
+  ct_tally tally = {0, 0, 0};
   body->kind->advance(body, level, next, &tally);
   ct_sum_add(&s->account.force, tally.force_j);
   ct_sum_add(&s->account.work, fabs(tally.force_j));
   ct_sum_add(&s->account.bodies, tally.lost_j);
+  s->account.gross_j += tally.gross_j;
 }
 
 CT_INLINE void advance_body(ct_scene *s, ct_body *body, uint32_t level, uint32_t next, bool ledger) {

@@ -19,9 +19,15 @@ static const double reference_m_s = 0.1; /* where noise_n is the rms of the nois
 
 /* ---- set-up ---- */
 
-void ct_action_lay(ct_action *a, ct_arena *arena, uint32_t region_count) {
-  a->regions = ct_arena_take(arena, region_count, sizeof *a->regions);
-  a->map.outlines = ct_arena_take(arena, region_count, sizeof *a->map.outlines);
+void ct_action_lay(ct_action *a, ct_arena *arena, const ct_source_def *def) {
+  a->regions = ct_arena_take(arena, def->region_count, sizeof *a->regions);
+  a->map.outlines = ct_arena_take(arena, def->region_count, sizeof *a->map.outlines);
+  for (uint32_t i = 0; i < def->region_count; i++) {
+    ct_pitch_table table;
+    ct_pitch_table_lay(&table, arena, &def->regions[i]);
+    if (a->regions)
+      a->regions[i].table = table;
+  }
 }
 
 static void fill_values(ct_action_values *v, const ct_source_def *def) {
@@ -44,8 +50,18 @@ static void fill_values(ct_action_values *v, const ct_source_def *def) {
                           .diameter_m = def->diameter_m};
 }
 
-static void fill_region(ct_region *r, const ct_region_def *def) {
+static void fill_region(ct_region *r, const ct_axis_def axis[2], const ct_region_def *def) {
   ct_copy_name(r->name, def->name);
+  r->corner_count = def->corner_count;
+  for (uint32_t i = 0; i < def->corner_count; i++) {
+    r->corner[0][i] = def->x[i];
+    r->corner[1][i] = def->y[i];
+  }
+  r->size = def->size;
+  r->shift_x = def->shift_x;
+  r->shift_y = def->shift_y;
+  r->drawn = true;
+  ct_pitch_table_fill(&r->table, axis, def);
   r->hz = def->hz;
   r->x_power = def->x_power;
   r->y_power = def->y_power;
@@ -72,7 +88,7 @@ ct_result ct_action_fill(ct_action *a, const ct_source_def *def, double rate_hz,
   if (result != CT_OK)
     return result;
   for (uint32_t i = 0; i < def->region_count; i++)
-    fill_region(&a->regions[i], &def->regions[i]);
+    fill_region(&a->regions[i], a->map.axis, &def->regions[i]);
   fill_values(&a->values, def);
   a->block_s = CT_ACTION_BLOCK / rate_hz;
   a->rim_waves = def->physical_beats ? def->rim_waves : 1;
@@ -100,8 +116,16 @@ static double above_middle(const ct_action *a, int axis) {
   return middle != 0 ? log2(fmax(signal_on(a, axis) / middle, 1e-3)) : 0;
 }
 
+/* Phi in the middle of the plane is hz, or the table's own, or the behaviour's. */
+static double table_pitch(const ct_action *a, const ct_region *r) {
+  double pitch = ct_pitch_table_read(&r->table, a->placed_at);
+  if (r->hz > 0)
+    pitch += log2(r->hz) - ct_pitch_table_read(&r->table, (double[2]){0.5, 0.5});
+  return pitch;
+}
+
 static double free_pitch(const ct_action *a, const ct_region *r, double own) {
-  double pitch = r->hz > 0 ? log2(r->hz) : own;
+  double pitch = r->table.hz_count ? table_pitch(a, r) : r->hz > 0 ? log2(r->hz) : own;
   if (r->x_power != 0)
     pitch += r->x_power * above_middle(a, 0);
   if (r->y_power != 0)
@@ -132,16 +156,26 @@ static bool region_voice(const ct_action *a, ct_region *r, ct_voice *voice) {
 
 static double smooth(double t) { return t >= 1 ? 1 : t * t * (3 - 2 * t); }
 
-/* Where the gesture is on the map, when it has moved. True when a boundary was crossed. */
-static bool look_up(ct_action *a) {
-  double signal[2], place[2];
-  for (int k = 0; k < 2; k++) {
-    signal[k] = signal_on(a, k);
-    place[k] = ct_axis_place(&a->map.axis[k], signal[k]);
+static void redraw(ct_action *a) {
+  for (uint32_t i = 0; i < a->map.region_count; i++) {
+    ct_region *r = &a->regions[i];
+    if (r->drawn)
+      continue;
+    ct_outline_fill(&a->map.outlines[i], a->map.axis, r->corner[0], r->corner[1], r->corner_count);
+    ct_outline_move(&a->map.outlines[i], r->size, r->shift_x, r->shift_y);
+    r->drawn = true;
   }
-  memcpy(a->placed, signal, sizeof signal);
+  a->redrawn = false;
+}
+
+/* Where the gesture is on the map, when it or the map has moved. True when a boundary was crossed. */
+static bool look_up(ct_action *a) {
+  for (int k = 0; k < 2; k++) {
+    a->placed[k] = signal_on(a, k);
+    a->placed_at[k] = ct_axis_place(&a->map.axis[k], a->placed[k]);
+  }
   double weights[CT_REGIONS_MOST];
-  bool crossed = ct_map_weigh(&a->map, place, weights);
+  bool crossed = ct_map_weigh(&a->map, a->placed_at, weights);
   for (uint32_t i = 0; i < a->map.region_count; i++)
     a->regions[i].share = weights[i];
   return crossed;
@@ -156,7 +190,10 @@ static void choose_voice(ct_action *a) {
   double shares[CT_REGIONS_MOST] = {0};
   uint32_t heard = 0;
   voices[0] = a->voice;
-  bool crossed = gesture_moved(a) && look_up(a);
+  bool moved = gesture_moved(a) || a->redrawn;
+  if (a->redrawn)
+    redraw(a);
+  bool crossed = moved && look_up(a);
   for (uint32_t i = 0; i < a->map.region_count; i++)
     if (a->regions[i].share > 0) {
       crossed |= region_voice(a, &a->regions[i], &voices[heard]);

@@ -1,6 +1,8 @@
-/* Where on the map: one signed distance per region decides. It is positive in the region one is in and
- * nowhere else, as the regions are a partition (map_fill.c). Sudden: the region with the largest. Hysteretic:
- * the old one until its own has fallen to -width. Blended: smooth steps of the distances over +- width. */
+/* Where on the map: one signed distance per region decides. It is positive in the region one is in and, as
+ * the regions are drawn as a partition (map_fill.c), nowhere else. Moved since, they may overlap and leave
+ * holes: the largest is then the deepest region, or the nearest. Sudden: the region with the largest.
+ * Hysteretic: the old one until its own has fallen to -width. Blended: smooth steps of the distances over +-
+ * width. */
 #include "source/map.h"
 
 #include <math.h>
@@ -27,20 +29,35 @@ static void fill_rectangle(ct_outline *o, double x0, double y0, double x1, doubl
   set_corner(o, x0, y1);
 }
 
-void ct_outline_fill(ct_outline *o, const ct_axis_def axis[2], const ct_region_def *region) {
+void ct_outline_fill(ct_outline *o, const ct_axis_def axis[2], const double *x, const double *y,
+                     uint32_t corner_count) {
   o->count = 0;
-  if (region->corner_count == 0) {
+  if (corner_count == 0) {
     fill_rectangle(o, 0, 0, 1, 1);
     return;
   }
-  const double *x = region->x, *y = region->y;
-  if (region->corner_count == 2) {
+  if (corner_count == 2) {
     fill_rectangle(o, ct_axis_place(&axis[0], x[0]), ct_axis_place(&axis[1], y[0]),
                    ct_axis_place(&axis[0], x[1]), ct_axis_place(&axis[1], y[1]));
     return;
   }
-  for (uint32_t i = 0; i < region->corner_count; i++)
+  for (uint32_t i = 0; i < corner_count; i++)
     set_corner(o, ct_axis_place(&axis[0], x[i]), ct_axis_place(&axis[1], y[i]));
+}
+
+void ct_outline_move(ct_outline *o, double size, double shift_x, double shift_y) {
+  const double shift[2] = {shift_x, shift_y};
+  if (size == 1 && shift_x == 0 && shift_y == 0)
+    return;
+  for (int k = 0; k < 2; k++) {
+    double low = INFINITY, high = -INFINITY;
+    for (uint32_t i = 0; i < o->count; i++) {
+      low = fmin(low, o->corner[i][k]);
+      high = fmax(high, o->corner[i][k]);
+    }
+    for (uint32_t i = 0; i < o->count; i++)
+      o->corner[i][k] = (low + high) / 2 + size * (o->corner[i][k] - (low + high) / 2) + shift[k];
+  }
 }
 
 /* Squared distance from p to the segment from a to b. */

@@ -24,12 +24,15 @@ double ct_axis_place(const ct_axis_def *axis, double value);
 double ct_axis_value(const ct_axis_def *axis, double place);
 
 /* [setup] Draws the outlines, once axes, region_count and room for outlines are there. Refused when an axis
- * has no length or the regions do not cut the plane: one line says which region leaves a hole or overlaps,
- * and where. */
+ * has no length or the regions, before they are moved and grown, do not cut the plane: one line says which
+ * region leaves a hole or overlaps, and where. */
 ct_result ct_map_fill(ct_map *map, const ct_region_def *regions, const char *source, ct_error *error);
 
-/* [setup] A region's corners in the unit square: all of it without any, a rectangle from two. */
-void ct_outline_fill(ct_outline *outline, const ct_axis_def axis[2], const ct_region_def *region);
+/* [any] A region's corners in the unit square: all of it without any, a rectangle from two. */
+void ct_outline_fill(ct_outline *outline, const ct_axis_def axis[2], const double *x, const double *y,
+                     uint32_t corner_count);
+/* [any] Grown about its middle, then moved; it may reach beyond the square. */
+void ct_outline_move(ct_outline *outline, double size, double shift_x, double shift_y);
 
 /* [any] Distance to the outline, positive inside. */
 double ct_outline_depth(const ct_outline *outline, const double place[2]);

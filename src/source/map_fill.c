@@ -238,6 +238,9 @@ ct_result ct_map_fill(ct_map *map, const ct_region_def *regions, const char *sou
   for (int k = 0; k < 2; k++)
     map->middle[k] = ct_axis_value(&map->axis[k], 0.5);
   for (uint32_t i = 0; i < map->region_count; i++)
-    ct_outline_fill(&map->outlines[i], map->axis, &regions[i]);
-  return check_partition(&c);
+    ct_outline_fill(&map->outlines[i], map->axis, regions[i].x, regions[i].y, regions[i].corner_count);
+  result = check_partition(&c);
+  for (uint32_t i = 0; i < map->region_count; i++)
+    ct_outline_move(&map->outlines[i], regions[i].size, regions[i].shift_x, regions[i].shift_y);
+  return result;
 }

@@ -27,11 +27,11 @@ void action_lab_prepare(action_lab *lab, ct_behaviour behaviour) {
 
 static ct_result make(action_lab *lab, double rate_hz, ct_error *error) {
   ct_arena counting = {NULL, 0, 0};
-  ct_action_lay(&lab->action, &counting, lab->def.region_count);
+  ct_action_lay(&lab->action, &counting, &lab->def);
   lab->memory = aligned_alloc(CT_ALIGN, counting.used);
   ct_arena arena = {lab->memory, counting.used, 0};
   memset(&lab->action, 0, sizeof lab->action);
-  ct_action_lay(&lab->action, &arena, lab->def.region_count);
+  ct_action_lay(&lab->action, &arena, &lab->def);
   return ct_action_fill(&lab->action, &lab->def, rate_hz, 1, error);
 }
 

@@ -56,19 +56,18 @@ static const char *text_of(const trial *t, const char *part, const char *field, 
   return leaf && leaf->text[0] ? leaf->text : otherwise;
 }
 
-/* A drive goes by itself when it rolls and nothing else is said. One that takes a point along moves it. */
+/* A drive goes by itself when it rolls and nothing else is said. */
 static void judge_drive(const trial *t, const trial_leaf *leaf, border *b) {
   char part[TRIAL_PATH];
   trial_spell(part, "%.*s", (int)(strrchr(leaf->path, '.') - leaf->path), leaf->path);
   bool rolls = strcmp(text_of(t, part, "kind", "roll"), "roll") == 0;
   bool free = strcmp(text_of(t, part, "motion", rolls ? "free" : "imposed"), "free") == 0;
-  b->motion |= !free || *text_of(t, part, "follows", "") || *text_of(t, part, "travels", "");
+  b->motion |= !free || *text_of(t, part, "follows", "");
 }
 
 static void judge_leaf(const trial *t, const trial_leaf *leaf, border *b) {
   b->force |= strncmp(leaf->path, "sources.", 8) == 0;
   if (leaf->text[0]) {
-    b->motion |= live_matches("bodies.*.points.*.follows", leaf->path);
     b->noise |= strcmp(leaf->text, "added") == 0; /* roughness as the papers have it */
     if (live_matches("drives.*.contact", leaf->path))
       judge_drive(t, leaf, b);
@@ -89,12 +88,10 @@ static void judge_moved(const ct_scene *scene, const char *path, bool at_start, 
   border_kind kind = row ? border_of_row(row) : BORDER_NONE;
   if (!at_start || (kind != BORDER_START && kind != BORDER_MOVES))
     allow(b, kind);
+  b->mass_moves |= row && strncmp(row->path, "bodies.*.modes", 14) == 0 && kind == BORDER_NONE;
   if (at_start)
     return;
   b->gravity |= kind == BORDER_GRAVITY;
-  b->mass_moves |=
-      row && (ends_in(row->path, "mass_kg") || ends_in(row->path, "size") || ends_in(row->path, "].hz") ||
-              ends_in(row->path, "density_kg_m3") || ends_in(row->path, "material_at"));
 }
 
 /* Every target of a control that is turned, or that stands for something from the start. */

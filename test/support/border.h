@@ -18,10 +18,11 @@ typedef enum border_kind {
 
 border_kind border_of_row(const ct_schema_row *row);
 
-/* Who may bring energy into a trial, after its first sample. */
+/* Who may bring energy into a trial, after its first sample. A point that a body or a free drive carries
+ * along is nobody's hand; one that a hand carries moves when the hand does. */
 typedef struct border {
   bool force, motion, noise, gravity;
-  bool mass_moves; /* so that gravity's work is not what the heights say */
+  bool mass_moves; /* or what is free does, so that gravity's work is not what the heights say */
 } border;
 
 /* `scene` was built from the trial. */

@@ -14,9 +14,19 @@ typedef struct generate_counts {
   uint32_t parts_given_up, tries;
 } generate_counts;
 
+/* Seeds from here on stand for a row of the schema, seed % 1024: their scenes have it wherever they can, and
+ * their storms move it. */
+#define GENERATE_WISHES (1ull << 40)
+const ct_schema_row *generate_wish(uint64_t seed); /* null: any other seed */
+
 /* The scene of a seed, without events. Half of the scenes are undriven: nobody's hand moves in them.
  * `counts` may be null. */
 void generate_scene(trial *t, uint64_t seed, generate_counts *counts);
+
+/* Leaves out all rows whose path contains one of these texts, "drives|roughness", to look behind faults that
+ * are known; null: none. The text must stay. */
+void generate_without(const char *text);
+bool generate_leaves_out(const ct_schema_row *row);
 
 /* Whether a seed's scene is one of those. */
 bool generate_is_undriven(uint64_t seed);

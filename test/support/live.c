@@ -159,6 +159,20 @@ uint32_t live_all(const trial *t, const ct_scene *scene, uint32_t most_numbers, 
   return w.count;
 }
 
+bool live_pick_row(ct_random *r, const trial *t, const ct_scene *scene, const ct_schema_row *row,
+                   live_knob *knob) {
+  walk w = {.t = t, .scene = scene, .random = r};
+  for (int tries = 0; tries < 20 && !w.count && live_row(row); tries++) {
+    w.most_numbers = 1 + draw_below(r, 8);
+    spell(&w, "", row->path);
+  }
+  bool found = w.count > 0;
+  if (found)
+    *knob = w.knobs[0];
+  free(w.knobs);
+  return found;
+}
+
 bool live_pick(ct_random *r, const trial *t, const ct_scene *scene, bool (*wanted)(const ct_schema_row *),
                live_knob *knob) {
   walk w = {.t = t, .scene = scene, .random = r};

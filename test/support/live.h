@@ -27,6 +27,10 @@ uint32_t live_all(const trial *t, const ct_scene *scene, uint32_t most_numbers, 
 bool live_pick(ct_random *r, const trial *t, const ct_scene *scene, bool (*wanted)(const ct_schema_row *),
                live_knob *knob);
 
+/* A part's parameter of that row. False: no part has one. */
+bool live_pick_row(ct_random *r, const trial *t, const ct_scene *scene, const ct_schema_row *row,
+                   live_knob *knob);
+
 /* A pattern of the schema against a path: * a name, [] a number. */
 bool live_matches(const char *pattern, const char *path);
 

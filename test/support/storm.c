@@ -9,9 +9,11 @@
 
 #define EVENTS_MOST 600 /* of one stream */
 
-static bool harmless(const ct_schema_row *row) { return border_of_row(row) == BORDER_NONE; }
+static bool anything(const ct_schema_row *row) { return !generate_leaves_out(row); }
 
-static bool starts(const ct_schema_row *row) { return border_of_row(row) == BORDER_START; }
+static bool harmless(const ct_schema_row *row) { return anything(row) && border_of_row(row) == BORDER_NONE; }
+
+static bool starts(const ct_schema_row *row) { return anything(row) && border_of_row(row) == BORDER_START; }
 
 /* A stream jumps one knob again and again. */
 typedef struct stream {
@@ -70,7 +72,9 @@ static void draw_streams(trial *t, ct_random *r, const ct_scene *scene, bool und
   for (uint32_t i = 0; i < streams; i++) {
     stream s = {.hz = draw_log(r, draw_chance(r, 0.7) ? 30 : 1, 500), .swings = draw_chance(r, 0.5)};
     s.temper = draw_chance(r, 0.7) ? DRAW_WHOLE : (draw_temper)draw_below(r, 3);
-    if (!live_pick(r, t, scene, undriven ? harmless : NULL, &s.knob))
+    const ct_schema_row *wish = i == 0 ? generate_wish(t->seed) : NULL;
+    if (!(wish && live_pick_row(r, t, scene, wish, &s.knob)) &&
+        !live_pick(r, t, scene, undriven ? harmless : anything, &s.knob))
       return;
     s.index = trial_knob_of(t, s.knob.path);
     if (s.index == UINT32_MAX)
@@ -98,7 +102,7 @@ static void start(trial *t, ct_random *r, const ct_scene *scene, generate_counts
 
 bool storm_comes(uint64_t seed) {
   ct_random r = draw_begin(seed, 4);
-  return draw_chance(&r, 0.5);
+  return draw_chance(&r, 0.5) || generate_wish(seed);
 }
 
 void storm_draw(trial *t, uint64_t seed, bool undriven, bool storm, generate_counts *counts) {

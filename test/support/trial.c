@@ -164,6 +164,8 @@ static const char *const ways[] = {"set", "ramp", "smooth", "input"};
 static bool save_scene(const trial *t, const char *name) {
   ct_error error;
   ct_doc *doc = trial_doc(t, &error);
+  if (doc)
+    ct_doc_set_number(doc, "contatto", CT_FILE_VERSION, &error); /* what a file must say */
   json_t *tree = doc ? ct_doc_to_json(doc) : NULL;
   char *text = tree ? ct_json_print(tree) : NULL;
   FILE *file = text ? fopen(name, "w") : NULL;

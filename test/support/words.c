@@ -157,6 +157,4 @@ double words_mode(ct_scene *scene, const char *body, uint32_t mode, const char *
   return ct_scene_get(scene, handle);
 }
 
-bool words_ledger_closes(const ct_ledger *l) {
-  return fabs(l->error_j) <= 1e-12 * l->scale_j + 100 * l->rounding_j;
-}
+bool words_ledger_closes(const ct_ledger *l) { return ct_ledger_kept(l); }

@@ -20,7 +20,7 @@ _contatto_options() {
     lab) echo "--port --no-open --export --help" ;;
     list) echo "--json --help" ;;
     describe) echo "--body --map --picture --preset --set --rate --strict --json --markdown --help" ;;
-    render) echo "--out --seconds --rate --preset --set --gesture --motion --energy --seed --raw --strict --ledger --help" ;;
+    render) echo "--out --seconds --rate --preset --set --gesture --motion --motion-of --energy --seed --raw --strict --ledger --help" ;;
     gallery) echo "--out --preset-all --help" ;;
     guide) echo "--out --level --log --participant --scene --set --rate --seed --example --pen-rate --json --help" ;;
     measure) echo "--json --band --mode --help" ;;

@@ -1,0 +1,82 @@
+/* Which modes a sound has. A mode that is struck makes more than one peak of the spectrum: an exponential
+ * with s = ln(1000) / t60 that starts suddenly has the skirt
+ *
+ *   |X(w)| = |X(w0)| / sqrt(1 + ((w - w0) / s)^2)
+ *
+ * and several strikes, or a noisy excitation, cut combs into it whose teeth are peaks of their own. They
+ * stand under that skirt, or a little above it where strikes add up. */
+#include "contatto/measure.h"
+
+#include <stdlib.h>
+
+#include "measure/signal.h"
+
+/* Decays looked at per mode wanted before giving up: what is left is noise. */
+enum { tries_per_mode = 3 };
+
+static const double range_db = 60.0, comb_db = 10.0;
+
+static int louder_first(const void *a, const void *b) {
+  const double x = ((const ct_measured_peak *)a)->level_db, y = ((const ct_measured_peak *)b)->level_db;
+  return (x < y) - (x > y);
+}
+
+/* Where the mode is: by its decay, if it has one. */
+static double hz_of(const ct_measured_mode *m) { return isfinite(m->decay.hz) ? m->decay.hz : m->peak.hz; }
+
+static double skirt_db(const ct_measured_mode *m, double hz) {
+  if (!(m->decay.t60_s > 0.0))
+    return -CT_INFINITY;
+  const double away = CT_TWO_PI * (hz - hz_of(m)) * m->decay.t60_s / log(1000.0);
+  return m->peak.level_db - 10.0 * log10(1.0 + away * away);
+}
+
+static bool same_mode(const ct_measured_mode *m, double hz) {
+  return fabs(hz - hz_of(m)) <= ct_signal_mode_reach_hz(hz);
+}
+
+static bool explained(const ct_measured_peak *peak, const ct_measured_mode *modes, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (same_mode(&modes[i], peak->hz) || peak->level_db < skirt_db(&modes[i], peak->hz) + comb_db)
+      return true;
+  return false;
+}
+
+static bool listed(double hz, const ct_measured_mode *modes, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (same_mode(&modes[i], hz))
+      return true;
+  return false;
+}
+
+static size_t pick(const double *samples, size_t count, double rate_hz, const ct_measured_peak *peaks,
+                   size_t peak_count, ct_measured_mode *modes, size_t max) {
+  size_t found = 0;
+  for (size_t i = 0, tries = 0; i < peak_count && found < max && tries < tries_per_mode * max; i++) {
+    if (explained(&peaks[i], modes, found))
+      continue;
+    tries++;
+    modes[found] = (ct_measured_mode){peaks[i], ct_measure_decay(samples, count, rate_hz, peaks[i].hz)};
+    found += !listed(hz_of(&modes[found]), modes, found);
+  }
+  return found;
+}
+
+size_t ct_measure_modes(const double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz,
+                        ct_measured_mode *modes, size_t max) {
+  const ct_measured_peak top = ct_measure_strongest_partial(samples, count, rate_hz, lo_hz, hi_hz);
+  const double floor_db = top.level_db - range_db;
+  const size_t all = isfinite(top.hz) ? ct_measure_peaks(samples, count, rate_hz, floor_db, NULL, 0) : 0;
+  ct_measured_peak *peaks = all ? malloc(all * sizeof *peaks) : NULL;
+  if (!peaks)
+    return 0;
+  ct_measure_peaks(samples, count, rate_hz, floor_db, peaks, all);
+  size_t kept = 0;
+  for (size_t i = 0; i < all; i++)
+    if (peaks[i].hz >= lo_hz && peaks[i].hz <= hi_hz)
+      peaks[kept++] = peaks[i];
+  qsort(peaks, kept, sizeof *peaks, louder_first);
+  const size_t found = pick(samples, count, rate_hz, peaks, kept, modes, max);
+  free(peaks);
+  return found;
+}
