@@ -122,8 +122,8 @@ static ct_result build(const describe_job *j, cli_body *b, ct_error *error) {
   def.rate_hz = j->rate_hz;
   ct_error inner = {.text = ""};
   ct_result result = ct_doc_build(b->doc, &def, &b->scene, cli_warn, &warnings, &inner);
-  if (result != CT_OK)
-    ct_fail(error, result, "%.100s: %.200s", j->scene ? j->scene : "--body", inner.text);
+  if (result != CT_OK) /* words have no file to name */
+    ct_fail(error, result, "%.100s%s%.200s", j->scene ? j->scene : "", j->scene ? ": " : "", inner.text);
   if (result == CT_OK && j->strict && warnings.count)
     result = ct_fail(error, CT_BAD_SCENE, "%.280s (--strict)", warnings.first);
   if (result == CT_OK)

@@ -37,35 +37,38 @@ static ct_result no_memory(const export_job *e) { return ct_fail(e->error, CT_NO
 
 /* ---- listing ---- */
 
+/* "" as the name: the folder itself. */
 static char *join(const char *folder, const char *name) {
   size_t room = strlen(folder) + strlen(name) + 2;
   char *path = malloc(room);
   if (path)
-    snprintf(path, room, "%s/%s", folder, name);
+    snprintf(path, room, "%s%s%s", folder, *name ? "/" : "", name);
   return path;
 }
 
-/* Takes over both names. */
-static ct_result add(export_job *e, char *from, char *to) {
+static bool make_room(export_job *e) {
+  if (e->count < e->room)
+    return true;
+  size_t room = e->room ? 2 * e->room : 64;
+  copy *items = realloc(e->items, room * sizeof *items);
+  if (!items)
+    return false;
+  e->items = items;
+  e->room = room;
+  return true;
+}
+
+static ct_result add(export_job *e, const char *from, const char *to, const char *name) {
   struct stat about;
-  ct_result result = from && to ? CT_OK : no_memory(e);
-  if (result == CT_OK && e->count == e->room) {
-    size_t room = e->room ? 2 * e->room : 64;
-    copy *items = realloc(e->items, room * sizeof *items);
-    if (items) {
-      e->items = items;
-      e->room = room;
-    } else
-      result = no_memory(e);
-  }
-  if (result == CT_OK && stat(from, &about) != 0)
-    result = cannot(e, from);
-  if (result != CT_OK) {
-    free(from);
-    free(to);
-    return result;
-  }
-  e->items[e->count++] = (copy){.from = from, .to = to, .folder = S_ISDIR(about.st_mode)};
+  if (!make_room(e))
+    return no_memory(e);
+  copy *c = &e->items[e->count++];
+  *c = (copy){.from = join(from, name), .to = join(to, name)};
+  if (!c->from || !c->to)
+    return no_memory(e);
+  if (stat(c->from, &about) != 0)
+    return cannot(e, c->from);
+  c->folder = S_ISDIR(about.st_mode);
   return CT_OK;
 }
 
@@ -76,14 +79,14 @@ static ct_result add_entries(export_job *e, const char *from, const char *to) {
   ct_result result = CT_OK;
   for (struct dirent *entry; result == CT_OK && (entry = readdir(entries));)
     if (entry->d_name[0] != '.')
-      result = add(e, join(from, entry->d_name), join(to, entry->d_name));
+      result = add(e, from, to, entry->d_name);
   closedir(entries);
   return result;
 }
 
 /* The list grows while it is walked: folders bring what is in them. */
 static ct_result list(export_job *e, const char *folder, const char *to) {
-  ct_result result = add(e, strdup(folder), strdup(to));
+  ct_result result = add(e, folder, to, "");
   for (size_t i = 0; i < e->count && result == CT_OK; i++)
     if (e->items[i].folder)
       result = add_entries(e, e->items[i].from, e->items[i].to);
@@ -164,7 +167,7 @@ static ct_result copy_all(const export_job *e) {
 }
 
 static ct_result keep_all(const export_job *e) {
-  ct_staged **files = calloc(e->count, sizeof *files);
+  ct_staged **files = calloc(e->count + 1, sizeof *files);
   if (!files)
     return no_memory(e);
   for (size_t i = 0; i < e->count; i++)

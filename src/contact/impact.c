@@ -247,6 +247,15 @@ CT_INLINE ct_alone take_last_step(const start *b, ct_alone a, double next) {
   return a;
 }
 
+/* Rounding is all that is left of the residual, and it is the law's: where damping has all but clipped the
+ * force, 1 + mu d / h has few digits. On a stiff contact e has them all, and so has the force that moves the
+ * bodies by it. */
+static inline ct_alone take_bodies_force(ct_alone a, double compliance, double free) {
+  if (compliance * a.force.slope > 1)
+    a.force.n = ct_most(0, (free - a.e) / compliance);
+  return a;
+}
+
 /* Newton, which descends monotonically after its first step because e + C f(e) is convex: once it rises,
  * rounding is all that is left. */
 CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, double free, double from_e,
@@ -264,7 +273,7 @@ CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, doubl
       return take_last_step(&b, a, next);
     a.arrived = next >= a.e && a.evaluations > 1;
     if (a.arrived)
-      return a;
+      return take_bodies_force(a, compliance, free);
     a.e = next;
   }
   a.evaluations = most;
@@ -291,13 +300,20 @@ static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint
 }
 
 /* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
- * would cancel when little is stored and much is lost. Where the force is clipped to zero, all that was given
- * up is lost. */
+ * would cancel when little is stored and much is lost. Where damping has all but clipped the force, 1 + t has
+ * few digits left, and Q = t dV has all of them. Where it is clipped to zero, all that was given up is lost.
+ */
+static inline double lost_over(double force_n, double d, double t, double gained_j) {
+  if (1 + t > 0.25)
+    return force_n * d * (t / (1 + t));
+  return 1 + t > 0 ? t * gained_j : -gained_j;
+}
+
 static inline void impact_commit(ct_contact *c, double e, const ct_force *force) {
   double before = c->stored_j, d = c->base_m + e, t = c->values.damping_s_m * c->per_s * d;
   c->compression_m = c->base_m > 0 ? e : c->compression_m + e;
   c->stored_j = force->stored_j;
-  c->lost_j = 1 + t > 0 ? force->n * d * (t / (1 + t)) : before - c->stored_j;
+  c->lost_j = lost_over(force->n, d, t, c->stored_j - before);
 }
 
 /* Whatever the quotient g is, f = g (1 + t) and dV = g d come from the same g, so the balance f d = dV + Q is

@@ -117,25 +117,30 @@ static ct_result read_table(const char *file, char *text, ct_scan_file *scan, ct
 
 /* ---- sound files ---- */
 
-enum { HEIGHTS_MOST = 1 << 23 };
+enum { HEIGHTS_MOST = 1 << 23, CHUNK = 1024 };
+
+static ct_result take_frames(const char *file, SNDFILE *sound, const SF_INFO *info, double *chunk,
+                             ct_scan_file *scan, ct_error *error) {
+  for (sf_count_t got = 1; got > 0;) {
+    sf_count_t left = info->frames - (sf_count_t)scan->count;
+    got = sf_readf_double(sound, chunk, left < CHUNK ? left : CHUNK);
+    for (sf_count_t i = 0; i < got; i++) {
+      double height = chunk[i * info->channels];
+      if (!isfinite(height))
+        return ct_fail(error, CT_BAD_VALUE, "%.120s: frame %u is not a finite number", file, scan->count);
+      scan->heights[scan->count++] = height;
+    }
+  }
+  return CT_OK;
+}
 
 static ct_result take_first_channel(const char *file, SNDFILE *sound, const SF_INFO *info, ct_scan_file *scan,
                                     ct_error *error) {
-  enum { CHUNK = 1024 };
   double *chunk = malloc(sizeof *chunk * CHUNK * (size_t)info->channels);
   scan->heights = malloc(sizeof *scan->heights * (size_t)(info->frames > 0 ? info->frames : 1));
-  ct_result result =
-      chunk && scan->heights ? CT_OK : ct_fail(error, CT_NO_MEMORY, "%.200s: no memory for the scan", file);
-  for (sf_count_t got = 1; result == CT_OK && got > 0;) {
-    sf_count_t left = info->frames - (sf_count_t)scan->count;
-    got = sf_readf_double(sound, chunk, left < CHUNK ? left : CHUNK);
-    for (sf_count_t i = 0; i < got && result == CT_OK; i++) {
-      scan->heights[scan->count] = chunk[i * info->channels];
-      if (!isfinite(chunk[i * info->channels]))
-        result = ct_fail(error, CT_BAD_VALUE, "%.120s: frame %u is not a finite number", file, scan->count);
-      scan->count++;
-    }
-  }
+  ct_result result = chunk && scan->heights
+                         ? take_frames(file, sound, info, chunk, scan, error)
+                         : ct_fail(error, CT_NO_MEMORY, "%.200s: no memory for the scan", file);
   free(chunk);
   return result;
 }

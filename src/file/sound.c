@@ -175,7 +175,7 @@ static ct_result spool(ct_sound *s, const SF_INFO *info, ct_error *error) {
                   .format = SF_FORMAT_RF64 | SF_FORMAT_DOUBLE};
   if (info->frames > SPOOL_MOST / info->channels)
     return ct_fail(error, CT_BAD_FILE, "%.160s: too long for a pipe; wants a file, or at most %g s", s->name,
-                   floor((double)(SPOOL_MOST / info->channels) / info->samplerate));
+                   floor((double)SPOOL_MOST / info->channels / info->samplerate));
   s->spool = tmpfile();
   SNDFILE *to = s->spool ? sf_open_fd(fileno(s->spool), SFM_WRITE, &copy, SF_FALSE) : NULL;
   if (!to)
