@@ -7,6 +7,7 @@
  *   test_row_ends all         every parameter of every part
  *   test_row_ends SCENE       every parameter of one scene */
 #include "file/load.h"
+#include "support/instrumented.h"
 #include "support/lab.h"
 #include "support/live.h"
 
@@ -19,17 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define INSTRUMENTED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(undefined_behavior_sanitizer)
-#define INSTRUMENTED 1
-#endif
-#endif
-#ifndef INSTRUMENTED
-#define INSTRUMENTED 0
-#endif
 
 enum { RATE = 44100, BLOCK = 64, WARM_UP = 2048, STAY = 128, SWEEP = 512 };
 

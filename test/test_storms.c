@@ -1,14 +1,15 @@
-/* ctest: slow timeout=900
+/* ctest: timeout=900
  * Random scenes of everything the schema knows, half of them undriven, half of them with parameter storms:
  * every number stays finite, the account closes, parameters do no work, and nobody gains energy for nothing.
  *
- *   test_storms                        a thousand scenes
+ *   test_storms                        a thousand scenes, a hundred with sanitizers
  *   test_storms COUNT [FIRST_SEED]     so many, from that seed; goes on after a failure and counts them
  *   test_storms COUNT FIRST_SEED TEXT  without the rows whose path contains it ("a|b": or that)
  *   test_storms --replay BASE          BASE.json and BASE.storm
  *   test_storms --shrink SEED|BASE     the failing trial, cut down, to shrunk-SEED.json and .storm
  *   test_storms --show SEED            the trial of a seed, written to storm-SEED.json and .storm */
 #include "support/generate.h"
+#include "support/instrumented.h"
 #include "support/judge.h"
 #include "support/live.h"
 #include "support/shrink.h"
@@ -121,7 +122,7 @@ static double now_s(void) {
 
 /* ---- the test ---- */
 
-enum { FIRST_SEED = 14000000, SCENES = 1000 };
+enum { FIRST_SEED = 14000000, SCENES = INSTRUMENTED ? 100 : 1000 };
 
 static tally checked;
 
@@ -178,14 +179,14 @@ static void whole_schema(void **state) {
   uint32_t missed = 0;
   uint64_t failed = 0;
   for (uint32_t row = 0; row < ct_schema_count(); row++) {
-    for (uint64_t n = 0; n < 60 && !had(row); n++)
+    for (uint64_t n = 0; n < 60 && !had(row) && !INSTRUMENTED; n++)
       failed += !check_seed(GENERATE_WISHES + 1024 * n + row);
     missed += !had(row);
-    if (!had(row))
+    if (!had(row) && !INSTRUMENTED)
       printf("%s: never %s\n", ct_schema_row_at(row)->path, checked.counts.given[row] ? "moved" : "given");
   }
   print_tally(&checked, 0);
-  assert_int_equal(missed, 0);
+  assert_true(missed == 0 || INSTRUMENTED); /* a hundred are too few */
   assert_int_equal(failed, 0);
 }
 

@@ -90,7 +90,8 @@ static void give_heights(generator *g, const char *part) {
   const trial_leaf *kind = trial_find(g->t, (generate_join(path, part, "kind"), path));
   uint32_t count = 8 + draw_below(&g->random, 40);
   double step = draw_log(&g->random, 1e-8, 1e-2);
-  for (uint32_t i = 0; kind && strcmp(kind->text, "scan") == 0 && i < count; i++) {
+  bool scan = kind && strcmp(kind->text, "scan") == 0;
+  for (uint32_t i = 0; scan && i < count; i++) {
     trial_spell(path, "%s.heights_m.%u", part, i);
     trial_set_number(g->t, path, step * draw_between(&g->random, -1, 1));
   }
