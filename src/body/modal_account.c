@@ -79,8 +79,8 @@ static void fill_uncertainty(const ct_modal *m, ct_level *level, uint32_t i, ct_
   add(&aa, loss.aa, 1, 1);
   level->losses.state[i] = 1 + 3 * (fmax(fabs(b22), jj) + fabs(a12) * w) +
                            fmax(defect(&vv, 1), defect(&xx, k)) + defect(&vx, 2 * w);
-  level->losses.work[i] = (double)(m->lanes / CT_LANES) + 8 +
-                          fmax(defect(&va, fabs(a12)), fmax(defect(&aa, ii), defect(&xa, jj)));
+  uint32_t passes = m->lanes / CT_LANES;
+  level->losses.work[i] = passes + 8.0 + fmax(defect(&va, fabs(a12)), fmax(defect(&aa, ii), defect(&xa, jj)));
   level->losses.reach[i] = (fabs(a12) + w * ii) / m->mass[i];
   level->losses.sway[i] = fabs(a12) + (w > 0 ? fabs(jj) / w : 0);
 }
