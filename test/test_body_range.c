@@ -134,7 +134,6 @@ static void strike(double rate_hz, const ct_mode_def *mode, ct_integrator integr
   for (int n = 0; n < 60; n++) {
     lab_step(scene, 1);
     ct_ledger l = ct_scene_ledger(scene);
-    double substeps = (double)ct_scene_counters(scene).substeps;
     double allowed = l.allowance_j;
     if (!isfinite(lab_get(scene, "struck.at.v_m_s")) || !(fabs(l.error_j) <= allowed))
       fail_msg("%g Hz, t60 %g s, %g kg at %g Hz, sample %d: error %g J, allowed %g J", mode->hz, mode->t60_s,

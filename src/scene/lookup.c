@@ -161,10 +161,12 @@ static ct_result place(const ct_scene *s, const ct_catch *found, const char *tex
     return place_in_body(&s->bodies[handle->object], row, found, text, handle, error);
   if (result == CT_OK && part == CT_PART_CONTACT)
     return fits_contact(&s->contacts[handle->object], row, text, error);
-  const ct_source *source = part == CT_PART_SOURCE ? &s->sources[handle->object] : NULL;
-  if (result == CT_OK && (row->section == CT_IN_REGION || row->section == CT_IN_REGION_LIST))
-    result = place_region(source, found, text, handle, error);
-  return result == CT_OK && row->section == CT_IN_REGION_LIST
+  bool in_list = row->section == CT_IN_REGION_LIST;
+  if (result != CT_OK || (row->section != CT_IN_REGION && !in_list))
+    return result;
+  const ct_source *source = &s->sources[handle->object];
+  result = place_region(source, found, text, handle, error);
+  return result == CT_OK && in_list
              ? place_in_list(&source->action.regions[handle->item], row, found, text, handle, error)
              : result;
 }

@@ -38,7 +38,8 @@ static void write_paths(const char *pattern, const filling *f, char *full, char 
     char number[12];
     const char *word = p;
     if (*p == '*') {
-      word = f->name[names++];
+      word = f->name[names] ? f->name[names] : ""; /* a row has no more names than there are parts to it */
+      names++;
       length = strlen(word);
     } else if (*p == '[') {
       word = number;

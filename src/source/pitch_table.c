@@ -132,11 +132,11 @@ static double end_slope(double h0, double h1, double s0, double s1) {
 static double curve(const window *w, const double *v) {
   if (w->count == 1)
     return v[0];
-  uint32_t i = w->at;
+  uint32_t i = w->at > 0; /* 0 or 1 */
   double t = w->t, h = w->step[i], rise = v[i + 1] - v[i];
   if (w->count == 2)
     return v[i] + t * rise;
-  double s[3];
+  double s[3] = {0, 0, 0};
   for (uint32_t k = 0; k + 1 < w->count; k++)
     s[k] = (v[k + 1] - v[k]) / w->step[k];
   double left = i > 0 ? inner_slope(w->step[i - 1], h, s[i - 1], s[i]) : end_slope(h, w->step[1], s[0], s[1]);
