@@ -132,16 +132,16 @@ static double end_slope(double h0, double h1, double s0, double s1) {
 static double curve(const window *w, const double *v) {
   if (w->count == 1)
     return v[0];
-  uint32_t i = w->at > 0; /* 0 or 1 */
+  uint32_t i = w->at > 0, last = i > 0 ? i - 1 : 0; /* 0 or 1; the piece before */
   double t = w->t, h = w->step[i], rise = v[i + 1] - v[i];
   if (w->count == 2)
     return v[i] + t * rise;
   double s[3] = {0, 0, 0};
   for (uint32_t k = 0; k + 1 < w->count; k++)
     s[k] = (v[k + 1] - v[k]) / w->step[k];
-  double left = i > 0 ? inner_slope(w->step[i - 1], h, s[i - 1], s[i]) : end_slope(h, w->step[1], s[0], s[1]);
+  double left = i > 0 ? inner_slope(w->step[last], h, s[last], s[i]) : end_slope(h, w->step[1], s[0], s[1]);
   double right = i + 2 < w->count ? inner_slope(h, w->step[i + 1], s[i], s[i + 1])
-                                  : end_slope(h, w->step[i - 1], s[i], s[i - 1]);
+                                  : end_slope(h, w->step[last], s[i], s[last]);
   double a = h * left - rise, b = rise - h * right; /* v + t rise + t (1 - t) (a (1 - t) + b t) */
   return v[i] + t * rise + t * (1 - t) * (a * (1 - t) + b * t);
 }
