@@ -200,14 +200,27 @@ const char *ct_staged_name(const ct_staged *s) { return s->temporary ? s->tempor
 /* Some file systems cannot, and say so; a full or broken disk shows here at the latest. */
 static bool sync_failed(int file) { return fsync(file) != 0 && errno != EINVAL && errno != EROFS; }
 
-static void sync_folder(const char *path) {
-  char *name = ct_place_folder(path);
-  int folder = name ? open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+static void sync_folder(const char *name) {
+  int folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0) {
     fsync(folder); /* the files are there; at worst a power cut takes the new names back */
     close(folder);
   }
-  free(name);
+}
+
+/* Each once, when files of one folder come one after the other. */
+static void sync_folders(ct_staged *const *staged, size_t count) {
+  char *last = NULL;
+  for (size_t i = 0; i < count; i++) {
+    char *name = staged[i] && staged[i]->held >= 0 ? ct_place_folder(staged[i]->target) : NULL;
+    if (!name)
+      continue;
+    if (!last || strcmp(name, last) != 0)
+      sync_folder(name);
+    free(last);
+    last = name;
+  }
+  free(last);
 }
 
 ct_result ct_staged_close(ct_staged *s, ct_error *error) {
@@ -248,9 +261,7 @@ ct_result ct_staged_keep_all(ct_staged *const *staged, size_t count, ct_error *e
   for (size_t i = 0; i < count && result == CT_OK; i++)
     result = staged[i] ? rename_staged(staged[i], error) : CT_OK;
   ct_undo_unlock();
-  for (size_t i = 0; i < count; i++)
-    if (staged[i] && staged[i]->held >= 0)
-      sync_folder(staged[i]->target);
+  sync_folders(staged, count);
   return result;
 }
 
