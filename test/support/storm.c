@@ -46,9 +46,25 @@ static void draw_swing(ct_random *r, stream *s) {
                        : draw_value(r, s->knob.row, s->knob.min, s->knob.max, s->temper);
 }
 
+/* Between the two values at audio rate, sample by sample for a while. */
+static void add_sweep(trial *t, ct_random *r, const stream *s) {
+  double cycle = draw_log(r, 2, 400), low = s->swing[0], high = s->swing[1];
+  uint32_t first = 1 + draw_below(r, t->frames);
+  bool in_logs = s->knob.row->scale == CT_LOG && low > 0 && high > 0;
+  for (uint32_t n = 0; n < EVENTS_MOST && first + n < t->frames; n++) {
+    double share = 0.5 - 0.5 * cos(2 * M_PI * n / cycle);
+    double value = in_logs ? exp(log(low) + share * (log(high) - log(low))) : low + share * (high - low);
+    trial_add_event(t, (trial_event){first + n, s->index, TRIAL_INPUT, value, 0});
+  }
+}
+
 static void add_stream(trial *t, ct_random *r, stream *s) {
   double gap = t->rate_hz / s->hz, at = draw_between(r, 0, gap < t->frames ? gap : t->frames);
   trial_way way = draw_way(r, &s->knob);
+  if (way == TRIAL_INPUT && draw_chance(r, 0.3)) {
+    add_sweep(t, r, s);
+    return;
+  }
   for (uint32_t n = 0; n < EVENTS_MOST && at < t->frames; n++) {
     trial_event e = {.sample = (uint32_t)at + 1, .knob = s->index, .way = way, .value = next_value(r, s, n)};
     e.ramp_s = way == TRIAL_RAMP ? draw_log(r, 1e-5, 2 / s->hz) : 0;

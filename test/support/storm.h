@@ -1,5 +1,5 @@
 /* Draws what is done to a scene while it sounds: live parameters, picked at random, jumped at 1 to 500 Hz
- * over their whole range by messages, ramps, audio-rate inputs and controls. */
+ * over their whole range by messages, ramps, audio-rate inputs and controls, or swept at audio rate. */
 #ifndef CT_TEST_STORM_H
 #define CT_TEST_STORM_H
 
