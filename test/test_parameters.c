@@ -2,7 +2,7 @@
  * and no click is heard (the measure of contatto/measure.h and its threshold) except where a contact newly
  * strikes, which is what a strike sounds like.
  *
- * ctest: slow timeout=900 */
+ * ctest: slow timeout=2400 */
 #include "file/load.h"
 #include "support/lab.h"
 #include "support/random_scene.h"

@@ -147,10 +147,21 @@ static void run(const scene_case *c, double share, double interval_s, render *r)
 
 /* ---- what is allowed ---- */
 
+/* What rolls or scrapes at a speed it is told is moved by a hand, and whatever lies under it, however it is
+ * changed, meets that hand's motion. */
+static bool is_led(const scene_case *c) {
+  for (uint32_t i = 0; i < c->t.leaf_count; i++)
+    if (strncmp(c->t.leaves[i].path, "drives.", 7) == 0 && strstr(c->t.leaves[i].path, ".speed_m_s"))
+      return true;
+  return false;
+}
+
 /* What a hand does is work and may be heard: force, gap, speed, pressure, grip (friction numbers: how much of
  * the hand's motion reaches the body). */
 static bool does_work(const scene_case *c, const ct_scene *scene) {
   char prefix[TRIAL_PATH];
+  if (is_led(c))
+    return true;
   trial_spell(prefix, "controls.%s.targets", c->control.name);
   for (uint32_t i = 0; i < c->t.leaf_count; i++) {
     const trial_leaf *leaf = &c->t.leaves[i];
