@@ -147,11 +147,12 @@ static void run(const scene_case *c, double share, double interval_s, render *r)
 
 /* ---- what is allowed ---- */
 
-/* What rolls or scrapes at a speed it is told is moved by a hand, and whatever lies under it, however it is
+/* What rolls or scrapes as it is told is moved by a hand, and whatever lies under it, however it is
  * changed, meets that hand's motion. */
 static bool is_led(const scene_case *c) {
   for (uint32_t i = 0; i < c->t.leaf_count; i++)
-    if (strncmp(c->t.leaves[i].path, "drives.", 7) == 0 && strstr(c->t.leaves[i].path, ".speed_m_s"))
+    if (strncmp(c->t.leaves[i].path, "drives.", 7) == 0 &&
+        (strcmp(c->t.leaves[i].text, "imposed") == 0 || strstr(c->t.leaves[i].path, ".follows")))
       return true;
   return false;
 }
