@@ -272,6 +272,23 @@ static ct_alone friction_alone(ct_contact *c, double compliance, double free, ui
   return (ct_alone){.e = e, .force = friction_force(c, e), .evaluations = 1, .arrived = true};
 }
 
+/* Roughness fades while the motion will stop within this time. */
+static const double stopping_s = 2e-4;
+
+/* How much of the roughness is felt: the share that slips, but less where motion is about to stop, and after
+ * a stop no more than was slid: bristles meet the surface anew over their own length. A roughness that came
+ * and went with each step's share would flip a light body about rest, step by step: that clicks. */
+static void follow_roughness(ct_friction *f, double v, double h) {
+  double braked = fabs(v - f->rub_m_s), length = fabs(f->z_m), slid = fabs(v) * h, target = f->slip;
+  bool stops = v * f->rub_m_s < 0 || fabs(v) < fabs(f->rub_m_s);
+  if (stops && fabs(v) * h < stopping_s * braked)
+    target *= v * f->rub_m_s < 0 ? 0 : fabs(v) * h / (stopping_s * braked);
+  f->rough_share = target < f->rough_share || length <= 0
+                       ? target
+                       : f->rough_share + (target - f->rough_share) * slid / (slid + length);
+  f->rub_m_s = v;
+}
+
 /* One step of a pressed contact, at the lambda it was solved with. */
 static void rub(ct_contact *c, double d) {
   ct_friction *f = &c->friction;
@@ -284,6 +301,8 @@ static void rub(ct_contact *c, double d) {
   f->z_m += h * y;
   f->slip = v != 0 ? ct_clamp(1 - y / v, 0, 1) : 0;
   f->last_rub_n = s0 * zt;
+  if (f->values.roughness_n > 0)
+    follow_roughness(f, v, h);
   c->noise_j = -f->added_n * d;
   c->stored_j = s0 * f->z_m * f->z_m / 2;
   c->lost_j = bristles_j + h * f->values.viscous_n_s_m * v * v;
@@ -364,7 +383,7 @@ static const double silent_m_s = 1e-4;
  * last lambda. */
 static void meet_roughness(ct_contact *c) {
   ct_friction *f = &c->friction;
-  double rough = c->end[0].sign * f->values.roughness_n * f->slip *
+  double rough = c->end[0].sign * f->values.roughness_n * f->rough_share *
                  ct_fractal(f->surface, f->travelled_m, f->values.roughness_exponent, f->begun_m);
   double most = fabs(f->last_rub_n);
   rough = ct_clamp(rough, -most, most);
@@ -384,8 +403,8 @@ static double friction_begin(ct_contact *c) {
   f->normal_n = normal > least_normal_n ? normal : 0;
   f->rough_root = f->added_n = 0;
   if (f->normal_n <= 0)
-    f->lambda_per_s = f->slip = f->last_rub_n = 0;
-  else if (f->values.roughness_n > least_roughness_n && f->slip > 0)
+    f->lambda_per_s = f->slip = f->last_rub_n = f->rough_share = f->rub_m_s = 0;
+  else if (f->values.roughness_n > least_roughness_n && f->rough_share > 0)
     meet_roughness(c);
   f->begun_m = f->travelled_m;
   return let_go(c);
@@ -436,7 +455,7 @@ static double friction_parameters_changed(ct_contact *c) {
 
 static void friction_let_go(ct_contact *c) {
   ct_friction *f = &c->friction;
-  f->z_m = f->lambda_per_s = f->residual_slope = f->slip = f->last_rub_n = 0;
+  f->z_m = f->lambda_per_s = f->residual_slope = f->slip = f->last_rub_n = f->rough_share = f->rub_m_s = 0;
 }
 
 static void friction_join(ct_contact *c) {

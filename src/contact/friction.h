@@ -40,6 +40,8 @@ typedef struct ct_friction {
   double begun_m;            /* the same a sample ago */
   double slip;               /* share of the last substep's motion that slipped */
   double last_rub_n;         /* sigma_0 z_theta of the last substep: roughness is never stronger */
+  double rough_share;        /* of the roughness that is felt */
+  double rub_m_s;            /* velocity of the last substep */
   double rough_root;         /* of this sample: sqrt(1 + u / sigma_0) - 1, u zt is the roughness force */
   double rough_lambda_per_s; /* it fades at smaller lambda */
   double added_n;            /* roughness of this sample as the papers' added force */
