@@ -21,6 +21,9 @@ static inline double ct_share(uint32_t level) {
 /* And how many of them make a sample. */
 static inline double ct_substeps(uint32_t level) { return (double)(1u << level); }
 #define CT_NO_LEVEL UINT32_MAX
+/* A mode slower than this, one turn in 105 minutes, counts as free: carried over to a stiffness as small as a
+ * double can hold, a state would be beyond one. */
+#define CT_LEAST_RAD_S 1e-3
 #define CT_NO_PORT UINT16_MAX
 
 /* What is read of a port after each step: what it does if left alone, where contacts touch it or forces push

@@ -8,13 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-/* A mode slower than this, one turn in 105 minutes, counts as free: carried over to a stiffness as small as a
- * double can hold, a state would be beyond one. */
-static const double least_rad_s = 1e-3;
-
 static double heard_rad_s(const ct_body *body, uint32_t mode) {
   double w = 2 * M_PI * fmin(body->as.modal.modes[mode].hz, 0.4999 * body->rate_hz);
-  return w < least_rad_s ? 0 : w;
+  return w < CT_LEAST_RAD_S ? 0 : w;
 }
 
 /* Modes from what the body is made of (ct_making); a mode that would leave the audible world stops at its

@@ -203,7 +203,7 @@ static bool slide_point(ct_body *body, ct_point *point) {
   double way = wanted - s->stencils[point->port[0]].place,
          share = point->carried_for > 1 ? way / point->carried_for : way,
          step = s->sounded ? fmin(fmax(share, -most), most) : way;
-  point->carried_for -= point->carried_for > 0;
+  point->carried_for -= point->carried_for > (step == way ? 0 : 1); /* carried until it is there */
   for (uint32_t p = 0; p < s->planes; p++) {
     ct_port *port = &body->ports[point->port[p]];
     ct_stencil *st = &s->stencils[point->port[p]];
@@ -426,12 +426,19 @@ static double height_of_cell(const triangle *t, double x) {
   return (height_at(t, x - 0.5) + height_at(t, x + 0.5)) / 2;
 }
 
+/* A silent string's points are where they were put, before anything moves it. */
+static void take_places(ct_body *body) {
+  if (!body->as.string.sounded)
+    string_begin(body);
+}
+
 /* A triangle, let go: straight from the bridge to the point, straight on to the nut, its corner just there.
  * Lengths are those of a string at rest, spring of the bridge and filters included, so that nothing is left
  * standing afterwards. Ports move by what their weights make of the cells: they come back to where they were.
  */
 void ct_string_pluck(ct_body *body, const ct_point *point, double height_m) {
   ct_string *s = &body->as.string;
+  take_places(body);
   const ct_stencil *at = &s->stencils[point->port[CT_NORMAL]];
   double first = rest_distance(s, s->bridge_gap), per_step = 1 / (body->step_s * s->wave_m_s);
   triangle t = {.end = (s->cells + 0.5 + ct_loop_rest(&s->loop)) / 2};
@@ -454,6 +461,7 @@ void ct_string_pluck(ct_body *body, const ct_point *point, double height_m) {
 void ct_string_strike(ct_body *body, const ct_point *point, double impulse_n_s) {
   ct_string *s = &body->as.string;
   uint16_t port = point->port[CT_NORMAL];
+  take_places(body);
   s->mean_n[port] = impulse_n_s / body->step_s; /* between samples: all others are zero */
   inject(body);
   s->mean_n[port] = 0;

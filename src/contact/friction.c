@@ -292,7 +292,8 @@ static void rub(ct_contact *c, double d) {
   ct_friction *f = &c->friction;
   double h = c->step_s, v = d / h, lambda = f->lambda_per_s, s0 = f->bristle_n_m;
   frozen z = freeze(f, lambda, h);
-  double y = (v - lambda * f->z_m) / z.divisor, zt = f->z_m + z.theta * h * y;
+  /* zt as written above, brought under one divisor: nothing is subtracted, however large lambda is */
+  double y = (v - lambda * f->z_m) / z.divisor, zt = (f->z_m + z.theta * h * v) / z.divisor;
   double bristles_j = h * ((s0 + z.rough) * lambda * zt * zt + z.rough * zt * y + z.damping * v * y +
                            s0 * (z.theta - 0.5) * h * y * y);
   f->z_before_m = f->z_m;
