@@ -25,6 +25,7 @@ static const char *const found[] = {"account-contact-time", "account-gap",
                                     "solver-inf",           "residual-slow",
                                     "residual-rigid",       "string-struck-at-start",
                                     "string-carried",       "friction-lambda",
+                                    "friction-light",       "string-led-at-start",
                                     "string-high-hz",       "string-hz",
                                     "string-t60",           "string-inharmonicity",
                                     "string-t60-control",   "t60-tiny"};

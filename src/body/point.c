@@ -32,5 +32,6 @@ void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool
     return;
   point->place[axis] = place;
   point->moved = body->moved = true;
+  point->put = false;
   point->carried_for = leap ? 0 : CT_TICK;
 }

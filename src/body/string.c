@@ -197,20 +197,19 @@ static void follow_end(ct_body *body) {
  * travels no faster than a tenth of the speed of waves, so a leap is walked, once the string has moved at
  * all; and one that is carried takes its time, evenly. True when it has arrived. */
 static bool slide_point(ct_body *body, ct_point *point) {
-  bool carried_freely = point->led_freely && point->carried_for > 0;
   ct_string *s = &body->as.string;
   double wanted = fmin(fmax(point->place[0], 0), 1), most = FASTEST_POINT / samples_per_length(body);
   double way = wanted - s->stencils[point->port[0]].place,
          share = point->carried_for > 1 ? way / point->carried_for : way,
          step = s->sounded ? fmin(fmax(share, -most), most) : way;
-  point->carried_for -= point->carried_for > (step == way ? 0 : 1); /* carried until it is there */
+  point->carried_for -= point->carried_for > 0;
   for (uint32_t p = 0; p < s->planes; p++) {
     ct_port *port = &body->ports[point->port[p]];
     ct_stencil *st = &s->stencils[point->port[p]];
     st->place = step == way ? wanted : st->place + step;
     place_port(body, st);
     double slide = body->step_s * slope(body, st) * step * samples_per_length(body);
-    port->slide_m += carried_freely ? 0 : slide; /* nobody would pay for it: see modal_move.c */
+    port->slide_m += ct_point_slides(point) ? slide : 0;
     port->x_m += slide;
   }
   body->slid = true;
