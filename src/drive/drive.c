@@ -286,9 +286,9 @@ void ct_drive_join(ct_drive *d, double gravity_m_s2) {
 
 double ct_drive_given_kg(const ct_drive *d) {
   double mass = d->values.mass_kg;
-  for (int e = 0; e < 2 && mass < CT_DRIVE_LEAST_KG; e++)
+  for (int e = 0; e < 2 && !ct_drive_can_weigh(mass); e++)
     mass = d->contact->end[e].body->ports[d->contact->end[e].port].given_kg;
-  return mass < CT_DRIVE_LEAST_KG ? 0 : mass;
+  return ct_drive_can_weigh(mass) ? mass : 0;
 }
 
 /* The trail that grows is too fine for the speed by now, and would never be known. */

@@ -17,6 +17,7 @@
 /* What is lighter or heavier than this has no mass to go by. */
 #define CT_DRIVE_LEAST_KG 1e-12
 #define CT_DRIVE_MOST_KG 1e12
+static inline bool ct_drive_can_weigh(double kg) { return kg >= CT_DRIVE_LEAST_KG && kg <= CT_DRIVE_MOST_KG; }
 
 /* A surface of the scene: what is fixed, and what moves. */
 typedef struct ct_surface {

@@ -53,11 +53,11 @@ static double free_mass(const ct_end *end) {
 void ct_drive_weigh(ct_drive *d) {
   ct_way *w = &d->way.as.way;
   double mass = d->values.mass_kg, before = w->mass_kg, turning = d->kind->turns ? d->values.inertia : 0;
-  for (int e = 0; e < 2 && !(mass >= CT_DRIVE_LEAST_KG); e++)
+  for (int e = 0; e < 2 && !ct_drive_can_weigh(mass); e++)
     mass = free_mass(&d->contact->end[e]);
   w->along = 1 + turning;
-  if (!(mass >= CT_DRIVE_LEAST_KG && mass <= CT_DRIVE_MOST_KG))
-    mass = d->carried_kg;
+  if (!ct_drive_can_weigh(mass))
+    mass = d->carried_kg > 0 ? d->carried_kg : ct_drive_given_kg(d);
   d->carried_kg = mass;
   if (!d->free || !(mass > 0) || mass * (1 + turning) == before)
     return;
