@@ -63,8 +63,10 @@ void ct_drive_weigh(ct_drive *d) {
     return;
   set_mass(w, mass * (1 + turning));
   d->way.revision++;
-  if (before > 0)
+  if (before > 0) {
     d->v_m_s = w->v_m_s *= sqrt(before / w->mass_kg);
+    w->rest_m_s = 0; /* of the faster one: far too much for a slower */
+  }
 }
 
 /* ---- the plan ---- */
