@@ -162,6 +162,8 @@ typedef struct ct_friction_def {
   bool constant_damping;        /* the papers' constant s1: not passive, for comparison */
   uint32_t substeps;            /* 0 or 1: one step per sample; else a power of two */
   ct_roughness_model roughness_model;
+  double film_m;  /* thermal law: thickness of the film that melts */
+  double patch_m; /* thermal law: radius of the patch that takes its heat */
 } ct_friction_def;
 
 /* What a surface is like, over distance. */

@@ -126,8 +126,6 @@ void ct_impact_follow_exponent(ct_contact *contact);
 void ct_friction_fill(ct_contact *contact, const ct_friction_def *def);
 /* `gone` pressed it, if it did: nothing does from now on, until a normal force is set. */
 void ct_friction_forget(ct_contact *contact, const ct_contact *gone);
-/* mu of the thermal law at a temperature above the surroundings. */
-double ct_friction_thermal_mu(const ct_friction *friction, double temperature_k);
 /* log2, -1 for 0. */
 int ct_level_of_substeps(uint32_t substeps);
 

@@ -35,6 +35,8 @@ static ct_result check_friction(const ct_friction_def *def, ct_error *error) {
                                   {CT_CONTACT_STRIBECK, def->stribeck_m_s},
                                   {CT_CONTACT_BREAKAWAY, def->breakaway},
                                   {CT_CONTACT_NORMAL, def->normal_n},
+                                  {CT_CONTACT_FILM, def->film_m},
+                                  {CT_CONTACT_PATCH, def->patch_m},
                                   {CT_CONTACT_SUBSTEPS, def->substeps}};
   ct_result result =
       ct_add_check_numbers(def->name, CT_IN_CONTACT, checks, sizeof checks / sizeof checks[0], error);

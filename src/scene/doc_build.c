@@ -269,6 +269,8 @@ static ct_result add_friction(const builder *b, const ct_node *c) {
   def.breakaway = contact_number(c, CT_CONTACT_BREAKAWAY);
   def.normal_n = contact_number(c, CT_CONTACT_NORMAL);
   def.normal_from = ct_node_text(c, CT_CONTACT_NORMAL_FROM);
+  def.film_m = contact_number(c, CT_CONTACT_FILM);
+  def.patch_m = contact_number(c, CT_CONTACT_PATCH);
   def.constant_damping = contact_number(c, CT_CONTACT_CONSTANT_DAMPING) != 0;
   def.substeps = (uint32_t)contact_number(c, CT_CONTACT_SUBSTEPS);
   return ct_scene_add_friction(b->scene, &def, b->error);
