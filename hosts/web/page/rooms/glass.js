@@ -11,7 +11,7 @@ import { digits, share, words } from '../ui/scale.js'
 import { bodyOf } from '../stage/roles.js'
 import { Room } from './room.js'
 
-const rims = ['glass', 'bowl', 'bell']
+const rims = ['glass', 'wineglass', 'tumbler', 'bowl', 'bell']
 const turn = 2 * Math.PI
 
 /** The rim, the finger that rubs it, and the point of the rim that travels with the finger. */
@@ -67,25 +67,24 @@ export class GlassRoom extends Room {
     this.bodies = [this.glass]
     this.unit = 1 / this.glass.size
     this.height = this.glass.box.max.z
-    this.radius = this.glass.box.max.x
+    this.radius = radiusAt(this.glass, 1)
+    this.foot = body.shape === 'glass' ? -this.height * 1.1 : Math.min(0, this.glass.box.min.z)
     this.inner = new THREE.Group()
     this.inner.add(this.glass.mesh)
     if (body.shape === 'glass') this.inner.add(this.makeStem())
     this.makeRim()
     this.makeFinger()
     this.group.add(this.inner, this.makeShadow())
-    const foot = body.shape === 'glass' ? -this.height * 1.1 : 0
-    this.foot = foot
-    const middle = ((this.height + foot) / 2) * this.unit
+    const middle = ((this.height + this.foot) / 2) * this.unit
     this.stage.look(new THREE.Vector3(0, 0, middle + 0.1), { wide: 0.86, high: 1.02, azimuth: -90, elevation: 34 })
   }
 
-  /** Stem and foot are for the eye only: they do not sound. */
+  /** Stem and foot of the plain glass are for the eye only; a wineglass and a tumbler bring their own. */
   makeStem() {
     const r = Math.max(1e-3, this.glass.box.max.x)
     const low = -this.height * 1.1
     const profile = []
-    const bottom = radiusAtFoot(this.glass)
+    const bottom = radiusAt(this.glass, 0)
     for (const [x, z] of [
       [0, low],
       [r * 0.86, low],
@@ -105,7 +104,7 @@ export class GlassRoom extends Room {
 
   makeShadow() {
     const spot = shadowSpot(0.72, this.stage.colors)
-    spot.position.z = (this.glass.body.shape === 'glass' ? -this.height * 1.1 : 0) * this.unit - 0.005
+    spot.position.z = this.foot * this.unit - 0.005
     return spot
   }
 
@@ -318,8 +317,9 @@ function nailTurn(finger, lean) {
   return Math.atan2(side, front.dot(up))
 }
 
-function radiusAtFoot(glass) {
-  const [x, y] = glass.shape.at(0, 0)
+/** Of the wall, at this share of its height. */
+function radiusAt(glass, height) {
+  const [x, y] = glass.shape.at(0, height)
   return Math.hypot(x, y)
 }
 
