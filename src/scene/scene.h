@@ -217,6 +217,8 @@ void ct_drives_travel(ct_scene *scene);
 /* The ends of its way, where it may run into one, join; those that are far part. */
 void ct_drive_meet_ends(ct_scene *scene, ct_drive *drive);
 void ct_drive_part_ends(ct_scene *scene, ct_drive *drive);
+/* Does a contact touch this port? Islands have been found. */
+bool ct_port_touched(const ct_scene *scene, const ct_end *end);
 /* Before the first sample: everybody stands where the parameters say. */
 void ct_drives_settle(ct_scene *scene);
 
