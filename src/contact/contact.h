@@ -120,6 +120,8 @@ struct ct_contact {
 };
 
 extern const ct_contact_kind ct_impact_kind, ct_friction_kind;
+/* An impact as it presses at rest: its unknown is the compression itself. Only for ct_solve_laws. */
+extern const ct_contact_kind ct_impact_rest_kind;
 
 void ct_impact_fill(ct_contact *contact, const ct_impact_def *def);
 /* After contact_time_s, stiffness or the exponent was written: the other two follow. */

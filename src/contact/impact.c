@@ -556,3 +556,12 @@ const ct_contact_kind ct_impact_kind = {.name = "impact",
                                         .join = impact_join,
                                         .settle = impact_settle,
                                         .gross_j = impact_gross_j};
+
+/* f = k x^alpha */
+static ct_force rest_force(const ct_contact *c, double x_m) {
+  double alpha = c->values.exponent, over = x_m > 0 ? pow(x_m, alpha - 1) : 0;
+  return (ct_force){.n = c->values.stiffness * over * fmax(x_m, 0),
+                    .slope = alpha * c->values.stiffness * over};
+}
+
+const ct_contact_kind ct_impact_rest_kind = {.name = "impact at rest", .force = rest_force};

@@ -228,6 +228,11 @@ void ct_source_silence(ct_scene *scene, uint16_t slot);
 
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);
+/* What has changed is taken over by bodies and contacts. */
+void ct_params_refresh(ct_scene *scene);
+
+/* rest.c: before the first sample, modal bodies where the forces on them hold them still. */
+void ct_scene_rest(ct_scene *scene);
 void ct_leaders_begin_sample(ct_scene *scene); /* where nothing else has to */
 void ct_param_apply(ct_scene *scene, ct_handle handle, double value);
 double ct_param_read(const ct_scene *scene, ct_handle handle);
