@@ -214,7 +214,7 @@ static void end_on_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
   s->fell_back = true;
 }
 
-static void solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) {
+bool ct_solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
   double *d = s->d, *q = s->q;
   s->most = s->evaluations + CT_MOST_EVALUATIONS;
   for (uint32_t i = 0; i < n; i++)
@@ -235,8 +235,7 @@ static void solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) {
       break; /* no descent left: rounding */
     done = search(s, c, n, d, q, slope);
   }
-  if (!done)
-    end_on_lines(s, c, n);
+  return done;
 }
 
 /* ---- which contacts ---- */
@@ -279,8 +278,8 @@ static void solve_frozen(ct_solver *s, ct_contact *const *c, uint32_t n) {
   s->fell_back = false;
   if (n == 1)
     solve_one(s, c[0], s->compliance[0]);
-  else
-    solve_many(s, c, n);
+  else if (!ct_solve_laws(s, c, n))
+    end_on_lines(s, c, n);
 }
 
 /* With every lambda frozen the island is monotone and has one solution; each pass is passive and exactly

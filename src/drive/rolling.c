@@ -75,7 +75,7 @@ static double pull_n(const ct_drive *d) {
   return d->values.push_n + d->carried_kg * d->gravity_m_s2 * d->values.slope;
 }
 
-static double slope_here(ct_drive *d) {
+double ct_drive_slope_here(ct_drive *d) {
   double slope = ct_trail_slope(&d->trail[d->now], d->x_m);
   if (d->blend_step > 0)
     slope += d->blend * (ct_trail_slope(&d->trail[!d->now], d->x_m) - slope);
@@ -129,7 +129,7 @@ static void plan(ct_drive *d, double step_s, uint32_t samples) {
   d->path_m[d->now] = ct_trail_read(&d->trail[d->now], d->x_m);
   if (d->blend_step > 0)
     d->path_m[!d->now] = ct_trail_read(&d->trail[!d->now], d->x_m);
-  d->slope = slope_here(d);
+  d->slope = ct_drive_slope_here(d);
   d->way_m = step_s * (d->v_m_s + predict(d, samples * step_s)) / 2;
   d->planned = samples;
 }

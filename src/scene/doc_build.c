@@ -471,6 +471,7 @@ static ct_result create(builder *b, const ct_build_def *def) {
   s.ledger = def->ledger;
   s.gravity_m_s2 = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_GRAVITY);
   s.smoothing_s = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_SMOOTHING);
+  s.at_rest = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_AT_REST) != 0;
   s.channels = (uint32_t)ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_CHANNELS);
   s.bodies = list(doc, CT_KIDS_BODIES)->count + def->more_bodies;
   s.contacts = list(doc, CT_KIDS_CONTACTS)->count + def->more_contacts;

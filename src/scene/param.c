@@ -507,6 +507,15 @@ void ct_leaders_begin_sample(ct_scene *s) {
   }
 }
 
+void ct_params_refresh(ct_scene *s) {
+  if (anything_changed(s)) {
+    double before = s->def.ledger ? s->account.stored_j : 0;
+    double lost = refresh_changed(s);
+    ct_book_jump(s, &s->account.parameter, before - lost);
+  } else if (ct_at_tick(s))
+    (void)refresh_changed(s);
+}
+
 /* Ramps, then what they changed, then the state to be read at this sample. */
 void ct_params_begin_sample(ct_scene *s) {
   s->stirred = false;
@@ -515,11 +524,6 @@ void ct_params_begin_sample(ct_scene *s) {
     if (advance_ramp(s, &s->ramps[i]))
       s->ramps[kept++] = s->ramps[i];
   s->ramp_count = kept;
-  if (anything_changed(s)) {
-    double before = s->def.ledger ? s->account.stored_j : 0;
-    double lost = refresh_changed(s);
-    ct_book_jump(s, &s->account.parameter, before - lost);
-  } else if (ct_at_tick(s))
-    (void)refresh_changed(s);
+  ct_params_refresh(s);
   begin_bodies(s);
 }

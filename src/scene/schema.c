@@ -16,6 +16,8 @@ static const ct_row rows[] = {
            "faster falls, denser bounces"),
     NUMBER("smoothing_s", "time a parameter takes to arrive", "", "s", 0.001, 10, 0.03, CT_LOG, CT_RATE_FIXED,
            CT_IN_SCENE, CT_SCENE_SMOOTHING, NOWHERE, "slower, softer changes"),
+    FLAG("at_rest", "bodies start where the forces that act on them hold them still", 0, CT_IN_SCENE,
+         CT_SCENE_AT_REST, "no blow at the start, whatever a preset makes of masses, loads and springs"),
 
     CHOICE("bodies.*.kind", "what moves", "modal|hand|wall|string", 0, CT_IN_BODY, CT_BODY_KIND,
            "what the body is"),
