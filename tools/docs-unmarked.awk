@@ -16,7 +16,7 @@ function plain(text) { gsub(/\342\210\222/, "-", text); gsub(/\302\240/, " ", te
 # Quantities of a text, one call of take() for each; of "20 to 40 ns" both, of "-1.07 to +1.30 %" both.
 function scan(text, line,   at, q, rest, low) {
   text = plain(text)
-  while (match(text, "(" number "( to | and |, | or ))?" number " ?" unit)) {
+  while (match(text, "(" number "( to | and | or ))?" number " ?" unit)) {
     q = substr(text, RSTART, RLENGTH); rest = substr(text, RSTART + RLENGTH)
     low = RSTART > 1 ? substr(text, RSTART - 1, 1) : ""
     text = rest
@@ -27,7 +27,7 @@ function scan(text, line,   at, q, rest, low) {
 function take(q, line,   u, first) {
   gsub(/e\+/, "e", q)
   match(q, unit "$"); u = substr(q, RSTART); q = trim(substr(q, 1, RSTART - 1))
-  if (match(q, /( to | and |, | or )/)) { first = substr(q, 1, RSTART - 1); one(first " " u, line); q = substr(q, RSTART + RLENGTH) }
+  if (match(q, /( to | and | or )/)) { first = substr(q, 1, RSTART - 1); one(first " " u, line); q = substr(q, RSTART + RLENGTH) }
   one(q " " u, line)
 }
 function one(q, line) {
