@@ -69,6 +69,7 @@ function one_number(text, mark,   x) {
   count++
   if (!((source, key) in known)) { fail("nothing called '" key "' comes from " source); return text }
   x = value[source, key]
+  if (x == "absent") return text # what it is measured on is not built here
   if (x !~ /^[+-]?[0-9.]+(e[+-]?[0-9]+)?$/) { fail("'" key "' of " source " is no number: " x); return text }
   x *= times
   if (!last_number(text)) { fail("no number before the mark of '" key "'"); return text }
