@@ -26,6 +26,14 @@ docs --unmarked | grep -vE "^($later):" >"$work/unmarked"
 [ ! -s "$work/unmarked" ] || wrong "numbers that nothing vouches for, see docs/writing.md:
 $(cat "$work/unmarked")"
 
+# ---- tables of parameters say what the schema says
+cd "$ROOT" || exit 1
+"$CONTATTO" describe --markdown >"$work/schema.md"
+awk -f tools/docs-parameters.awk "$work/schema.md" docs/models/*.md >"$work/parameters"
+[ ! -s "$work/parameters" ] || wrong "$(cat "$work/parameters")"
+sed 's/^\(| `contacts.\*.stiffness`.*| \)1 to 1e16 | 1e7 |/\11 to 1e15 | 2e7 |/' docs/models/impact.md >"$work/impact.md"
+[ "$(awk -f tools/docs-parameters.awk "$work/schema.md" "$work/impact.md" docs/models/[a-hj-z]*.md | grep -c stiffness)" -eq 2 ] || wrong "not found: another range and default"
+
 # ---- every mark names a source that is there
 cd "$ROOT" || exit 1
 for page in README.md CHANGELOG.md docs/*.md docs/models/*.md docs/studies/*.md; do
