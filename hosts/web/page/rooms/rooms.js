@@ -6,11 +6,15 @@
 //   frame(now, seconds, pen)   draw one frame by the engine's clock
 //   pointer(p)  key(k)         play
 // The first that fits is taken; the last fits everything.
+import { DoorRoom } from './door.js'
 import { GenericRoom } from './generic.js'
 import { GlassRoom } from './glass.js'
 import { HammerRoom } from './hammer.js'
+import { SawRoom } from './saw.js'
+import { StringsRoom } from './strings.js'
+import { WheelRoom } from './wheel.js'
 
-const rooms = [GlassRoom, HammerRoom, GenericRoom]
+const rooms = [GlassRoom, DoorRoom, WheelRoom, StringsRoom, SawRoom, HammerRoom, GenericRoom]
 
 export function roomFor(info, roles) {
   return rooms.find((room) => room.fits(info, roles))
