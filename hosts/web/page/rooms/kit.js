@@ -192,7 +192,7 @@ export class Kit {
   /** A stick with a head at the origin; its grip lies towards (-y, +z). */
   stick(length, head, look, { wood = 'wood', lean = vec(0.25, -0.85, 0.35) } = {}) {
     const end = lean.clone().normalize().multiplyScalar(length)
-    return this.group(this.ball(head, look), this.rod(vec(0, 0, 0), end, length * 0.011, wood, length * 0.016))
+    return this.group(this.ball(head, look), this.rod(vec(0, 0, 0), end, length * 0.008, wood, length * 0.011))
   }
 
   /** A bow along x, hair at z = 0 facing down, its middle at the origin. */

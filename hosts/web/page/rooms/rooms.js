@@ -6,15 +6,31 @@
 //   frame(now, seconds, pen)   draw one frame by the engine's clock
 //   pointer(p)  key(k)         play
 // The first that fits is taken; the last fits everything.
+import { BarsRoom } from './bars.js'
+import { ChimeRoom } from './chime.js'
+import { CradleRoom } from './cradle.js'
 import { DoorRoom } from './door.js'
 import { GenericRoom } from './generic.js'
 import { GlassRoom } from './glass.js'
 import { HammerRoom } from './hammer.js'
+import { PanelRoom } from './panel.js'
 import { SawRoom } from './saw.js'
 import { StringsRoom } from './strings.js'
 import { WheelRoom } from './wheel.js'
 
-const rooms = [GlassRoom, DoorRoom, WheelRoom, StringsRoom, SawRoom, HammerRoom, GenericRoom]
+const rooms = [
+  GlassRoom,
+  DoorRoom,
+  WheelRoom,
+  StringsRoom,
+  SawRoom,
+  ChimeRoom,
+  CradleRoom,
+  BarsRoom,
+  PanelRoom,
+  HammerRoom,
+  GenericRoom,
+]
 
 export function roomFor(info, roles) {
   return rooms.find((room) => room.fits(info, roles))

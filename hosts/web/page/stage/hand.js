@@ -9,6 +9,7 @@ const reach = 0.45 /* share of the stage that walks the whole range */
 const follow = 0.02 /* s: how fast the engine follows the pointer */
 const pixel = 0.0254 / 96 /* m */
 const inkMost = 400 /* samples that stay visible */
+const usualPace = 0.8 /* stages' widths per second: a pointer so fast strikes as its slider says */
 const climb = 4 /* s: a held arrow key takes this long from rest to the end of the range */
 
 export const penHint = 'Write or draw on the stage, with a pen or any pointer: the map shows how fluid it is.'
@@ -116,9 +117,12 @@ export class Hand {
     if (this.roles.rubs) this.lift()
   }
 
-  /** Fires a trigger with the strength its slider has, or as hard as the pen pressed. */
-  fire(control, pen = null) {
-    const value = pen === null ? this.strength.get(control.name) : valueAt(control, pen)
+  /** Fires a trigger as hard as the pen pressed, or with the strength its slider has: times how fast the pointer came,
+   * from a third to three times, where it came at any speed; `pace` is in stages' widths per second. */
+  fire(control, pen = null, pace = 0) {
+    const quick = pace > 0.02 ? Math.min(3, Math.max(1 / 3, pace / usualPace)) : 1
+    const told = Math.min(control.max, Math.max(control.min, this.strength.get(control.name) * quick))
+    const value = pen === null ? told : valueAt(control, pen)
     this.last = control
     return this.engine.set(control.name, value)
   }
