@@ -252,6 +252,7 @@ class Lab {
     const ms = (seconds) => `${Math.round(1000 * seconds)} ms`
     const text = [
       gain > 1.5 && `motion drawn ${digits(Number(gain.toPrecision(1)))}×`,
+      ...(this.room?.notes ?? []),
       late && `pen to sound ${ms(late.engine)}, to the loudspeaker ${ms(late.output)} more`,
     ]
       .filter(Boolean)

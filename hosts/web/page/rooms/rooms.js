@@ -14,8 +14,10 @@ import { GenericRoom } from './generic.js'
 import { GlassRoom } from './glass.js'
 import { HammerRoom } from './hammer.js'
 import { PanelRoom } from './panel.js'
+import { RollersRoom } from './rollers.js'
 import { SawRoom } from './saw.js'
 import { StringsRoom } from './strings.js'
+import { TrayRoom } from './tray.js'
 import { WheelRoom } from './wheel.js'
 
 const rooms = [
@@ -28,6 +30,8 @@ const rooms = [
   CradleRoom,
   BarsRoom,
   PanelRoom,
+  TrayRoom,
+  RollersRoom,
   HammerRoom,
   GenericRoom,
 ]
