@@ -7,6 +7,8 @@
 //   pointer(p)  key(k)         play
 // The first that fits is taken; the last fits everything.
 import { BarsRoom } from './bars.js'
+import { BoardRoom } from './board.js'
+import { BrakeRoom } from './brake.js'
 import { ChimeRoom } from './chime.js'
 import { CradleRoom } from './cradle.js'
 import { DoorRoom } from './door.js'
@@ -14,11 +16,13 @@ import { GenericRoom } from './generic.js'
 import { GlassRoom } from './glass.js'
 import { HammerRoom } from './hammer.js'
 import { PanelRoom } from './panel.js'
+import { PaperRoom } from './paper.js'
 import { RollersRoom } from './rollers.js'
 import { SawRoom } from './saw.js'
 import { StringsRoom } from './strings.js'
 import { TrayRoom } from './tray.js'
 import { WheelRoom } from './wheel.js'
+import { WipeRoom } from './wipe.js'
 
 const rooms = [
   GlassRoom,
@@ -32,6 +36,10 @@ const rooms = [
   PanelRoom,
   TrayRoom,
   RollersRoom,
+  PaperRoom,
+  BrakeRoom,
+  BoardRoom,
+  WipeRoom,
   HammerRoom,
   GenericRoom,
 ]
