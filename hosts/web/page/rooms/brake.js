@@ -16,6 +16,7 @@ export class BrakeRoom extends HeroRoom {
   }
 
   build() {
+    this.hand.lighten()
     const disc = this.info.bodies.find((body) => body.shape === 'ring')
     const contact = rubOf(this.info, disc)
     const own = bodyOf(contact.a) === disc.name ? contact.a : contact.b

@@ -64,7 +64,7 @@ export class CradleRoom extends HeroRoom {
     }
     this.shadow(0, 0, 0, half * 3, this.deep * 3.2)
     const high = this.top + r
-    this.show(vec(0, 0, high * 0.5), { wide: half * 2.6, high, azimuth: -66, elevation: 14, fill: 0.7 })
+    this.show(vec(0, 0, high * 0.5), { wide: half * 2.6, high, azimuth: -66, elevation: 7, fill: 0.7 })
   }
 
   hang(body, x) {

@@ -54,6 +54,11 @@ export class HeroRoom extends Room {
     this.stage.look(middle, { wide: wide / 2 / 0.84, high: high / 2 / fill, azimuth, elevation })
   }
 
+  /** What lies flat under the hero and is no part of its outline. */
+  ground(...parts) {
+    for (const part of parts) part.userData.ground = true
+  }
+
   /** A soft spot on the ground. */
   shadow(x, y, z, wide, deep) {
     const spot = shadowSpot(1, this.stage.colors)

@@ -66,7 +66,7 @@ export class PanelRoom extends StruckRoom {
     this.show(vec(0, -0.1, deep * 0.58), {
       wide: wide * 1.35,
       high: deep * 1.25,
-      azimuth: -58,
+      azimuth: -48,
       elevation: 16,
       fill: 0.68,
     })
@@ -96,7 +96,7 @@ export class PanelRoom extends StruckRoom {
     this.add(this.tool)
     this.front = Math.max(thick, 0.008) / 2
     this.shadow(0, 0, 0, wide * 1.5, deep * 1.7)
-    this.show(vec(0, 0, leg * 1.3), { wide: wide * 1.4, high: leg * 2.9, azimuth: -64, elevation: 22, fill: 0.72 })
+    this.show(vec(0, 0, leg * 1.3), { wide: wide * 1.4, high: leg * 2.9, azimuth: -64, elevation: 11, fill: 0.72 })
   }
 
   move(now, seconds, pen) {

@@ -37,6 +37,7 @@ export class PaperRoom extends HeroRoom {
     desk.position.z = -0.045
     this.solids.push(sheet)
     this.add(desk, sheet)
+    this.ground(desk, sheet)
     this.makePen()
     this.show(vec(0, 0, 0.05), { wide: 2.3, high: 1.05, azimuth: -90, elevation: 58, fill: 0.68 })
   }

@@ -25,9 +25,9 @@ export class RollersRoom extends HeroRoom {
     this.makeGround()
     const s = this.size
     const view = {
-      barrel: { wide: s * 2.2, high: s, elevation: 17, azimuth: -58, fill: 0.68 },
-      skateboard: { wide: 1.0, high: 0.3, elevation: 22, azimuth: -62, fill: 0.62 },
-      can: { wide: s * 3, high: s * 1.35, elevation: 18, azimuth: -76, fill: 0.66 },
+      barrel: { wide: s * 2.2, high: s, elevation: 11, azimuth: -58, fill: 0.68 },
+      skateboard: { wide: 1.0, high: 0.3, elevation: 12, azimuth: -62, fill: 0.62 },
+      can: { wide: s * 3, high: s * 1.35, elevation: 13, azimuth: -76, fill: 0.66 },
     }[role]
     this.show(vec(0, 0, role === 'skateboard' ? 0.06 : role === 'can' ? s * 0.6 : s * 0.42), view)
   }
@@ -202,6 +202,7 @@ export class RollersRoom extends HeroRoom {
       const tile = this.kit.plank(this.step - gap, deep, this.size * 0.05, look, this.size * 0.006)
       tile.position.z = -this.size * 0.025
       this.add(tile)
+      this.ground(tile)
       return tile
     })
     this.built = this.step

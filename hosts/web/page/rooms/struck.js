@@ -10,6 +10,8 @@ export class StruckRoom extends HeroRoom {
   constructor(lab) {
     super(lab)
     this.pieces = []
+    this.under = new Map()
+    this.manyFingers = true
   }
 
   get hint() {
@@ -76,8 +78,9 @@ export class StruckRoom extends HeroRoom {
     const found = this.pick(pointer)
     const piece = found?.object.userData.piece ?? null
     this.stage.section.style.cursor = piece ? 'pointer' : ''
-    const came = piece !== this.under
-    this.under = pointer.kind === 'up' ? null : piece
+    const came = piece !== (this.under.get(pointer.id) ?? null)
+    if (pointer.kind === 'up') this.under.delete(pointer.id)
+    else this.under.set(pointer.id, piece)
     if (!piece?.trigger || pointer.kind === 'up' || pointer.kind === 'hover') return
     if (pointer.kind === 'down' || came) this.strike(piece, pointer, pace)
   }

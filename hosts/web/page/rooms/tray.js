@@ -6,6 +6,7 @@ import { ring } from '../stage/overlay.js'
 import { HeroRoom, vec } from './hero.js'
 import { above } from './things.js'
 
+const sling = 0.6 /* s: a ball that is drawn so far and let go has gone that far in this time */
 const follow = 0.05 /* s: how fast the tray follows the pointer */
 
 /** The drives that carry one ball over one plate, by axis. */
@@ -132,11 +133,12 @@ export class TrayRoom extends HeroRoom {
         const seam = kit.plank(wide, deep * 0.006, 0.0015, 'ebony', 0.0004)
         seam.position.set(0, deep * (i / 6 - 0.5), this.thick / 2)
         this.tilted.add(seam)
+        this.ground(this.made.mesh, seam)
       }
     this.shadow(0, 0, -deep * 0.24, wide * 1.3, deep * 2)
     const lift = this.lifts ? deep * 0.32 : 0
     const high = this.lifts ? deep * 1.15 : deep * 1.1
-    this.show(vec(0, 0, lift), { wide: wide * 1.1, high, azimuth: -76, elevation: this.lifts ? 20 : 30, fill: 0.66 })
+    this.show(vec(0, 0, lift), { wide: wide * 1.1, high, azimuth: -76, elevation: this.lifts ? 11 : 16, fill: 0.66 })
   }
 
   get notes() {
@@ -227,13 +229,14 @@ export class TrayRoom extends HeroRoom {
     this.engine.set(`${u.name}.place_m`, place)
   }
 
-  /** Thrown as fast as the pointer went; a mere touch throws as the slider says, towards the touch. */
+  /** Thrown as fast as the pointer went, or as far as it was drawn; a mere touch throws as the slider says, towards the touch. */
   throwIt(pointer, pace) {
     const throws = this.trigger(/throw_m_s$/)
     if (!throws) return
     const way = Math.sign(pointer.x - this.held.from.x)
     if (this.held.lifted || way) {
-      const metres = (way * pace * this.stage.width) / this.metre
+      const slung = Math.abs(pointer.x - this.held.from.x) / this.metre / sling
+      const metres = way * Math.max(slung, (pace * this.stage.width) / this.metre)
       return void this.engine.set(throws.name, Math.max(throws.min, Math.min(throws.max, metres)))
     }
     if (this.lifts) this.hand.fire(this.lifts, pointer.pen)

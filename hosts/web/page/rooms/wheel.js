@@ -14,6 +14,7 @@ export class WheelRoom extends HeroRoom {
   }
 
   build() {
+    this.hand.lighten()
     const [body] = this.cast('wheel')
     const drive = this.info.drives.find((drive) => drive.kind === 'roll')
     this.radius = given(drive.radius_m, 0.25)

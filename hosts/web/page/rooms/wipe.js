@@ -79,6 +79,7 @@ export class WipeRoom extends HeroRoom {
     const bench = kit.plank(this.wide * 1.5, this.deep * 1.4, jaw * 0.4, 'oak')
     bench.position.z = -jaw * 3
     this.add(post, bench)
+    this.ground(bench)
     this.shadow(0, 0, -jaw * 2.8, this.wide * 1.4, this.deep * 1.6)
     this.size = this.wide
     this.show(vec(0, 0, this.deep * 0.12), {
