@@ -45,6 +45,17 @@ static void csv_sweep(FILE *out, const char *parameter, const char *body, const 
               sweep->at[i].of[m]);
 }
 
+/* How far each measure moves over the values that sound, in what can be noticed, and whether it rises. */
+static void csv_effects(FILE *out, const char *parameter, const char *body, const avanzini_sweep *sweep) {
+  for (int m = 0; m < HEARD_MEASURES; m++) {
+    avanzini_effect e = avanzini_judge(sweep, (heard_measure)m, 0);
+    fprintf(out, "effect %s,%s,%s,steps,%.6g\n", body, parameter, heard_names[m], e.steps);
+    fprintf(out, "effect %s,%s,%s,low,%.6g\n", body, parameter, heard_names[m], e.low);
+    fprintf(out, "effect %s,%s,%s,high,%.6g\n", body, parameter, heard_names[m], e.high);
+    fprintf(out, "effect %s,%s,%s,trend,%.6g\n", body, parameter, heard_names[m], e.trend);
+  }
+}
+
 static void print_csv(FILE *out, const found *f) {
   fputs("table,of,quantity,at,value\n", out);
   for (int g = 0; g < AVANZINI_REGIONS; g++)
@@ -52,8 +63,10 @@ static void print_csv(FILE *out, const found *f) {
   for (int i = 0; i < AVANZINI_STIFFNESSES; i++)
     csv_late(out, &f->late[i]);
   for (int p = 0; p < AVANZINI_PARAMETERS; p++)
-    for (int b = 0; b < AVANZINI_BODIES; b++)
+    for (int b = 0; b < AVANZINI_BODIES; b++) {
       csv_sweep(out, avanzini_parameters[p], avanzini_bodies[b], &f->table[p][b]);
+      csv_effects(out, avanzini_parameters[p], avanzini_bodies[b], &f->table[p][b]);
+    }
   for (int p = 0; p < AVANZINI_PARAMETERS; p++)
     fprintf(out, "verdict,%s,%s,,\n", avanzini_parameters[p], avanzini_verdict(f->table, p));
 }

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "file/claims.h"
 #include "file/gnuplot.h"
+#include "file/staged.h"
 #include "file/table.h"
 
 #include <errno.h>
@@ -140,19 +141,44 @@ static ct_result draw_as(const ct_study_run *run, const char *ending, const draw
   return result;
 }
 
+/* NAME.gp draws the picture again from the numbers beside it, run in that folder. */
+static ct_result write_beside(const ct_study_run *run, const drawing *d, ct_error *error) {
+  char *file = name_in(run, d->name, ".gp"),
+       *picture = name_in(&(ct_study_run){.folder = "."}, d->name, ".png");
+  drawing here = *d;
+  ct_staged *staged = NULL;
+  here.folder = ".";
+  ct_result result = file && picture ? claim(run, file, error)
+                                     : ct_fail(error, CT_NO_MEMORY, "no memory for %.80s", d->name);
+  if (result == CT_OK)
+    result = ct_staged_open(file, &staged, error);
+  if (result == CT_OK)
+    result = write_script(ct_staged_stream(staged), picture, &here, error);
+  if (result == CT_OK)
+    result = ct_staged_close(staged, error);
+  if (result == CT_OK)
+    result = ct_staged_keep(staged, error);
+  ct_staged_drop(staged);
+  free(file);
+  free(picture);
+  return result;
+}
+
 ct_result figure_draw(const ct_study_run *run, const char *name, int width, int height, const char *head,
                       const char *script, ct_error *error) {
   char terminal[160];
   const drawing d = {name, run->folder, terminal, head, script};
-  if (!run->pictures)
+  if (!run->folder)
     return CT_OK;
   snprintf(terminal, sizeof terminal, "set terminal pngcairo noenhanced size %d,%d font 'DejaVu Sans,11'",
            width, height);
-  ct_result result = draw_as(run, ".png", &d, error);
-  if (result != CT_OK)
-    return result;
+  ct_result result = write_beside(run, &d, error);
+  if (result == CT_OK && run->pictures)
+    result = draw_as(run, ".png", &d, error);
   snprintf(terminal, sizeof terminal,
            "set terminal svg noenhanced size %d,%d font 'DejaVu Sans,11' background '#ffffff'", width,
            height);
-  return draw_as(run, ".svg", &d, error);
+  if (result == CT_OK && run->pictures)
+    result = draw_as(run, ".svg", &d, error);
+  return result;
 }

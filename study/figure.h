@@ -1,4 +1,5 @@
-/* Figures of a study: numbers in FOLDER/NAME.csv, drawn from there by gnuplot into NAME.png and NAME.svg. */
+/* Figures of a study: numbers in FOLDER/NAME.csv, drawn from there by gnuplot, as NAME.gp says, into NAME.png
+ * and NAME.svg. */
 #ifndef CT_STUDY_FIGURE_H
 #define CT_STUDY_FIGURE_H
 

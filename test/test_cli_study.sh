@@ -35,6 +35,7 @@ awk -F, 'NR == FNR { split("am1 verlet heun rk4", name, " ")
   END { exit bad || seen != 18 }' "$ROOT/test/data/papetti2009_table1.csv" .stdout || wrong "not the published figures: $(cat .stdout)"
 
 # ---- figures
+cp .stdout table.csv
 works "$CONTATTO" study papetti2009 --out deep/er
 grep -q '^v_out  published *+2.551 *+0.839 *-4.692 *-0.105 .*~ -1e-4$' .stdout || wrong "the table lacks a row: $(cat .stdout)"
 for n in 1 2 3 4 5 6 7 8 9 10; do
@@ -70,6 +71,8 @@ within "$(column $hardness middle_hz 13)" 390 440 || wrong "1 ms: centroid $(col
 within "$(column $hardness middle_hz 25)" 235 255 || wrong "10 ms: centroid $(column $hardness middle_hz 25)"
 awk -F, 'NR > 1 && $1 < 2e-3 { rows++; if (!($3 < $4 && $4 < $5) || (before && $4 > before)) bad = 1; before = $4 }
   END { exit bad || rows < 15 }' $hardness || wrong "figure 10: $(cat $hardness)"
+ln -s deep/er made
+pages_agree papetti2009
 mkdir nothing
 PATH=$PWD/nothing "$CONTATTO" study papetti2009 --out bare >.stdout 2>.stderr || wrong "study fails without gnuplot"
 grep -qx 'contatto: warning: no pictures: gnuplot is not installed' .stderr || wrong "without gnuplot: $(cat .stderr)"

@@ -58,4 +58,5 @@ within 'F/a of perfect attacks over the derived one' "$ratio" 0.67 1.5
 # below half of the perfect line hardly anything starts
 awk -F, -v line="$(of guettler 'force over acceleration' perfect_n_s2_m)" \
   'NR > 1 && $2 / $1 < line / 2 { n++; if ($8 !~ /nan/) m++ } END { exit !(n > 50 && m < n / 20) }' made/guettler.csv || wrong "weak attacks succeed"
+pages_agree avanzini2002
 finish

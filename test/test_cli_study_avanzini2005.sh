@@ -78,4 +78,5 @@ awk -F, 'NR > 1 && ($2 > 1e-9 || $2 < -1e-9 || $3 < 0.1 * $1 || $4 < 0.8 || $4 >
   END { exit bad || pushes != 100000 }' made/presliding_drift.csv || wrong "presliding: $(cat made/presliding_drift.csv)"
 awk -F, 'NR > 1 && ($5 >= 1 || $5 <= -1) { bad = 1 } $3 > 0.8 { moved = 1 } END { exit bad || !moved }' made/presliding_start.csv ||
   wrong "elasto-plastic bristles leave the elastic range, or are not loaded"
+pages_agree avanzini2005
 finish

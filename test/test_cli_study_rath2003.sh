@@ -34,4 +34,5 @@ awk -F, '$1 == "turning" { if (own == "") own = $2; if ($2 == own) v[$3] = $4; e
   END { n = v["tables"]; exit !(n == 32 && v["rolled_at_turn"] >= n - 1 && v["slid_at_turn"] <= n / 4 &&
     v["rolled_larger"] >= n - 1 && v["rolled_median"] > 1.5 * v["slid_median"] && less < n) }' table.csv ||
   wrong "turning: $(grep ^turning table.csv)"
+pages_agree rath2003
 finish

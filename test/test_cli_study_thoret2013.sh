@@ -31,4 +31,5 @@ awk -F, 'NR > 1 && $2 > 0.1 && $2 < 0.42 && ($3 < 529.2 || $3 > 529.4) { bad = 1
 # friction falls silent when too fast; the map squeaks there
 awk -F, 'NR > 1 && $1 > 0.5 && $3 != 0 { exit 1 }' made/glass_friction.csv || wrong "friction sounds when too fast"
 awk -F, 'NR > 1 && $1 > 0.5 && $2 > 0.25 && $3 != 3 { exit 1 } $3 ~ /nan/ { exit 1 }' made/glass_source.csv || wrong "the map is not heard"
+pages_agree thoret2013
 finish

@@ -1,12 +1,11 @@
 #!/bin/sh
-# docs/pictures/make.sh BUILD: draws the pictures of the documentation anew, from the program and tests in BUILD.
-# Needs gnuplot. Every number in them comes out of `contatto` or of test_reference.
+# docs/pictures/make.sh DIR: draws the pictures of the documentation that are not a study's into DIR, with the numbers
+# they are drawn from (*.csv, *.txt) and the scripts that draw them (*.gp). tools/docs runs it; it sets BUILD, and puts
+# `contatto` into the path. Without gnuplot, or with DRAW=no, everything but the pictures is made.
 set -eu
-pictures=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
-build=$(CDPATH='' cd -- "${1:?usage: make.sh BUILD}" && pwd -P)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
+cd "${1:?usage: make.sh DIR}"
+draw=${DRAW:-yes}
+command -v gnuplot >/dev/null || draw=no
 
 style="set terminal pngcairo noenhanced size 1000,SIZE font 'DejaVu Sans,11'
 set datafile separator ','
@@ -16,18 +15,23 @@ set grid lc rgb '#dddddd' lw 0.7
 set key top right samplen 2"
 
 plot() { # name, height; the rest of the script on standard input
-  { printf '%s\n' "$style" | sed "s/SIZE/$2/" && echo "set output '$pictures/$1.png'" && cat; } | gnuplot
+  { printf '%s\n' "$style" | sed "s/SIZE/$2/" && echo "set output '$1.png'" && cat; } >"$1.gp"
+  [ "$draw" = no ] || gnuplot "$1.gp"
 }
 
 # ---- README: the hammer scene's demo ------------------------------------------------------------------------------
 
-"$build/contatto" gallery --out gallery >/dev/null
-cp gallery/hammer.png "$pictures/hammer.png"
+contatto render hammer --motion hammer.csv --motion-of bar.end.v_m_s
+if [ "$draw" != no ]; then
+  contatto gallery --out gallery >/dev/null
+  mv gallery/hammer.png .
+  rm -r gallery
+fi
 
 # ---- tour: one strike -----------------------------------------------------------------------------------------------
 
 printf 'time_s,strike_speed\n0.01,1\n' >one.csv
-"$build/contatto" render hammer --gesture one.csv --seconds 0.02 --motion motion.csv --energy energy.csv
+contatto render hammer --gesture one.csv --seconds 0.02 --motion motion.csv --motion-of strike.force_n --motion-of '*.v_m_s' --energy energy.csv
 plot strike 640 <<'END'
 set multiplot layout 3,1 margins 0.08,0.97,0.09,0.97 spacing 0.05
 set xrange [11.8:14]
@@ -52,9 +56,9 @@ END
 # ---- impact: the loop of force over compression, and convergence --------------------------------------------------
 
 for hardness in 0.3 0.4 0.5; do
-  "$build/contatto" render hammer --set hardness=$hardness --gesture one.csv --seconds 0.02 --rate 192000 --motion "loop$hardness.csv"
+  contatto render hammer --set hardness=$hardness --gesture one.csv --seconds 0.02 --rate 192000 --motion "loop$hardness.csv" --motion-of strike.force_n --motion-of '*.x_m' 
 done
-"$build/test/test_reference" >reference.txt 2>&1
+"$BUILD/test/test_reference" >reference.txt 2>&1
 for hit in soft hard; do
   sed -n "s/^hit_$hit, *\([0-9]*\) substeps: relative rms error of x \(.*\)/\1,\2/p" reference.txt >"$hit.csv"
 done
@@ -84,7 +88,7 @@ END
 
 printf 'time_s,pull\n0.01,0.8\n' >pull.csv
 for gap in 0.0001 0; do
-  "$build/contatto" render cradle --set gap=$gap --gesture pull.csv --seconds 0.05 --rate 192000 --motion "gap$gap.csv"
+  contatto render cradle --set gap=$gap --gesture pull.csv --seconds 0.05 --rate 192000 --motion "gap$gap.csv" --motion-of '*.force_n' 
 done
 plot islands 420 <<'END'
 set multiplot layout 1,2 margins 0.07,0.98,0.14,0.9 spacing 0.07
@@ -104,7 +108,7 @@ END
 
 # ---- ledger: where the energy of a dropped ball goes -----------------------------------------------------------------
 
-"$build/contatto" render drop --seconds 1.6 --energy drop.csv
+contatto render drop --seconds 1.6 --energy drop.csv
 plot ledger 380 <<'END'
 set xrange [0:1.6]
 set yrange [0:15]
@@ -122,11 +126,11 @@ END
 
 # ---- string: stretched partials, and the string under the bow -----------------------------------------------------------
 
-awk '/^```json$/ { on = 1; next } /^```$/ { on = 0 } on' "$pictures/../models/string.md" >bowed.json
-"$build/contatto" render bowed.json --seconds 1 --motion bowed.csv
+awk '/^```json$/ { on = 1; next } /^```$/ { on = 0 } on' "$ROOT/docs/models/string.md" >bowed.json
+contatto render bowed.json --seconds 1 --motion bowed.csv --motion-of d.bow.v_m_s
 for b in 0 0.0001 0.0003 0.001; do
   printf '{"contatto": 1, "bodies": {"s": {"kind": "string", "string": {"hz": 147, "inharmonicity": %s}}}}' "$b" >stiff.json
-  "$build/contatto" describe stiff.json --body s | awk '$1 ~ /^[0-9]+$/ && $1 < 30 { print $1 + 1 "," $2 }' >"stiff$b.csv"
+  contatto describe stiff.json --body s | awk '$1 ~ /^[0-9]+$/ && $1 < 30 { print $1 + 1 "," $2 }' >"stiff$b.csv"
 done
 plot string 420 <<'END'
 set multiplot layout 1,2 margins 0.07,0.98,0.14,0.95 spacing 0.09
@@ -150,8 +154,9 @@ END
 
 # ---- string: two laws under the bow -------------------------------------------------------------------------------------
 
-for preset in rosin thermal; do
-  "$build/contatto" render cello --preset $preset --seconds 2 --rate 192000 --motion "cello-$preset.csv"
+for preset in rosin thermal; do # the last tenth of a second is drawn
+  contatto render cello --preset $preset --seconds 2 --rate 192000 --motion all.csv --motion-of d.bow.v_m_s --motion-of rub.force_n
+  awk -F, 'NR == 1 || $1 > 1.9' all.csv >"cello-$preset.csv"
 done
 plot bow 700 <<'END'
 set multiplot layout 2,2 margins 0.07,0.98,0.09,0.95 spacing 0.09,0.17
@@ -178,10 +183,15 @@ END
 
 # ---- objects: bodies from words ------------------------------------------------------------------------------------
 
-"$build/contatto" describe --picture "$pictures/body-plate.png" \
-  --body '{"shape": "plate", "size_m": [0.3, 0.2], "thickness_m": 0.003, "material": "glass", "count": 40}' >/dev/null
-"$build/contatto" describe --picture "$pictures/body-glass.png" --body '{"shape": "glass", "count": 12}' >/dev/null
+body() { # name, definition
+  contatto describe --body "$2" >"$1.txt"
+  [ "$draw" = no ] || contatto describe --body "$2" --picture "$1.png" >/dev/null
+}
+body body-plate '{"shape": "plate", "size_m": [0.3, 0.2], "thickness_m": 0.003, "material": "glass", "count": 40}'
+body body-glass '{"shape": "glass", "count": 12}'
 
 # ---- action: Schelleng's wedge as a map -------------------------------------------------------------------------------
 
-"$build/contatto" describe viola --map bow --picture "$pictures/map-viola.png" >/dev/null
+contatto describe viola --map bow >map-viola.txt
+[ "$draw" = no ] || contatto describe viola --map bow --picture map-viola.png >/dev/null
+rm -f all.csv one.csv pull.csv bowed.json stiff.json reference.txt

@@ -58,15 +58,16 @@ int cmd_study(int argc, char **argv) {
       {"out", 'o', CLI_OUTPUT, &folder, "DIR", "where figures and their numbers go; default: out/NAME", 0, 0},
       {"csv", 0, CLI_FLAG, &csv, NULL, "the table as CSV; figures only with --out", 0, 0},
   };
-  const cli_command command = {"study",
-                               "[NAME [--out DIR] [--csv]]",
-                               "Makes a paper's tables and figures anew, from the engine: figures as PNG and "
-                               "SVG, each with its numbers\n"
-                               "as CSV. Without NAME, lists the studies.",
-                               options,
-                               2,
-                               0,
-                               1};
+  const cli_command command = {
+      "study",
+      "[NAME [--out DIR] [--csv]]",
+      "Makes a paper's tables and figures anew, from the engine: figures as PNG and "
+      "SVG, each with its numbers\n"
+      "as CSV and the gnuplot script that draws them. Without NAME, lists the studies.",
+      options,
+      2,
+      0,
+      1};
   int code;
   if (!cli_parse(&command, argc, argv, &name, &code))
     return code;

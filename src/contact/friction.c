@@ -294,7 +294,8 @@ static void rub(ct_contact *c, double d) {
   ct_friction *f = &c->friction;
   double h = c->step_s, v = d / h, lambda = f->lambda_per_s, s0 = f->bristle_n_m;
   frozen z = freeze(f, lambda, h);
-  double y = (v - lambda * f->z_m) / z.divisor, zt = f->z_m + z.theta * h * y;
+  /* zt as written above, brought under one divisor: nothing is subtracted, however large lambda is */
+  double y = (v - lambda * f->z_m) / z.divisor, zt = (f->z_m + z.theta * h * v) / z.divisor;
   double bristles_j = h * ((s0 + z.rough) * lambda * zt * zt + z.rough * zt * y + z.damping * v * y +
                            s0 * (z.theta - 0.5) * h * y * y);
   f->z_before_m = f->z_m;
@@ -312,7 +313,8 @@ static void rub(ct_contact *c, double d) {
 
 /* With y and zt replaced by the sizes they are sums of, Y and Z, every term of f, dV and Q is a product of a
  * few numbers off by four roundings at most: eight of each will do. z is rounded once more as it is added up,
- * which costs s0 z a rounding of z. */
+ * which costs s0 z a rounding of z. And f, which may be the small difference of large ones, moves the bodies
+ * by C f = d_free - d: what is cut off f moves them too. */
 static double friction_gross_j(const ct_contact *c) {
   const ct_friction *f = &c->friction;
   if (f->normal_n <= 0)
@@ -326,7 +328,7 @@ static double friction_gross_j(const ct_contact *c) {
   double lost = stiff * lambda * z * z + fabs(q.rough) * z * y + q.damping * v * y + s2 * v * v +
                 s0 * (q.theta - 0.5) * h * y * y;
   double bent = s0 * fabs(f->z_m);
-  return 8 * h * (force * v + lost + bent * y) + bent * fabs(f->z_m);
+  return 8 * h * (force * v + lost + bent * y) + 8 * force * fabs(c->d_free_m - c->d_m) + bent * fabs(f->z_m);
 }
 
 /* Along the surface, which begins anew before its places run out of digits. */
