@@ -161,14 +161,14 @@ static void print_heat(FILE *out, const bowed_heat *m) {
   fputs("+ Helmholtz motion at pitch, off the curve; = at pitch, but on the curve; - neither\n", out);
   fprintf(out, "%-14s", "patch, mm");
   for (int f = 0; f < BOWED_FILMS; f++)
-    fprintf(out, "  %10g um  ", 1e6 * bowed_film_m[f]);
+    fprintf(out, "%14g um", 1e6 * bowed_film_m[f]);
   for (int p = 0; p < BOWED_PATCHES; p++) {
     fprintf(out, "\n%-14g", 1e3 * bowed_patch_m[p]);
     for (int f = 0; f < BOWED_FILMS; f++) {
       const bowed_loop *l = &m->at[p][f];
       char mark = !bowed_is_in_tune(l) ? '-' : bowed_is_off_curve(l) ? '+' : '=';
       if (isnan(l->cents))
-        fprintf(out, "    no pitch   %c", mark);
+        fprintf(out, "       no pitch %c", mark);
       else
         fprintf(out, " %4.0f %4.2f %3.0f%% %c", l->cents, l->slip_m_s / l->helmholtz_m_s,
                 100 * l->on_curve_share, mark);
