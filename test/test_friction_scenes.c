@@ -100,16 +100,19 @@ static void paper_glass_demo_jumps(void **state) {
   free(s.samples);
 }
 
-/* The finger travels: at a fixed ear the four antinodes of the lowest mode go by once a round. */
+/* The finger travels: at a fixed ear the four antinodes of the lowest mode go by once a round. What a hand
+ * of 10.5 N on average leaves after friction, against the finger's drag, is its speed. How it sounds beside
+ * that is asserted in test_glass.c. */
 static void wineglass_sings_and_pulsates(void **state) {
   (void)state;
   play_sound s = play(play_open("glass", NULL), NULL, 0);
   ct_measured_peak p = play_strongest(s, 2, 6);
   ct_measured_modulation m = ct_measure_modulation(play_from(s, 2), 4 * RATE, RATE, 0.5, 10);
-  double expected_hz = 4 * 0.0819 / 0.22;
+  double speed_m_s = (10.5 - 0.45 * 1.6) / (0.3 * 6 * log(10) / 0.05), round_m = 0.226;
+  double expected_hz = 4 * speed_m_s / round_m;
   printf("glass, travelling: %.2f Hz, pulsates at %.2f Hz (expected %.2f), depth %.2f\n", p.hz, m.rate_hz,
          expected_hz, m.depth);
-  assert_true(fabs(p.hz - low_hz) < 2 * 0.0819 / 0.22 + low_hz * 3 / 1731);
+  assert_true(fabs(p.hz - low_hz) < 2 * speed_m_s / round_m + low_hz * 3 / 1731);
   assert_true(fabs(m.rate_hz / expected_hz - 1) < 0.1 && m.depth > 0.1);
   free(s.samples);
 }
