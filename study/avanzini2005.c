@@ -10,6 +10,7 @@ typedef struct found {
   avanzini_counts counts[AVANZINI_REGIONS];
   avanzini_late late[AVANZINI_STIFFNESSES];
   avanzini_table table;
+  avanzini_stage wheel[AVANZINI_STAGES];
 } found;
 
 /* ---- as CSV: one table, every number a row ---- */
@@ -56,6 +57,17 @@ static void csv_effects(FILE *out, const char *parameter, const char *body, cons
   }
 }
 
+static void csv_stage(FILE *out, const char *name, const avanzini_stage *s) {
+  const struct {
+    const char *name;
+    double value;
+  } rows[] = {{"cart_m_s", s->cart_m_s},        {"tread_m_s", s->tread_m_s}, {"slip_m_s", s->slip_m_s},
+              {"joints_um", 1e6 * s->joints_m}, {"loudness_lufs", s->lufs},  {"partial_hz", s->partial_hz},
+              {"partial_db", s->partial_db}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    fprintf(out, "wheel,%s,%s,,%.6g\n", name, rows[i].name, rows[i].value);
+}
+
 static void print_csv(FILE *out, const found *f) {
   fputs("table,of,quantity,at,value\n", out);
   for (int g = 0; g < AVANZINI_REGIONS; g++)
@@ -69,6 +81,8 @@ static void print_csv(FILE *out, const found *f) {
     }
   for (int p = 0; p < AVANZINI_PARAMETERS; p++)
     fprintf(out, "verdict,%s,%s,,\n", avanzini_parameters[p], avanzini_verdict(f->table, p));
+  for (int i = 0; i < AVANZINI_STAGES; i++)
+    csv_stage(out, avanzini_stage_names[i], &f->wheel[i]);
 }
 
 /* ---- in words ---- */
@@ -148,6 +162,17 @@ static void print_matrix(FILE *out, avanzini_table table) {
   fputc('\n', out);
 }
 
+static void print_wheel(FILE *out, const avanzini_stage *stages) {
+  fprintf(out, "\nThe braking wheel, scene 'wheel', preset 'paper'\n%-8s %9s %9s %12s %11s %9s %18s\n", "",
+          "cart", "tread", "most slip", "joints", "heard", "strongest partial");
+  for (int i = 0; i < AVANZINI_STAGES; i++) {
+    const avanzini_stage *s = &stages[i];
+    fprintf(out, "%-8s %5.2f m/s %5.2f m/s %8.3f m/s %8.2f um %4.1f LUFS %8.1f Hz %+5.1f dB\n",
+            avanzini_stage_names[i], s->cart_m_s, s->tread_m_s, s->slip_m_s, 1e6 * s->joints_m, s->lufs,
+            s->partial_hz, s->partial_db);
+  }
+}
+
 /* ---- all of it ---- */
 
 static ct_result draw_figures(const ct_study_run *run, ct_error *error) {
@@ -165,6 +190,8 @@ static ct_result find_all(const ct_study_run *run, found *f, ct_error *error) {
     result = avanzini_count(run, f->counts, error);
   if (result == CT_OK)
     result = avanzini_delay(run, f->late, error);
+  if (result == CT_OK)
+    result = avanzini_wheel(run, f->wheel, error);
   return result == CT_OK ? avanzini_sweep_all(run, f->table, error) : result;
 }
 
@@ -180,6 +207,7 @@ ct_result avanzini2005_run(const ct_study_run *run, ct_error *error) {
     print_late(run->out, f->late);
     print_table(run->out, f->table);
     print_matrix(run->out, f->table);
+    print_wheel(run->out, f->wheel);
   }
   free(f);
   return result;

@@ -80,6 +80,22 @@ ct_result avanzini_sweep_all(const ct_study_run *run, avanzini_table table, ct_e
 avanzini_effect avanzini_judge(const avanzini_sweep *sweep, heard_measure measure, int direction);
 const char *avanzini_verdict(const avanzini_table table, int parameter); /* agree, partly, not */
 
+/* ---- the braking wheel of section VI, from the built-in scene ---- */
+
+enum { AVANZINI_ROLLS, AVANZINI_SLIDES, AVANZINI_SQUEALS, AVANZINI_STAGES };
+
+extern const char *const avanzini_stage_names[AVANZINI_STAGES];
+
+typedef struct avanzini_stage {
+  double cart_m_s, tread_m_s;    /* means */
+  double slip_m_s;               /* at most */
+  double joints_m;               /* by how much the tyre's joints and lean move the contact */
+  double lufs;                   /* as it is heard */
+  double partial_hz, partial_db; /* the strongest, and how far it is from all of the sound */
+} avanzini_stage;
+
+ct_result avanzini_wheel(const ct_study_run *run, avanzini_stage stages[AVANZINI_STAGES], ct_error *error);
+
 /* ---- figures without a table ---- */
 
 ct_result avanzini_draw_curve(const ct_study_run *run, ct_error *error);      /* 2, and the adhesion map */

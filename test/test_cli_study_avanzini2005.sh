@@ -6,10 +6,10 @@
 [ ! -s .stderr ] || wrong "complains: $(cat .stderr)"
 
 # ---- files
-pictures="fig2 fig4 newton delay loop presliding"
+pictures="fig2 fig4 newton delay loop presliding wheel"
 tables="fig2_steady fig2_adhesion fig4a_wheel fig4b_glass fig4c_door_left fig4c_door_right
   newton_shares newton_typical newton_wide delay delay_held loop_soft loop_glass loop_stiff
-  presliding_start presliding_drift"
+  presliding_start presliding_drift wheel wheel_spectrogram"
 for parameter in sigma_0 sigma_1 sigma_2 sigma_3 mu_d mu_s v_S f_N; do
   pictures="$pictures table1_$parameter"
   tables="$tables table1_${parameter}_reference table1_${parameter}_glass"
@@ -41,6 +41,13 @@ awk -F, '$1 == "delay" && $3 == "held_db" && $2 == "delayed" && $4 > 6e4 { if ($
   $1 == "delay" && $3 == "held_db" && ($2 != "delayed" || $4 < 3e4) { if ($5 > -150) bad = 1; seen++ }
   $1 == "delay" && $3 == "rubbed_cents" && $2 == "contatto" { if ($5 > 1 || $5 < -1 || $5 == "nan") bad = 1; seen++ }
   END { exit bad || seen < 60 - 3 }' table.csv || wrong "delay: $(grep ^delay table.csv)"
+# the wheel: rolls without slip, stands while the cart slides, its joints silent, sliding above rolling, then one line
+within "$(of wheel rolls slip_m_s)" 0 0.03 || wrong "wheel slips: $(grep ^wheel table.csv)"
+within "$(of wheel rolls cart_m_s)" 2 3 && within "$(of wheel slides cart_m_s)" 1 2.5 || wrong "wheel: $(grep ^wheel table.csv)"
+within "$(of wheel slides tread_m_s)" -0.001 0.001 && within "$(of wheel slides joints_um)" 0 1 || wrong "wheel turns: $(grep ^wheel table.csv)"
+awk -v r="$(of wheel rolls loudness_lufs)" -v s="$(of wheel slides loudness_lufs)" -v q="$(of wheel squeals loudness_lufs)" \
+  'BEGIN { exit !(s > r + 3 && q > s + 10) }' || wrong "wheel, levels: $(grep ^wheel table.csv)"
+within "$(of wheel squeals partial_hz)" 1850 1890 && within "$(of wheel squeals partial_db)" -3 4 || wrong "wheel squeals: $(grep ^wheel table.csv)"
 # Table I, where the trend cannot be doubted: roughness makes noise, stiction hurries the attack, pressure hurries and lifts
 trend() { # body, parameter, measure, sign: between the lowest and the highest value that sound
   awk -F, -v t="table1 $1" -v o="$2" -v q="$3" -v s="$4" '$1 == t && $2 == o && $3 == q && $5 !~ /nan/ { if (!n++) first = $5; last = $5 }
