@@ -6,23 +6,31 @@
 #include <contatto/measure.h>
 #include <math.h>
 
-const char *const bowed_law_names[BOWED_LAWS] = {"thermal", "rosin", "soft"};
+const char *const bowed_law_names[BOWED_LAWS] = {"thermal",  "stiff 0.4", "stiff 0.5",
+                                                 "soft 0.4", "soft 0.5",  "rosin"};
 
-static const double beta = 0.1, normal_n = 1.1, played_s = 0.7;
+static const double beta = 0.1, normal_n = 1.1;
+static const double played_s = 1.5; /* heat takes a third of a second to settle */
 
 enum { PERIODS = 8, SHOWN = 3 }; /* measured; drawn */
 
-/* Rosin: our numbers, see avanzini2002_bow.h. Soft: the paper's mu, bristles so soft that they take a good
- * part of a slip to follow, and a curve that falls over the whole of it. */
+static bool is_soft(int law) { return law == BOWED_SOFT_04 || law == BOWED_SOFT_05; }
+
+/* Fig. 6: the thermal law. Fig. 7: bristles with the paper's mu, both ends of its range for mu_s; stiff as
+ * our rosin's, or so soft that they take a good part of a slip to follow, with a curve that falls over the
+ * whole of it. Last, rosin with our own numbers, see avanzini2002_bow.h. */
 static bow bow_with(int law) {
   bow b = bow_cello();
   b.rate_hz *= 8;
-  b.friction.law = law == BOWED_THERMAL ? CT_THERMAL : CT_ELASTO_PLASTIC;
-  if (law == BOWED_SOFT) {
+  if (law == BOWED_THERMAL)
+    b.friction.law = CT_THERMAL;
+  else if (law != BOWED_ROSIN) {
+    b.friction.mu_static = law == BOWED_STIFF_04 || law == BOWED_SOFT_04 ? 0.4 : 0.5;
+    b.friction.mu_dynamic = 0.2;
+  }
+  if (is_soft(law)) {
     b.friction.bristle_n_m = 5e3;
     b.friction.bristle_damping_n_s_m = 0.05;
-    b.friction.mu_static = 0.45;
-    b.friction.mu_dynamic = 0.2;
     b.friction.stribeck_m_s = 1;
   }
   return b;
@@ -86,6 +94,28 @@ static void compare_with_curve(const view *w, const ct_friction_def *f, double f
   l->on_curve_longest = longest / fastest;
 }
 
+static double share_beyond(const view *w, double slip_m_s) {
+  double beyond = 0;
+  for (uint32_t n = w->from; n < w->to; n++)
+    beyond += slip_at(w, n) > slip_m_s;
+  return beyond / (w->to - w->from);
+}
+
+/* Of mu in the slip, and of mu at all. */
+static void find_range(const view *w, double fastest, bowed_loop *l) {
+  l->slip_mu[0] = l->mu[0] = INFINITY;
+  l->slip_mu[1] = l->mu[1] = -INFINITY;
+  for (uint32_t n = w->from; n < w->to; n++) {
+    double mu = mu_at(w, n);
+    l->mu[0] = fmin(l->mu[0], mu);
+    l->mu[1] = fmax(l->mu[1], mu);
+    if (slip_at(w, n) <= 0.1 * fastest)
+      continue;
+    l->slip_mu[0] = fmin(l->slip_mu[0], mu);
+    l->slip_mu[1] = fmax(l->slip_mu[1], mu);
+  }
+}
+
 void bowed_measure_loop(const bow *b, const bow_trace *t, double normal, bowed_loop *l) {
   uint32_t periods = (uint32_t)(PERIODS * b->rate_hz / BOW_HZ);
   view w = {t->v_m_s, t->force_n, t->speed_m_s[t->count - 1], normal, t->count - periods, t->count};
@@ -93,10 +123,12 @@ void bowed_measure_loop(const bow *b, const bow_trace *t, double normal, bowed_l
   l->slip_m_s = fastest - w.speed_m_s;
   l->helmholtz_m_s = w.speed_m_s * (1 - l->beta) / l->beta;
   l->width = loop_width(&w, fastest);
+  l->half_share = share_beyond(&w, w.speed_m_s / l->beta / 2);
+  find_range(&w, fastest, l);
   compare_with_curve(&w, &b->friction, fastest, l);
 }
 
-static ct_result measure_motion(const bow *b, const bow_trace *t, bowed_loop *l, ct_error *error) {
+ct_result bowed_measure_motion(const bow *b, const bow_trace *t, bowed_loop *l, ct_error *error) {
   uint32_t half = t->count / 2;
   regime_found found;
   const regime_bow how = {b->rate_hz, BOW_HZ, BOWED_SPEED_M_S, 0, l->beta};
@@ -109,12 +141,15 @@ static ct_result measure_motion(const bow *b, const bow_trace *t, bowed_loop *l,
 
 /* ---- writing and drawing ---- */
 
+static const char *const file_names[BOWED_LAWS] = {"thermal",  "stiff_0.4", "stiff_0.5",
+                                                   "soft_0.4", "soft_0.5",  "rosin"};
+
 static ct_result write_loop(const ct_study_run *run, int law, const bow *b, const bow_trace *t,
                             ct_error *error) {
   char name[40];
   figure_table *table;
   uint32_t shown = (uint32_t)(SHOWN * b->rate_hz / BOW_HZ);
-  snprintf(name, sizeof name, "fig6_7_%s", bowed_law_names[law]);
+  snprintf(name, sizeof name, "fig6_7_%s", file_names[law]);
   ct_result result = figure_table_begin(run, name, "time_s,v_m_s,slip_m_s,mu,steady_mu", &table, error);
   for (uint32_t i = 0; i < shown && result == CT_OK; i++) {
     uint32_t n = t->count - shown + i;
@@ -138,7 +173,7 @@ static ct_result play_law(const ct_study_run *run, int law, bowed_loop *l, ct_er
   if (result != CT_OK)
     return result;
   bowed_measure_loop(&b, &t, normal_n, l);
-  result = measure_motion(&b, &t, l, error);
+  result = bowed_measure_motion(&b, &t, l, error);
   if (result == CT_OK && run->folder)
     result = write_loop(run, law, &b, &t, error);
   bow_trace_free(&t);
@@ -146,20 +181,21 @@ static ct_result play_law(const ct_study_run *run, int law, bowed_loop *l, ct_er
 }
 
 static const char plot[] =
-    "set multiplot layout 2,3 margins 0.055,0.99,0.085,0.94 spacing 0.055,0.13\n"
-    "array file[3] = ['fig6_7_thermal', 'fig6_7_rosin', 'fig6_7_soft']\n"
-    "array named[3] = ['fig. 6: thermal', 'fig. 7: bristles, stiff', 'fig. 7: soft bristles']\n"
-    "array most[3] = [1.0, 1.4, 1.4]\n"
-    "array high[3] = [0.7, 1.05, 0.5]\n"
+    "set multiplot layout 2,4 margins 0.045,0.99,0.085,0.94 spacing 0.045,0.13\n"
+    "array file[4] = ['fig6_7_thermal', 'fig6_7_stiff_0.5', 'fig6_7_soft_0.5', 'fig6_7_rosin']\n"
+    "array named[4] = ['fig. 6: thermal', 'fig. 7: stiff bristles, µ 0.5/0.2', 'fig. 7: soft bristles, µ "
+    "0.5/0.2', 'stiff bristles, our µ 1.02/0.51']\n"
+    "array high[4] = [0.8, 0.6, 0.6, 1.1]\n"
     "thermal(v) = 0.4*exp(-v/0.01) + 0.45*exp(-v/0.1) + 0.35\n"
+    "stiff(v) = 0.2 + 0.3*exp(-(v/0.228)**2)\n"
+    "soft(v) = 0.2 + 0.3*exp(-v**2)\n"
     "rosin(v) = 0.507 + 0.514*exp(-(v/0.228)**2)\n"
-    "soft(v) = 0.2 + 0.25*exp(-v**2)\n"
-    "steady(i, v) = i == 1 ? thermal(v) : i == 2 ? rosin(v) : soft(v)\n"
+    "steady(i, v) = i == 1 ? thermal(v) : i == 2 ? stiff(v) : i == 3 ? soft(v) : rosin(v)\n"
     "set xlabel 'time, ms'\n"
     "set ylabel 'velocity under the bow, m/s' offset 1\n"
     "set xrange [0:20.4]\n"
     "set yrange [-1.4:0.3]\n"
-    "do for [i=1:3] {\n"
+    "do for [i=1:4] {\n"
     "  set title named[i]\n"
     "  plot 0.1 with lines dt 3 lc rgb exact notitle, D(file[i]) using "
     "(1e3*C('time_s')):(C('v_m_s')) with lines lw 1.3 lc rgb ours notitle\n"
@@ -169,8 +205,8 @@ static const char plot[] =
     "set ylabel 'coefficient of friction' offset 1\n"
     "set key top right\n"
     "set samples 500\n"
-    "do for [i=1:3] {\n"
-    "  set xrange [-0.1:most[i]]\n"
+    "set xrange [-0.1:1.4]\n"
+    "do for [i=1:4] {\n"
     "  set yrange [0:high[i]]\n"
     "  plot D(file[i]) using (C('slip_m_s')):(C('mu')) with lines lw 1.1 lc rgb ours title 'contatto', "
     "(x > 0 ? steady(i, x) : NaN) with lines dt 2 lw 1.5 lc rgb exact title 'steady sliding'\n"
@@ -181,5 +217,5 @@ ct_result bowed_measure_loops(const ct_study_run *run, bowed_loop loops[BOWED_LA
   ct_result result = CT_OK;
   for (int i = 0; i < BOWED_LAWS && result == CT_OK; i++)
     result = play_law(run, i, &loops[i], error);
-  return result == CT_OK && run->folder ? figure_draw(run, "fig6_7", 1250, 760, "", plot, error) : result;
+  return result == CT_OK && run->folder ? figure_draw(run, "fig6_7", 1600, 760, "", plot, error) : result;
 }

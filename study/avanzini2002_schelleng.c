@@ -46,14 +46,15 @@ static ct_result play_and_judge(bow b, const bow_row *rows, uint32_t count, doub
 
 /* Begun at an eighth of the string with 0.4 F_max; then to the place, keeping that share of F_max; then to
  * the force; then time for a motion that is not carried to fade by a tenth and more. */
-ct_result bowed_keep(const bow *b, double beta, double normal_n, regime_found *found, ct_error *error) {
+ct_result bowed_keep(const bow *b, double beta, double normal_n, double wait_s, regime_found *found,
+                     ct_error *error) {
   const double easy = 0.125, share = 0.4, v = BOWED_SPEED_M_S;
   double there_n = share * bowed_most_n(b, v, beta);
   const bow_row rows[] = {{0, v, share * bowed_most_n(b, v, easy), easy},
                           {0.15, v, share * bowed_most_n(b, v, easy), easy},
                           {0.3, v, there_n, beta},
                           {0.4, v, normal_n, beta}};
-  return play_and_judge(*b, rows, 4, 0.65, found, error);
+  return play_and_judge(*b, rows, 4, 0.4 + wait_s, found, error);
 }
 
 ct_result bowed_begin(const bow *b, double beta, double normal_n, regime_found *found, ct_error *error) {
@@ -76,7 +77,7 @@ static ct_result map_point(void *context, uint32_t index, ct_error *error) {
   bow b = bow_cello();
   uint32_t cells = m->betas * m->forces, at = index % cells, i = at % m->betas, j = at / m->betas;
   double beta = bowed_beta_at(m, i + 0.5), normal = bowed_normal_at(m, j + 0.5);
-  return index < cells ? bowed_keep(&b, beta, normal, &m->kept[at], error)
+  return index < cells ? bowed_keep(&b, beta, normal, BOWED_WAIT_S, &m->kept[at], error)
                        : bowed_begin(&b, beta, normal, &m->begun[at], error);
 }
 
@@ -127,7 +128,7 @@ static ct_result refine(const bow *b, double beta, double kept_n, double lost_n,
   for (int i = 0; i < HALVINGS && result == CT_OK; i++) {
     regime_found found = {.regime = REGIME_NONE};
     double middle_n = sqrt(kept_n * lost_n);
-    result = bowed_keep(b, beta, middle_n, &found, error);
+    result = bowed_keep(b, beta, middle_n, BOWED_WAIT_S, &found, error);
     *(found.regime == REGIME_HELMHOLTZ ? &kept_n : &lost_n) = middle_n;
   }
   *edge_n = sqrt(kept_n * lost_n);
@@ -153,8 +154,42 @@ static ct_result find_edge(void *context, uint32_t index, ct_error *error) {
 
 static double off(double a, double b) { return a > b ? a / b : b / a; }
 
+bowed_power bowed_fit_power(const double *beta, const double *force_n, uint32_t count) {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (isnan(force_n[i]))
+      continue;
+    double u = log(beta[i]), f = log(force_n[i]);
+    n++;
+    x += u;
+    y += f;
+    xx += u * u;
+    xy += u * f;
+    yy += f * f;
+  }
+  bowed_power p = {NAN, NAN, (uint32_t)n};
+  if (n < 3)
+    return p;
+  xx -= x * x / n;
+  xy -= x * y / n;
+  yy -= y * y / n;
+  p.exponent = xy / xx;
+  p.error = sqrt(fmax(0, yy - xy * xy / xx) / ((n - 2) * xx));
+  return p;
+}
+
+static bowed_power fit_edge(const bowed_schelleng *m, const double *edge_n) {
+  double beta[64];
+  uint32_t count = m->betas < 64 ? m->betas : 64;
+  for (uint32_t i = 0; i < count; i++)
+    beta[i] = bowed_beta_at(m, i + 0.5);
+  return bowed_fit_power(beta, edge_n, count);
+}
+
 static void compare_edges(bowed_schelleng *m, const bow *b) {
   m->upper_off = m->lower_off = NAN;
+  m->upper = fit_edge(m, m->upper_n);
+  m->lower = fit_edge(m, m->lower_n);
   for (uint32_t i = 0; i < m->betas; i++) {
     double beta = bowed_beta_at(m, i + 0.5), most = bowed_most_n(b, BOWED_SPEED_M_S, beta),
            least = bowed_least_n(b, m->resistance_kg_s, BOWED_SPEED_M_S, beta);

@@ -185,6 +185,21 @@ static void paper_values_sing_too(void **state) {
   put_away(&b);
 }
 
+/* Temperature instead of bristles: the same motion, in tune. */
+static void thermal_rosin_holds_helmholtz_motion(void **state) {
+  static const double rates[] = {44100, 48000, 96000};
+  (void)state;
+  for (int r = 0; r < 3; r++) {
+    bowing b = long_bow(play_open("cello", "thermal"), rates[r], 5.5, 0.1, 1.1, 0.1);
+    for (int second = 1; second < 5; second++)
+      check_helmholtz(&b, second, 1, 0.08);
+    motion m = judge(&b, 4, 1, 0.08);
+    printf("thermal at %.1f kHz: fraction %.4f for beta 0.08, slips at %.3f m/s, %+.2f cents\n",
+           rates[r] / 1000, m.fraction, m.slip_m_s, ct_measure_cents(m.pitch_hz, 147));
+    put_away(&b);
+  }
+}
+
 /* Schelleng: F_max = 2 Z v / (beta (mu_s - mu_d)) = 2.46 N here. Far below the least force it slips more than
  * once, well above the greatest it is no tone any more. */
 static void force_has_a_least_and_a_greatest(void **state) {
@@ -312,6 +327,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(cello_holds_helmholtz_motion),
                                      cmocka_unit_test(cello_demo_bows_both_ways),
                                      cmocka_unit_test(paper_values_sing_too),
+                                     cmocka_unit_test(thermal_rosin_holds_helmholtz_motion),
                                      cmocka_unit_test(force_has_a_least_and_a_greatest),
                                      cmocka_unit_test(loops_are_hysteretic_and_off_the_curve),
                                      cmocka_unit_test(a_curve_is_seen_as_one),

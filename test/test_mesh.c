@@ -43,9 +43,7 @@ static void for_every_kind(void (*look)(const ct_object *, const ct_mesh *)) {
   }
 }
 
-static bool rimmed(ct_shape_kind kind) {
-  return kind == CT_SHAPE_RING || kind == CT_SHAPE_GLASS || kind == CT_SHAPE_BELL || kind == CT_SHAPE_BOWL;
-}
+static bool rimmed(ct_shape_kind kind) { return ct_shape_axis_wraps(kind, CT_AXIS_FIRST); }
 
 /* ---- what it is made of ---- */
 
@@ -203,6 +201,52 @@ static void places_are_clamped_and_wrap(void **state) {
   assert_true(fabs(at[0] - again[0]) < 1e-12 && fabs(at[1] - again[1]) < 1e-12);
 }
 
+/* Along its silhouette, from the ground up: radius and height of the vertices at one angle. */
+static uint32_t silhouette(const ct_mesh *m, double outline[32][2]) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < m->vertex_count && m->places[2 * i] == 0.0f; i++, count++) {
+    assert_true(count < 32);
+    outline[count][0] = hypot((double)m->vertices[3 * i], (double)m->vertices[3 * i + 1]);
+    outline[count][1] = (double)m->vertices[3 * i + 2];
+  }
+  return count;
+}
+
+/* A wineglass stands on a foot nearly as wide as its rim, and a stem a tenth as wide carries an egg whose
+ * belly is wider than its rim; a tumbler is straight, on a base. What is below the wall does not move. */
+static void glasses_have_their_silhouette(void **state) {
+  (void)state;
+  const ct_shape_kind kinds[] = {CT_SHAPE_WINEGLASS, CT_SHAPE_TUMBLER};
+  for (int k = 0; k < 2; k++) {
+    ct_object *object = object_of(kinds[k]);
+    ct_mesh *m = mesh_of(object);
+    const ct_shape_def *s = ct_object_shape(object);
+    double line[32][2], narrowest = 1, widest = 0, belly = 0;
+    uint32_t count = silhouette(m, line), angles = m->vertex_count / count;
+    assert_true(line[0][0] == 0 && line[0][1] < 0);
+    for (uint32_t i = 1; i < count; i++) {
+      assert_true(line[i][1] >= line[i - 1][1]);
+      if (line[i][1] < 0)
+        narrowest = fmin(narrowest, line[i][0]), widest = fmax(widest, line[i][0]);
+      else
+        belly = fmax(belly, line[i][0]);
+    }
+    assert_true(fabs(line[count - 1][0] - s->radius_m) < 1e-6 &&
+                fabs(line[count - 1][1] - s->size_m[0]) < 1e-6);
+    if (kinds[k] == CT_SHAPE_WINEGLASS)
+      assert_true(narrowest < 0.1 * s->radius_m && widest > 0.85 * s->radius_m && belly > 1.02 * s->radius_m);
+    else
+      assert_true(widest < s->radius_m && belly < s->radius_m * 1.0001);
+    for (uint32_t mode = 0; mode < m->mode_count; mode++)
+      for (uint32_t i = 0; i < angles * count; i++)
+        if (m->vertices[3 * i + 2] < 0.0f)
+          for (uint32_t c = 0; c < 3; c++)
+            assert_true(fabs((double)m->motions[3 * ((size_t)mode * m->vertex_count + i) + c]) < 1e-6);
+    ct_mesh_destroy(m);
+    ct_object_destroy(object);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_kind_makes_a_whole_mesh),
@@ -212,6 +256,7 @@ int main(void) {
       cmocka_unit_test(faces_look_outward),
       cmocka_unit_test(a_network_shows_its_springs),
       cmocka_unit_test(places_are_clamped_and_wrap),
+      cmocka_unit_test(glasses_have_their_silhouette),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

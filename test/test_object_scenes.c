@@ -56,7 +56,7 @@ static void a_name_is_an_everyday_thing(void **state) {
                 {CT_SHAPE_DISC, "steel"},   {CT_SHAPE_MEMBRANE, "plastic"}, {CT_SHAPE_DRUM, "plastic"},
                 {CT_SHAPE_RING, "steel"},   {CT_SHAPE_GLASS, "glass"},      {CT_SHAPE_BELL, "bronze"},
                 {CT_SHAPE_BOWL, "bronze"},  {CT_SHAPE_TUBE, "brass"},       {CT_SHAPE_CHAIN, "steel"},
-                {CT_SHAPE_MESH, "steel"}};
+                {CT_SHAPE_MESH, "steel"},   {CT_SHAPE_WINEGLASS, "glass"},  {CT_SHAPE_TUMBLER, "glass"}};
   for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
     ct_shape_def def = ct_default_shape_def(things[i].kind);
     ct_scene *scene = words_scene(BODY("{'shape': '%s', 'count': 6}"), ct_shape_kind_name(things[i].kind));
@@ -119,8 +119,8 @@ static void move_to(ct_scene *scene, const char *path, double value) {
 
 static void size_in_the_file_is_size_moved(void **state) {
   (void)state;
-  const char *things[] = {"string", "bar",   "plate", "disc", "membrane", "drum",
-                          "ring",   "glass", "bell",  "bowl", "tube"};
+  const char *things[] = {"string", "bar",  "plate", "disc", "membrane",  "drum",   "ring",
+                          "glass",  "bell", "bowl",  "tube", "wineglass", "tumbler"};
   for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
     ct_scene *large = words_scene(BODY("{'shape': '%s', 'count': 6, 'size': 2}"), things[i]);
     ct_scene *grown = words_scene(BODY("{'shape': '%s', 'count': 6}"), things[i]);
@@ -152,6 +152,8 @@ static void material_in_the_file_is_material_moved(void **state) {
                 {"bell", 1e-12},
                 {"bowl", 1e-12},
                 {"drum", 1e-12},
+                {"wineglass", 0.025},
+                {"tumbler", 0.025},
                 {"plate", 0.025},
                 {"disc", 0.05}};
   for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {

@@ -61,6 +61,8 @@ static const decay_case decay_cases[] = {
      0.6},
     {"{'shape': 'glass', 'material': '%s', 'count': 10}", "glass", 2},
     {"{'shape': 'glass', 'material': '%s', 'fill': 0.6, 'count': 10}", "water-filled-glass", 1.5},
+    {"{'shape': 'wineglass', 'material': '%s', 'count': 10}", "glass", 2},
+    {"{'shape': 'tumbler', 'material': '%s', 'count': 6}", "glass", 1},
     {"{'shape': 'ring', 'material': '%s', 'count': 8}", "aluminium", 3},
     {"{'shape': 'bowl', 'material': '%s', 'count': 8}", "bronze", 3},
 };

@@ -470,6 +470,9 @@ static void wrong_definitions(void **state) {
   lab_step(scene, 10);
   assert_true(ct_scene_ledger(scene).stored_j == 0);
   lab_body(scene, &good); /* none of them took room */
+  law = lab_law("hit", "bar.at", "bar.at", 1e5, 1.5, 0);
+  assert_int_equal(ct_scene_add_impact(scene, &law, &error), CT_BAD_SCENE);
+  assert_non_null(strstr(error.text, "no point touches itself"));
   lab_hand(scene, "hand1", 0, 0);
   lab_hand(scene, "hand2", 0, 0);
   ct_scene_destroy(scene);

@@ -15,16 +15,37 @@
 #include <string.h>
 
 /* Cut down from random scenes; test_storms --replay runs one by itself. */
-static const char *const found[] = {"account-contact-time", "account-gap",
-                                    "account-pressed",      "bristle-ramp",
-                                    "drive-mass-tiny",      "kinetic-material",
-                                    "kinetic-place",        "log-from-denormal",
-                                    "residual-force",       "rim-knock",
-                                    "roll-fractal",         "roll-lean",
-                                    "solver-leap",          "solver-leap-2",
-                                    "string-high-hz",       "string-hz",
-                                    "string-t60",           "string-inharmonicity",
-                                    "string-t60-control",   "t60-tiny"};
+static const char *const found[] = {"account-contact-time",
+                                    "account-gap",
+                                    "account-pressed",
+                                    "bristle-ramp",
+                                    "drive-mass-tiny",
+                                    "kinetic-material",
+                                    "kinetic-place",
+                                    "log-from-denormal",
+                                    "residual-force",
+                                    "rim-knock",
+                                    "roll-fractal",
+                                    "roll-lean",
+                                    "solver-leap",
+                                    "solver-leap-2",
+                                    "solver-inf",
+                                    "residual-slow",
+                                    "residual-rigid",
+                                    "string-struck-at-start",
+                                    "string-carried",
+                                    "drive-mass-huge",
+                                    "drive-mass-jump",
+                                    "follow-tiny",
+                                    "friction-lambda",
+                                    "friction-light",
+                                    "string-led-at-start",
+                                    "string-high-hz",
+                                    "string-hz",
+                                    "string-t60",
+                                    "string-inharmonicity",
+                                    "string-t60-control",
+                                    "t60-tiny"};
 
 static void judge_it(const trial *t, const char *name) {
   judge j = judge_trial(t);

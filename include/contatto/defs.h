@@ -43,6 +43,7 @@ typedef struct ct_shape_table {
  *   hz   ~ size^-size_power  stiffness^(1/2)  density^-(1/2)
  *   mass ~ size^3 density
  *   t60  = the material's damping law at hz
+ * and the two of a pair lie `wonkiness` cents apart, the first below, the second above,
  * relative to the modes given, which are those of the values given here. */
 typedef struct ct_making {
   double size; /* 1: as given; 2: twice as long, wide and thick; 0: this body is not made of anything */
@@ -53,6 +54,8 @@ typedef struct ct_making {
   double size_power;   /* 1 for what is stiff by itself, 3/2 for membranes, 2 for strings */
   bool elastic;        /* young_pa matters: not for what is stiff by tension alone */
   uint32_t first_mode; /* modes before this one stay as they are (a swing) */
+  double wonkiness;    /* cents between the two modes of a pair: 0 for what is truly round */
+  bool paired;         /* from first_mode on, modes come in pairs: cosine, sine */
 } ct_making;
 
 typedef enum ct_integrator {
@@ -162,6 +165,8 @@ typedef struct ct_friction_def {
   bool constant_damping;        /* the papers' constant s1: not passive, for comparison */
   uint32_t substeps;            /* 0 or 1: one step per sample; else a power of two */
   ct_roughness_model roughness_model;
+  double film_m;  /* thermal law: thickness of the film that melts */
+  double patch_m; /* thermal law: radius of the patch that takes its heat */
 } ct_friction_def;
 
 /* What a surface is like, over distance. */

@@ -21,6 +21,7 @@ typedef struct ct_scene_def {
   bool ledger;               /* keep the energy account (costs about as much again as stepping) */
   uint32_t surfaces, drives; /* capacities */
   uint32_t sources;          /* capacity */
+  bool at_rest; /* modal bodies start where the forces on them hold them still, see ct_scene_process */
 } ct_scene_def;
 
 CT_API ct_scene_def ct_default_scene_def(void); /* [any] */
@@ -124,7 +125,8 @@ typedef struct ct_io {
 } ct_io;
 
 /* Frame n holds the state at sample n; then the scene steps to n + 1. With frames = 0 only the queue is
- * emptied. */
+ * emptied; before the first sample everybody then takes their place: drives on their surfaces and, in a scene
+ * that starts at_rest, bodies. */
 CT_API void ct_scene_process(ct_scene *scene, const ct_io *io); /* [audio] */
 
 CT_API double ct_scene_get(const ct_scene *scene, ct_handle handle); /* [audio] */

@@ -14,7 +14,8 @@
  *   - string, bar, tube, chain: u 0..1 along the length (chain: first to last mass, straight lines between)
  *   - plate, membrane, mesh: u, v 0..1 along the two sides (mesh: first to last node, straight lines between)
  *   - disc, drum: u radius 0..1, v angle in turns
- *   - ring, glass, bell, bowl: u angle in turns, v height 0 (foot, crown) .. 1 (rim, mouth); a ring has none
+ *   - ring, glass, wineglass, tumbler, bell, bowl: u angle in turns, v height 0 (foot, crown) .. 1 (rim,
+ * mouth); a ring has none
  *   - network: u 0..1 over the node numbers
  *
  * Lengths are clamped to 0..1, angles wrap. A mode shape is a product of two factors, one per coordinate,
@@ -48,6 +49,8 @@ typedef enum ct_shape_kind {
   CT_SHAPE_CHAIN,    /* columns masses in a row; masses and springs or lists; edge clamped (walls) or free */
   CT_SHAPE_MESH,     /* columns x rows equal masses and springs; edge clamped (walls) or free */
   CT_SHAPE_NETWORK,  /* columns nodes, joined by a list of links, some of them to the ground */
+  CT_SHAPE_WINEGLASS, /* radius_m and thickness_m at the rim; size_m[0] height of the bowl; fill, as above */
+  CT_SHAPE_TUMBLER,   /* radius_m and thickness_m at the rim; size_m[0] height; fill, as above */
   CT_SHAPE_KIND_COUNT
 } ct_shape_kind;
 
@@ -105,8 +108,11 @@ typedef struct ct_shape_def {
   const double *springs_n_m;  /* chain: columns + 1 springs, the first and the last to the walls, or NULL */
   const ct_shape_link *links; /* network */
   uint32_t link_count;
-  ct_undercut undercut; /* bar */
-  bool thin;            /* bar, tube: as if thin, without shear and rotary inertia */
+  ct_undercut undercut;    /* bar */
+  bool thin;               /* bar, tube: as if thin, without shear and rotary inertia */
+  double foot_radius_m;    /* wineglass, tumbler: of the wall where stem or base hold it; 0: as usual */
+  double foot_thickness_m; /* of the wall there; 0: as usual */
+  double wonkiness;        /* rims: not quite round, the two modes of every pair are so many cents apart */
 } ct_shape_def;
 
 /* One mode. hz and mass_kg are for everybody; the rest is what the factors are computed from. `table` points

@@ -109,3 +109,59 @@ bool ct_eigen_symmetric(uint32_t n, double *matrix, double *values, double *vect
     values[i] = matrix[(size_t)i * n + i];
   return done;
 }
+
+/* M = L L', in the lower half of m. */
+static bool factor(uint32_t n, double *m) {
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j <= i; j++) {
+      double sum = m[i * n + j];
+      for (size_t k = 0; k < j; k++)
+        sum -= m[i * n + k] * m[j * n + k];
+      if (i == j && !(sum > 0.0))
+        return false;
+      m[i * n + j] = i == j ? sqrt(sum) : sum / m[j * n + j];
+    }
+  return true;
+}
+
+static void transpose(uint32_t n, double *a) {
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++) {
+      double other = a[i * n + j];
+      a[i * n + j] = a[j * n + i];
+      a[j * n + i] = other;
+    }
+}
+
+/* K <- L^-1 K L^-T: columns, then rows, solved forwards. */
+static void reduce(uint32_t n, const double *l, double *k) {
+  for (int pass = 0; pass < 2; pass++) {
+    for (size_t column = 0; column < n; column++)
+      for (size_t i = 0; i < n; i++) {
+        double sum = k[i * n + column];
+        for (size_t j = 0; j < i; j++)
+          sum -= l[i * n + j] * k[j * n + column];
+        k[i * n + column] = sum / l[i * n + i];
+      }
+    transpose(n, k);
+  }
+}
+
+/* y <- L^-T y. */
+static void back(uint32_t n, const double *l, double *y) {
+  for (size_t i = n; i-- > 0;) {
+    for (size_t k = i + 1; k < n; k++)
+      y[i] -= l[k * n + i] * y[k];
+    y[i] /= l[i * n + i];
+  }
+}
+
+bool ct_eigen_general(uint32_t n, double *matrix, double *mass, double *values, double *vectors) {
+  if (!factor(n, mass))
+    return false;
+  reduce(n, mass, matrix);
+  bool done = ct_eigen_symmetric(n, matrix, values, vectors);
+  for (uint32_t i = 0; i < n; i++)
+    back(n, mass, vectors + (size_t)i * n);
+  return done;
+}

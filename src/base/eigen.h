@@ -14,4 +14,8 @@ bool ct_eigen_tridiagonal(uint32_t n, double *diagonal, double *off, double *vec
 /* Full symmetric matrix[n * n], destroyed. Eigenvalues and rows of vectors as above. */
 bool ct_eigen_symmetric(uint32_t n, double *matrix, double *values, double *vectors);
 
+/* K x = lambda M x: symmetric matrix K, and mass M, positive definite; both destroyed. Rows x of vectors with
+ * x' M x = 1. False also where M is not positive. */
+bool ct_eigen_general(uint32_t n, double *matrix, double *mass, double *values, double *vectors);
+
 #endif

@@ -21,6 +21,9 @@ static inline double ct_share(uint32_t level) {
 /* And how many of them make a sample. */
 static inline double ct_substeps(uint32_t level) { return (double)(1u << level); }
 #define CT_NO_LEVEL UINT32_MAX
+/* A mode slower than this, one turn in 105 minutes, counts as free: carried over to a stiffness as small as a
+ * double can hold, a state would be beyond one. */
+#define CT_LEAST_RAD_S 1e-3
 #define CT_NO_PORT UINT16_MAX
 
 /* What is read of a port after each step: what it does if left alone, where contacts touch it or forces push
@@ -56,6 +59,7 @@ typedef struct ct_point {
   double pluck_m, strike_n_s;     /* of a string: the last of each */
   uint16_t port[CT_DIRECTIONS];
   bool moved;           /* place changed since the gains were read */
+  bool put;             /* the last to change its place was a message, not who carries it */
   uint32_t carried_for; /* samples it may take to get there: who carries it is asked on ticks; 0: at once */
   /* following another body's port: place[0] = follow_from + x / follow_m */
   struct ct_body *leader; /* null: follows nobody */
@@ -63,6 +67,10 @@ typedef struct ct_point {
   uint16_t leader_port;
   double follow_m, follow_from;
 } ct_point;
+
+/* Whether moving the point makes its contacts slide: nobody would pay for it where a free body carries it
+ * (see modal_move.c). */
+static inline bool ct_point_slides(const ct_point *point) { return point->put || !point->led_freely; }
 
 /* What a step hands to the ledger. */
 typedef struct ct_tally {
@@ -241,6 +249,8 @@ void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool
 void ct_modal_move_point(ct_body *body, ct_point *point);
 /* Free mass felt at a port, now; 0 where there is none. */
 double ct_modal_free_kg(const ct_body *body, uint16_t port);
+/* Whether a point that moves takes the gains of that port from the body's shape. */
+bool ct_modal_reads_gains(const ct_body *body, const ct_point *point, uint16_t port);
 /* One gain set by itself: a parameter, which moves no port and does no work. */
 void ct_modal_set_gain(ct_body *body, uint16_t port, uint32_t mode, double gain);
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity);

@@ -5,6 +5,7 @@
  *   disc, drum              radii  x  angles, closed
  *   ring                    angles, closed  x  a section, closed
  *   glass, bell, bowl       angles, closed  x  heights
+ *   wineglass, tumbler      angles, closed  x  the foot, the stem or base, then the wall
  *   string, chain           stations, as lines;  network: nodes on a circle, its springs as lines
  *
  * Motion is along the normal (z of what is flat or long, outward of what has a rim), and for rims also along
@@ -12,6 +13,7 @@
 #include <contatto/mesh.h>
 
 #include "base/text.h"
+#include "body/shape.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,6 +26,8 @@ enum {
   RADII = 15,
   ANGLES = 96,
   HEIGHTS = 21,
+  BELOW = 8, /* columns of a wineglass or tumbler under its wall */
+  WALL = 18,
   TUBE_SIDES = 20
 };
 
@@ -60,6 +64,33 @@ static double profile(ct_shape_kind kind, double v) {
   }
 }
 
+static bool is_shell(ct_shape_kind kind) { return kind == CT_SHAPE_WINEGLASS || kind == CT_SHAPE_TUMBLER; }
+
+static double radius_at(const ct_shape_def *s, double v) {
+  return is_shell(s->kind) ? ct_shape_shell_radius_m(s, v) : s->radius_m * profile(s->kind, v);
+}
+
+/* What holds the wall, from the middle of its underside outward and up: foot and stem, or a base. It stands
+ * still. Radius and height over the rim's radius; `held` is the wall's radius where it is held. Heights are
+ * from the ground up, or, where negative, from the wall down. */
+static void below(const ct_shape_def *s, uint32_t column, double at[2]) {
+  double rim = s->radius_m, held = ct_shape_shell_radius_m(s, 0), stem = 0.6 * held / rim;
+  const double wine[BELOW][2] = {{0, 0},      {0.92, 0},   {0.92, 0.02},  {0.5, 0.08},
+                                 {0.2, 0.22}, {stem, 0.6}, {stem, -0.35}, {0.75 * held / rim, -0.1}};
+  const double base[BELOW][2] = {{0, 0},
+                                 {0.5 * held / rim, 0},
+                                 {0.93 * held / rim, 0},
+                                 {0.97 * held / rim, 0.01},
+                                 {0.99 * held / rim, 0.03},
+                                 {held / rim, 0.06},
+                                 {held / rim, -0.1},
+                                 {held / rim, -0.05}};
+  const double *of = s->kind == CT_SHAPE_WINEGLASS ? wine[column] : base[column];
+  double ground = s->kind == CT_SHAPE_WINEGLASS ? -0.95 * s->size_m[0] : -0.2 * rim;
+  at[0] = of[0] * rim;
+  at[1] = of[1] < 0 ? of[1] * rim : ground + of[1] * rim;
+}
+
 static double height(const ct_shape_def *s, double v) {
   if (s->kind == CT_SHAPE_RING)
     return 0;
@@ -73,7 +104,7 @@ static void set3(double to[3], double x, double y, double z) {
 }
 
 static void place_round(const ct_shape_def *s, double u, double v, double at[3], double normal[3]) {
-  double angle = 2 * M_PI * u, radius = s->radius_m * profile(s->kind, v);
+  double angle = 2 * M_PI * u, radius = radius_at(s, v);
   set3(at, radius * cos(angle), radius * sin(angle), height(s, v));
   set3(normal, cos(angle), sin(angle), 0);
 }
@@ -116,6 +147,8 @@ void ct_mesh_place(const ct_shape_def *s, double u, double v, double at[3], doub
   case CT_SHAPE_GLASS:
   case CT_SHAPE_BELL:
   case CT_SHAPE_BOWL:
+  case CT_SHAPE_WINEGLASS:
+  case CT_SHAPE_TUMBLER:
     place_round(s, u, v, at, normal);
     return;
   default:
@@ -148,6 +181,9 @@ static grid grid_of(const ct_shape_def *s) {
   case CT_SHAPE_BELL:
   case CT_SHAPE_BOWL:
     return (grid){.rows = ANGLES, .columns = HEIGHTS, .rows_close = true, .inward = s->kind == CT_SHAPE_BELL};
+  case CT_SHAPE_WINEGLASS:
+  case CT_SHAPE_TUMBLER:
+    return (grid){.rows = ANGLES, .columns = BELOW + WALL, .rows_close = true};
   case CT_SHAPE_MESH:
     return (grid){.rows = nodes(s->columns, SIDE), .columns = nodes(s->rows, SIDE)};
   default:
@@ -204,6 +240,18 @@ static void vertex_of_ring(const ct_shape_def *s, uint32_t row, uint32_t column,
   at[2] += across * s->size_m[0];
 }
 
+static void vertex_of_shell(const ct_shape_def *s, uint32_t row, uint32_t column, double place[2],
+                            double at[3]) {
+  double normal[3], under[2], along = column < BELOW ? 0 : (double)(column - BELOW) / (WALL - 1);
+  place[0] = (double)row / ANGLES;
+  place[1] = along * along;
+  place_round(s, place[0], place[1], at, normal);
+  if (column >= BELOW)
+    return;
+  below(s, column, under);
+  set3(at, normal[0] * under[0], normal[1] * under[0], under[1]);
+}
+
 /* The rest lies where its place is. Heights crowd towards the closed end, where the wall turns. */
 static void vertex_at(const ct_shape_def *s, const grid *g, uint32_t row, uint32_t column, double place[2],
                       double at[3]) {
@@ -214,6 +262,8 @@ static void vertex_at(const ct_shape_def *s, const grid *g, uint32_t row, uint32
     vertex_of_tube(s, row, column, place, at);
   else if (s->kind == CT_SHAPE_RING)
     vertex_of_ring(s, row, column, place, at);
+  else if (is_shell(s->kind))
+    vertex_of_shell(s, row, column, place, at);
   else {
     place[0] = share(row, g->rows, g->rows_close);
     place[1] = g->columns < 2 ? 0.5 : g->rows_close ? v * v : v;

@@ -8,13 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-/* A mode slower than this, one turn in 105 minutes, counts as free: carried over to a stiffness as small as a
- * double can hold, a state would be beyond one. */
-static const double least_rad_s = 1e-3;
-
 static double heard_rad_s(const ct_body *body, uint32_t mode) {
   double w = 2 * M_PI * fmin(body->as.modal.modes[mode].hz, 0.4999 * body->rate_hz);
-  return w < least_rad_s ? 0 : w;
+  return w < CT_LEAST_RAD_S ? 0 : w;
 }
 
 /* Modes from what the body is made of (ct_making); a mode that would leave the audible world stops at its
@@ -25,9 +21,11 @@ static void remake(ct_body *body) {
   double density = now->density_kg_m3 / then->density_kg_m3, size = now->size / then->size;
   double stiffness = now->young_pa / then->young_pa;
   double pitch = pow(size, -now->size_power) * sqrt((now->elastic ? stiffness : 1) / density);
+  double apart = now->paired ? exp2((now->wonkiness - then->wonkiness) / 2400) : 1;
   ct_material law = {.global_damping = now->damping_global, .relative_damping = now->damping_relative};
   for (uint32_t i = now->first_mode; i < m->mode_count; i++) {
-    m->modes[i].hz = m->given[i].hz * pitch;
+    bool second = (i - now->first_mode) % 2 == 1;
+    m->modes[i].hz = m->given[i].hz * pitch * (second ? apart : 1 / apart);
     m->modes[i].mass_kg = m->given[i].mass_kg * size * size * size * density;
     if (m->given[i].t60_s > 0)
       m->modes[i].t60_s = ct_material_t60_s(&law, m->modes[i].hz);

@@ -38,9 +38,9 @@ static void read_table(const ct_body *body, int axis, double place, double *out)
 }
 
 /* The contact sees d_free + dgain . x; the force then acts through the new gains (physics: section 2). */
-static void leap(ct_body *body, ct_port *port, const double *gains) {
+static void leap(ct_body *body, ct_port *port, const double *gains, bool paid) {
   ct_modal *m = &body->as.modal;
-  bool slides = !port->edited;
+  bool slides = paid && !port->edited;
   body->slid |= slides;
   port->glides = port->edited = false;
   for (uint32_t i = 0; i < m->mode_count; i++) {
@@ -52,10 +52,10 @@ static void leap(ct_body *body, ct_port *port, const double *gains) {
 
 /* Shapes are read once per tick; from one to the next gains run straight, which on so short a way they do
  * anyway. What a point is late by (a tick at most) is far less than its contact is wide. */
-static void aim(ct_body *body, ct_port *port, const double *gains, bool by_hand) {
+static void aim(ct_body *body, ct_port *port, const double *gains, bool paid) {
   ct_modal *m = &body->as.modal;
   port->glides = true;
-  port->slides = by_hand && !port->edited;
+  port->slides = paid && !port->edited;
   port->edited = false;
   body->gliding = CT_TICK;
   for (uint32_t i = 0; i < m->mode_count; i++) {
@@ -66,9 +66,9 @@ static void aim(ct_body *body, ct_port *port, const double *gains, bool by_hand)
 
 static void move_port(ct_body *body, ct_port *port, const double *gains, const ct_point *point) {
   if (point->carried_for > 0 && port->step)
-    aim(body, port, gains, !point->led_freely);
+    aim(body, port, gains, ct_point_slides(point));
   else
-    leap(body, port, gains);
+    leap(body, port, gains, ct_point_slides(point));
 }
 
 void ct_modal_glide(ct_body *body) {
@@ -109,6 +109,12 @@ void ct_modal_move_point(ct_body *body, ct_point *point) {
     move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor, point);
   }
   ct_modal_gains_changed(body);
+}
+
+bool ct_modal_reads_gains(const ct_body *body, const ct_point *point, uint16_t port) {
+  const ct_modal *m = &body->as.modal;
+  return body->kind == &ct_modal_kind &&
+         m->table_count[port == point->port[CT_NORMAL] ? TABLE_U : TABLE_ALONG] > 0;
 }
 
 void ct_modal_set_gain(ct_body *body, uint16_t port_index, uint32_t mode, double gain) {

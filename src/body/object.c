@@ -26,9 +26,7 @@ static bool lumped(ct_shape_kind kind) {
   return kind == CT_SHAPE_CHAIN || kind == CT_SHAPE_MESH || kind == CT_SHAPE_NETWORK;
 }
 
-static bool rimmed(ct_shape_kind kind) {
-  return kind == CT_SHAPE_RING || kind == CT_SHAPE_GLASS || kind == CT_SHAPE_BELL || kind == CT_SHAPE_BOWL;
-}
+static bool rimmed(ct_shape_kind kind) { return ct_shape_axis_wraps(kind, CT_AXIS_FIRST); }
 
 /* Samples along one axis: 24 per half wave of the highest mode; at the nodes themselves for lumped bodies,
  * which are straight lines between. */
@@ -199,7 +197,9 @@ static ct_making making_of(const ct_object *o) {
                                    : drum ? 1.5
                                           : 1,
                      .elastic = !drum && !string,
-                     .first_mode = o->hung};
+                     .first_mode = o->hung,
+                     .wonkiness = o->shape.wonkiness,
+                     .paired = rimmed(kind)};
 }
 
 ct_modal_def ct_object_modal_def(const ct_object *o) {

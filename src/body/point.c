@@ -1,6 +1,8 @@
 /* What acts on points from outside: forces, and who carries them along. */
 #include "body/body.h"
 
+#include <math.h>
+
 /* Such a force is known before the step, so the prediction made without it is stale. One port may serve both
  * directions; then both forces act on it. */
 static void push_port(ct_body *body, uint16_t index, double force_n) {
@@ -27,10 +29,15 @@ void ct_point_push(ct_body *body, const ct_point *point) {
   body->predicted = CT_NO_LEVEL;
 }
 
+/* No further than a message may put it: a millimetre may be any number of places. */
+static const double farthest_place = 1e6;
+
 void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool leap) {
+  place = fmin(fmax(place, -farthest_place), farthest_place);
   if (point->place[axis] == place)
     return;
   point->place[axis] = place;
   point->moved = body->moved = true;
+  point->put = false;
   point->carried_for = leap ? 0 : CT_TICK;
 }

@@ -1,6 +1,6 @@
 /* Shapes: names, defaults, and the way from a definition to its sorted modes. The physics is in the families
- * (shape_beam.c, shape_flat.c, shape_round.c, shape_rim.c, shape_lattice.c); what cannot be is refused in
- * shape_check.c. */
+ * (shape_beam.c, shape_flat.c, shape_round.c, shape_rim.c, shape_shell.c, shape_lattice.c); what cannot be is
+ * refused in shape_check.c. */
 #include "body/shape.h"
 
 #include "base/text.h"
@@ -30,6 +30,8 @@ static const kind_entry kinds[CT_SHAPE_KIND_COUNT] = {
     [CT_SHAPE_CHAIN] = {"chain", &ct_shape_chain, {false, false}},
     [CT_SHAPE_MESH] = {"mesh", &ct_shape_mesh, {false, false}},
     [CT_SHAPE_NETWORK] = {"network", &ct_shape_network, {false, false}},
+    [CT_SHAPE_WINEGLASS] = {"wineglass", &ct_shape_shell, {true, false}},
+    [CT_SHAPE_TUMBLER] = {"tumbler", &ct_shape_shell, {true, false}},
 };
 
 static const char *const edge_names[CT_EDGE_COUNT] = {"free", "clamped", "hinged", "cantilever"};
@@ -78,6 +80,8 @@ static const everyday things[CT_SHAPE_KIND_COUNT] = {
     [CT_SHAPE_CHAIN] = {CT_EDGE_CLAMPED, 0.0, 0.0, 0.0, 0.0, "steel"},
     [CT_SHAPE_MESH] = {CT_EDGE_CLAMPED, 0.0, 0.0, 0.0, 0.0, "steel"},
     [CT_SHAPE_NETWORK] = {CT_EDGE_FREE, 0.0, 0.0, 0.0, 0.0, "steel"},
+    [CT_SHAPE_WINEGLASS] = {CT_EDGE_CANTILEVER, 0.095, 0.0, 0.0009, 0.036, "glass"},
+    [CT_SHAPE_TUMBLER] = {CT_EDGE_CANTILEVER, 0.115, 0.0, 0.0016, 0.038, "glass"},
 };
 
 void ct_shape_set_material(ct_shape_def *def, const ct_material *material) {
@@ -147,7 +151,7 @@ void ct_shape_list_offer_pair(ct_shape_list *list, const ct_shape_mode *mode) {
 }
 
 size_t ct_shape_memory_count(const ct_shape_def *def) {
-  return ct_shape_lattice_memory(def) + ct_shape_undercut_memory(def);
+  return ct_shape_lattice_memory(def) + ct_shape_undercut_memory(def) + ct_shape_shell_memory(def);
 }
 
 /* How much the frequencies must be scaled to put the lowest one where it is wanted; 1 if nothing rings. The
@@ -193,6 +197,15 @@ static ct_result check_room(const ct_shape_def *def, const ct_shape_mode *modes,
   return CT_OK;
 }
 
+/* A rim with a thicker place at u = 0: a small mass there slows the mode whose antinode it is, the cosine,
+ * and moves with the sine only along the rim, 1/m^2 as much. By Rayleigh's principle, -dw/w = dm g^2 / 2 m_i,
+ * so the pair splits by (m^2 - 1)/(m^2 + 1) of the same share for every m: all alike but for the lowest. The
+ * parameter is the split itself, the same for all, and the middle of a pair stays where it was. */
+static double split(const ct_shape_def *def, bool turned) {
+  bool rim = kinds[def->kind].wraps[0];
+  return rim && def->wonkiness > 0.0 ? exp2((turned ? 1.0 : -1.0) * def->wonkiness / 2400.0) : 1.0;
+}
+
 ct_result ct_shape_modes(const ct_shape_def *def, ct_shape_mode *modes, uint32_t capacity, double max_hz,
                          double *memory, size_t memory_count, ct_shape_found *found, ct_error *error) {
   memset(found, 0, sizeof *found);
@@ -214,7 +227,7 @@ ct_result ct_shape_modes(const ct_shape_def *def, ct_shape_mode *modes, uint32_t
   if (result != CT_OK)
     return ct_fail(error, result, "%s: its eigenvalues could not be found", ct_shape_kind_name(def->kind));
   for (uint32_t i = 0; i < list.count; i++)
-    modes[i].hz *= scale;
+    modes[i].hz *= scale * split(def, modes[i].turned);
   found->count = list.count;
   found->lowest_hz = isinf(list.lowest_hz) ? 0.0 : list.lowest_hz * scale;
   tell_found(&list, max_hz, found);

@@ -39,6 +39,7 @@ extern const ct_shape_family ct_shape_string, ct_shape_bar, ct_shape_tube;      
 extern const ct_shape_family ct_shape_plate, ct_shape_membrane;                           /* shape_flat.c */
 extern const ct_shape_family ct_shape_disc, ct_shape_drum;                                /* shape_round.c */
 extern const ct_shape_family ct_shape_ring, ct_shape_glass, ct_shape_bell, ct_shape_bowl; /* shape_rim.c */
+extern const ct_shape_family ct_shape_shell;                                              /* shape_shell.c */
 extern const ct_shape_family ct_shape_chain, ct_shape_mesh, ct_shape_network; /* shape_lattice.c */
 
 /* Beam functions psi on 0..1, mean square 1 (shape_beam.c). Orders: free edges count nodes (0 and 1 are
@@ -74,6 +75,13 @@ size_t ct_shape_undercut_memory(const ct_shape_def *def);
 
 /* sqrt(2) cos or sin of m turns; 1 for m = 0. */
 double ct_shape_around(int m, bool turned, double turns);
+
+/* A mode's motion across (CT_AXIS_FIRST) or along the rim, at so many turns. */
+double ct_shape_round_rim(const ct_shape_mode *mode, ct_shape_axis axis, double turns);
+
+/* Walls of a wineglass or tumbler (shape_shell.c): how wide at this share of the height. */
+double ct_shape_shell_radius_m(const ct_shape_def *def, double height);
+size_t ct_shape_shell_memory(const ct_shape_def *def);
 
 size_t ct_shape_lattice_memory(const ct_shape_def *def);
 

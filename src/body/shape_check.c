@@ -21,6 +21,7 @@ enum {
   POISSON = 1 << 11,
   NODE_MASS = 1 << 12,
   SPRING = 1 << 13,
+  FOOT = 1 << 14,
   SOLID = DENSITY | YOUNG
 };
 
@@ -44,6 +45,8 @@ static const field fields[] = {
     FIELD(SURFACE_TENSION, tension_n_m, " N/m", 1e-2, 1e6),
     FIELD(STIFFNESS, bending_n_m2, " N m^2", 0.0, 1e3),
     FIELD(STIFFNESS, inharmonicity, "", 0.0, 1.0),
+    FIELD(FOOT, foot_radius_m, " m", 0.0, 1e3),
+    FIELD(FOOT, foot_thickness_m, " m", 0.0, 10.0),
     FIELD(LIQUID, fill, "", 0.0, 1.0),
     FIELD(LIQUID, liquid_density_kg_m3, " kg/m^3", 0.0, 2e4),
     FIELD(DENSITY, density_kg_m3, " kg/m^3", 1.0, 3e4),
@@ -52,6 +55,7 @@ static const field fields[] = {
     FIELD(NODE_MASS, node_mass_kg, " kg", 1e-9, 1e6),
     FIELD(SPRING, spring_n_m, " N/m", 1e-6, 1e12),
     FIELD(~0u, lowest_hz, " Hz", 0.0, 1e6),
+    FIELD(~0u, wonkiness, " cents", 0.0, 100.0),
 };
 
 static unsigned fields_of(const ct_shape_def *def) {
@@ -70,6 +74,9 @@ static unsigned fields_of(const ct_shape_def *def) {
     return RADIUS | THICKNESS | SURFACE_TENSION | DENSITY;
   case CT_SHAPE_GLASS:
     return LENGTH | RADIUS | THICKNESS | LIQUID | SOLID;
+  case CT_SHAPE_WINEGLASS:
+  case CT_SHAPE_TUMBLER:
+    return LENGTH | RADIUS | THICKNESS | FOOT | LIQUID | SOLID | POISSON;
   case CT_SHAPE_TUBE:
     return LENGTH | RADIUS | INNER | SOLID | (def->thin ? 0u : POISSON);
   case CT_SHAPE_CHAIN:
@@ -138,6 +145,9 @@ static ct_result check_proportions(const ct_shape_def *def, ct_error *error) {
   if (def->kind == CT_SHAPE_TUBE && !(def->inner_radius_m < def->radius_m))
     return ct_fail(error, CT_BAD_VALUE, "tube: inner_radius_m = %g m, must be below radius_m = %g m",
                    def->inner_radius_m, def->radius_m);
+  if (def->kind == CT_SHAPE_WINEGLASS && !(def->foot_radius_m < def->radius_m))
+    return ct_fail(error, CT_BAD_VALUE, "wineglass: foot_radius_m = %g m, must be below radius_m = %g m",
+                   def->foot_radius_m, def->radius_m);
   if (def->kind == CT_SHAPE_BAR && def->undercut != CT_UNDERCUT_NONE && def->edge != CT_EDGE_FREE)
     return ct_fail(error, CT_BAD_VALUE, "bar: edge = %s, but an undercut bar is free at both ends",
                    ct_shape_edge_name(def->edge));

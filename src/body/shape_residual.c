@@ -8,6 +8,7 @@
  * Membranes have p = 2: their compliance has no limit (a point sinks into them), and none is given. */
 #include "base/special.h"
 #include "base/text.h"
+#include "body/body.h"
 #include "body/shape.h"
 
 #include <math.h>
@@ -28,9 +29,10 @@ static bool has_residual(const ct_shape_def *def) {
   }
 }
 
+/* A mode slower than the slowest that a body swings is none: rigid ones have no spring. */
 static double spring_m_n(const ct_shape_mode *mode) {
   double w = 2 * CT_PI * mode->hz;
-  return 1 / (mode->mass_kg * w * w);
+  return w < CT_LEAST_RAD_S ? 0 : 1 / (mode->mass_kg * w * w);
 }
 
 static double rest(const ct_shape_mode *modes, uint32_t count) {
@@ -51,12 +53,14 @@ ct_result ct_shape_residual(const ct_shape_def *def, uint32_t count, double *com
   if (!modes)
     return ct_fail(error, CT_NO_MEMORY, "shape: out of memory");
   result = ct_shape_modes(def, modes, more, HUGE_VAL, NULL, 0, &found, error);
-  for (uint32_t i = count; result == CT_OK && i < found.count; i++)
-    *compliance_m_n += spring_m_n(&modes[i]);
-  if (result == CT_OK && found.count == more) {
-    *compliance_m_n += rest(modes, more);
-    *cut_hz = modes[count].hz;
+  for (uint32_t i = count; result == CT_OK && i < found.count; i++) {
+    double spring = spring_m_n(&modes[i]);
+    *compliance_m_n += spring;
+    if (spring > 0 && *cut_hz == 0)
+      *cut_hz = modes[i].hz;
   }
+  if (*cut_hz > 0 && found.count == more)
+    *compliance_m_n += rest(modes, more);
   free(modes);
   return result;
 }

@@ -21,12 +21,14 @@ static double along_rim(const ct_shape_mode *mode, double turns) {
   return mode->turned ? across : -across;
 }
 
+double ct_shape_round_rim(const ct_shape_mode *mode, ct_shape_axis axis, double turns) {
+  return axis == CT_AXIS_ALONG ? along_rim(mode, turns) : ct_shape_around(mode->m, mode->turned, turns);
+}
+
 static double rim_factor(const ct_shape_def *def, const ct_shape_mode *mode, ct_shape_axis axis,
                          double coordinate) {
-  if (axis == CT_AXIS_FIRST)
-    return ct_shape_around(mode->m, mode->turned, coordinate);
-  if (axis == CT_AXIS_ALONG)
-    return along_rim(mode, coordinate);
+  if (axis != CT_AXIS_SECOND)
+    return ct_shape_round_rim(mode, axis, coordinate);
   if (def->kind == CT_SHAPE_RING)
     return 1.0;
   ct_beam wall = {CT_EDGE_CANTILEVER, 1, mode->root[1], mode->weight[1]};

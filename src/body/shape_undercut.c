@@ -102,48 +102,13 @@ static void fill(const cut *c, double *m, double *k) {
     }
 }
 
-/* M = L L', in the lower half of m. */
-static void factor(double *m) {
-  for (uint32_t i = 0; i < TERMS; i++)
-    for (uint32_t j = 0; j <= i; j++) {
-      double sum = m[i * TERMS + j];
-      for (uint32_t k = 0; k < j; k++)
-        sum -= m[i * TERMS + k] * m[j * TERMS + k];
-      m[i * TERMS + j] = i == j ? sqrt(sum) : sum / m[j * TERMS + j];
-    }
-}
-
-/* K <- L^-1 K L^-T: columns, then rows, solved forwards. */
-static void reduce(const double *l, double *k) {
-  for (int pass = 0; pass < 2; pass++) {
-    for (uint32_t column = 0; column < TERMS; column++)
-      for (uint32_t i = 0; i < TERMS; i++) {
-        double sum = k[i * TERMS + column];
-        for (uint32_t j = 0; j < i; j++)
-          sum -= l[i * TERMS + j] * k[j * TERMS + column];
-        k[i * TERMS + column] = sum / l[i * TERMS + i];
-      }
-    for (uint32_t i = 0; i < TERMS; i++)
-      for (uint32_t j = 0; j < i; j++) {
-        double other = k[i * TERMS + j];
-        k[i * TERMS + j] = k[j * TERMS + i];
-        k[j * TERMS + i] = other;
-      }
-  }
-}
-
-/* a = L^-T y; the end of the bar moves up. */
-static void back(const double *l, double *y) {
+/* The end of the bar moves up. */
+static void turn_up(double *row) {
   double end = 0.0;
-  for (uint32_t i = TERMS; i-- > 0;) {
-    for (uint32_t k = i + 1; k < TERMS; k++)
-      y[i] -= l[k * TERMS + i] * y[k];
-    y[i] /= l[i * TERMS + i];
-  }
   for (uint32_t k = 0; k < TERMS; k++)
-    end += y[k] * sqrt(2.0 * k + 1.0);
+    end += row[k] * sqrt(2.0 * k + 1.0);
   for (uint32_t k = 0; k < TERMS && end < 0.0; k++)
-    y[k] = -y[k];
+    row[k] = -row[k];
 }
 
 static uint32_t rank_of(const double *squares, uint32_t k) {
@@ -160,9 +125,7 @@ ct_result ct_shape_undercut_modes(const ct_shape_def *def, ct_shape_list *list) 
   double *m = list->memory, *k = m + TERMS * TERMS, *vectors = k + TERMS * TERMS,
          *squares = vectors + 2 * TERMS * TERMS;
   fill(c, m, k);
-  factor(m);
-  reduce(m, k);
-  if (!ct_eigen_symmetric(TERMS, k, squares, vectors))
+  if (!ct_eigen_general(TERMS, k, m, squares, vectors))
     return CT_BAD_VALUE;
   double length = def->size_m[0], unit_hz = 4.0 / (length * length) * def->thickness_m *
                                             sqrt(def->young_pa / (12.0 * def->density_kg_m3)) / (2.0 * CT_PI);
@@ -173,7 +136,7 @@ ct_result ct_shape_undercut_modes(const ct_shape_def *def, ct_shape_list *list) 
     double *row = vectors + (size_t)i * TERMS, share = sqrt(ct_shape_undercut_share(def));
     if (rank >= GIVEN)
       continue;
-    back(m, row);
+    turn_up(row);
     for (uint32_t n = 0; n < TERMS; n++)
       row[n] *= share;
     ct_shape_list_offer(list, &(ct_shape_mode){.hz = rank < 2 ? 0.0 : unit_hz * sqrt(squares[i]),

@@ -197,7 +197,6 @@ static void follow_end(ct_body *body) {
  * travels no faster than a tenth of the speed of waves, so a leap is walked, once the string has moved at
  * all; and one that is carried takes its time, evenly. True when it has arrived. */
 static bool slide_point(ct_body *body, ct_point *point) {
-  bool carried_freely = point->led_freely && point->carried_for > 0;
   ct_string *s = &body->as.string;
   double wanted = fmin(fmax(point->place[0], 0), 1), most = FASTEST_POINT / samples_per_length(body);
   double way = wanted - s->stencils[point->port[0]].place,
@@ -210,7 +209,7 @@ static bool slide_point(ct_body *body, ct_point *point) {
     st->place = step == way ? wanted : st->place + step;
     place_port(body, st);
     double slide = body->step_s * slope(body, st) * step * samples_per_length(body);
-    port->slide_m += carried_freely ? 0 : slide; /* nobody would pay for it: see modal_move.c */
+    port->slide_m += ct_point_slides(point) ? slide : 0;
     port->x_m += slide;
   }
   body->slid = true;
@@ -426,12 +425,19 @@ static double height_of_cell(const triangle *t, double x) {
   return (height_at(t, x - 0.5) + height_at(t, x + 0.5)) / 2;
 }
 
+/* A silent string's points are where they were put, before anything moves it. */
+static void take_places(ct_body *body) {
+  if (!body->as.string.sounded)
+    string_begin(body);
+}
+
 /* A triangle, let go: straight from the bridge to the point, straight on to the nut, its corner just there.
  * Lengths are those of a string at rest, spring of the bridge and filters included, so that nothing is left
  * standing afterwards. Ports move by what their weights make of the cells: they come back to where they were.
  */
 void ct_string_pluck(ct_body *body, const ct_point *point, double height_m) {
   ct_string *s = &body->as.string;
+  take_places(body);
   const ct_stencil *at = &s->stencils[point->port[CT_NORMAL]];
   double first = rest_distance(s, s->bridge_gap), per_step = 1 / (body->step_s * s->wave_m_s);
   triangle t = {.end = (s->cells + 0.5 + ct_loop_rest(&s->loop)) / 2};
@@ -454,6 +460,7 @@ void ct_string_pluck(ct_body *body, const ct_point *point, double height_m) {
 void ct_string_strike(ct_body *body, const ct_point *point, double impulse_n_s) {
   ct_string *s = &body->as.string;
   uint16_t port = point->port[CT_NORMAL];
+  take_places(body);
   s->mean_n[port] = impulse_n_s / body->step_s; /* between samples: all others are zero */
   inject(body);
   s->mean_n[port] = 0;

@@ -4,7 +4,7 @@
 static bool on_one_body(const ct_contact *c) { return c->end[0].body == c->end[1].body; }
 
 /* The ends of a contact on a body, as signed ports; how many. */
-static uint32_t ends_on(const ct_contact *c, const ct_body *body, ct_signed_port ports[2]) {
+static uint32_t ends_on(const ct_contact *c, const ct_body *body, ct_signed_port ports[CT_ENDS]) {
   uint32_t count = 0;
   for (uint16_t e = 0; e < c->end_count; e++)
     if (c->end[e].body == body)
@@ -15,20 +15,28 @@ static uint32_t ends_on(const ct_contact *c, const ct_body *body, ct_signed_port
 /* Between two points of one body C_aa + C_bb - 2 C_ab cancels when they move almost together, and a stiff
  * contact would see the rounding as work: there the rows are subtracted before they are squared. */
 static double coupling(const ct_contact *i, const ct_contact *j, ct_body *body, uint32_t level) {
-  ct_signed_port of_i[2], of_j[2];
+  ct_signed_port of_i[CT_ENDS], of_j[CT_ENDS];
   uint32_t ni = ends_on(i, body, of_i), nj = ends_on(j, body, of_j);
   if (nj == 0)
     return 0;
-  if (ni == 2 || nj == 2)
+  if (ni > 1 || nj > 1)
     return body->kind->coupling(body, level, of_i, ni, of_j, nj);
   const double *c = body->kind->compliance(body, level);
   return of_i[0].sign * of_j[0].sign * c[of_i[0].port * body->port_count + of_j[0].port];
 }
 
+/* An earlier end is on the same body, and has counted this one too. */
+static bool counted(const ct_contact *c, uint16_t e) {
+  for (uint16_t i = 0; i < e; i++)
+    if (c->end[i].body == c->end[e].body)
+      return true;
+  return false;
+}
+
 double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t level) {
   double sum = 0;
   for (uint16_t e = 0; e < i->end_count; e++)
-    if (!i->end[e].body->kind->rigid && !(e == 1 && on_one_body(i)))
+    if (!i->end[e].body->kind->rigid && !counted(i, e))
       sum += coupling(i, j, i->end[e].body, level);
   return sum;
 }
@@ -58,9 +66,10 @@ double ct_contact_renew_compliance(ct_contact *c, uint32_t level) {
   return c->own_compliance[level];
 }
 
+/* How far the ways have closed it is in the offset. */
 double ct_contact_geometry(const ct_contact *c) {
   double distance = c->offset_m - c->values.gap_m;
-  for (uint16_t e = 0; e < c->end_count; e++)
+  for (uint16_t e = 0; e < 2; e++)
     distance += c->end[e].sign * ct_port_x_m(c->end[e].body, c->end[e].port);
   return distance;
 }

@@ -1,6 +1,7 @@
 /* A contact joins two ports: d = s_a dx_a + s_b dx_b + imposed is how far it closes over a step, its force f
  * acts on each port as -s f, and its law f(d) never decreases. What rolls freely over it adds an end: its
- * way, at the path's slope (body/way.h). A law is one file with one ct_contact_kind; contacts never know
+ * way, at the path's slope (body/way.h). So does what follows a body: that body's port, with the path's slope
+ * as its sign (drive/led.c). A law is one file with one ct_contact_kind; contacts never know
  * scenes. */
 #ifndef CT_CONTACT_CONTACT_H
 #define CT_CONTACT_CONTACT_H
@@ -15,7 +16,8 @@ typedef struct ct_end {
   ct_port *at; /* the same port, once the contact has joined */
 } ct_end;
 
-#define CT_ENDS 4u /* two bodies, and the ways of what rolls along two axes */
+#define CT_WAYS 4u /* drives that run along a contact, freely or led by a body; others have no end */
+#define CT_ENDS (2u + CT_WAYS) /* two bodies, and those */
 
 /* Live numbers of an impact; the schema points into it. */
 typedef struct ct_impact_values {
@@ -81,6 +83,7 @@ struct ct_contact {
   bool changed;
   ct_end end[CT_ENDS];
   uint16_t end_count; /* the two, and the ways */
+  uint16_t led_count; /* of these, ports of bodies that drives follow */
   bool from_above;
   ct_impact_values values;       /* of an impact */
   double binomial[CT_BINOMIALS]; /* of an impact: C(p, k + 1), p = alpha + 1 */
@@ -117,6 +120,8 @@ struct ct_contact {
 };
 
 extern const ct_contact_kind ct_impact_kind, ct_friction_kind;
+/* An impact as it presses at rest: its unknown is the compression itself. Only for ct_solve_laws. */
+extern const ct_contact_kind ct_impact_rest_kind;
 
 void ct_impact_fill(ct_contact *contact, const ct_impact_def *def);
 /* After contact_time_s, stiffness or the exponent was written: the other two follow. */
@@ -126,8 +131,6 @@ void ct_impact_follow_exponent(ct_contact *contact);
 void ct_friction_fill(ct_contact *contact, const ct_friction_def *def);
 /* `gone` pressed it, if it did: nothing does from now on, until a normal force is set. */
 void ct_friction_forget(ct_contact *contact, const ct_contact *gone);
-/* mu of the thermal law at a temperature above the surroundings. */
-double ct_friction_thermal_mu(const ct_friction *friction, double temperature_k);
 /* log2, -1 for 0. */
 int ct_level_of_substeps(uint32_t substeps);
 
@@ -136,6 +139,8 @@ double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t 
 /* C of a contact with itself, of the two bodies kept until one changes. */
 double ct_contact_renew_compliance(ct_contact *contact, uint32_t level);
 static inline double ct_contact_own_compliance(ct_contact *c, uint32_t level) {
+  if (c->led_count)
+    return ct_contact_compliance(c, c, level);
   bool fresh = c->revision == c->end[0].body->revision + c->end[1].body->revision;
   double sum =
       fresh && c->own_valid >> level & 1 ? c->own_compliance[level] : ct_contact_renew_compliance(c, level);

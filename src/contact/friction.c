@@ -30,6 +30,7 @@
 #include "base/clamp.h"
 #include "contact/contact.h"
 #include "base/fractal.h"
+#include "contact/thermal.h"
 
 #include <math.h>
 
@@ -271,28 +272,13 @@ static ct_alone friction_alone(ct_contact *c, double compliance, double free, ui
   return (ct_alone){.e = e, .force = friction_force(c, e), .evaluations = 1, .arrived = true};
 }
 
-static const double heat_capacity = 7e-6; /* J/(K N) */
-
-static const double hottest_k = 1e9; /* mu is the same long before, and it cools down from there */
-
-/* W/(K N) */
-static double conduction(double v) { return 1e-3 + 1.5e-3 * sqrt(fabs(v)); }
-
-/* Heat comes from what rubbing loses, leaves by conduction that grows with speed; per newton of normal force.
- */
-static void warm(ct_friction *f, double lost_j, double v, double h) {
-  double heat = f->normal_n > 0 ? fmax(lost_j, 0) / f->normal_n : 0;
-  double warmed = (f->temperature_k * heat_capacity + heat) / (heat_capacity + h * conduction(v));
-  f->temperature_k = ct_least(warmed, hottest_k);
-  f->thermal_mu = ct_friction_thermal_mu(f, f->temperature_k);
-}
-
 /* One step of a pressed contact, at the lambda it was solved with. */
 static void rub(ct_contact *c, double d) {
   ct_friction *f = &c->friction;
   double h = c->step_s, v = d / h, lambda = f->lambda_per_s, s0 = f->bristle_n_m;
   frozen z = freeze(f, lambda, h);
-  double y = (v - lambda * f->z_m) / z.divisor, zt = f->z_m + z.theta * h * y;
+  /* zt as written above, brought under one divisor: nothing is subtracted, however large lambda is */
+  double y = (v - lambda * f->z_m) / z.divisor, zt = (f->z_m + z.theta * h * v) / z.divisor;
   double bristles_j = h * ((s0 + z.rough) * lambda * zt * zt + z.rough * zt * y + z.damping * v * y +
                            s0 * (z.theta - 0.5) * h * y * y);
   f->z_before_m = f->z_m;
@@ -303,12 +289,13 @@ static void rub(ct_contact *c, double d) {
   c->stored_j = s0 * f->z_m * f->z_m / 2;
   c->lost_j = bristles_j + h * f->values.viscous_n_s_m * v * v;
   if (f->law == CT_THERMAL)
-    warm(f, bristles_j, v, h);
+    ct_thermal_warm(f, bristles_j, v, h);
 }
 
 /* With y and zt replaced by the sizes they are sums of, Y and Z, every term of f, dV and Q is a product of a
  * few numbers off by four roundings at most: eight of each will do. z is rounded once more as it is added up,
- * which costs s0 z a rounding of z. */
+ * which costs s0 z a rounding of z. And f, which may be the small difference of large ones, moves the bodies
+ * by C f = d_free - d: what is cut off f moves them too. */
 static double friction_gross_j(const ct_contact *c) {
   const ct_friction *f = &c->friction;
   if (f->normal_n <= 0)
@@ -322,7 +309,7 @@ static double friction_gross_j(const ct_contact *c) {
   double lost = stiff * lambda * z * z + fabs(q.rough) * z * y + q.damping * v * y + s2 * v * v +
                 s0 * (q.theta - 0.5) * h * y * y;
   double bent = s0 * fabs(f->z_m);
-  return 8 * h * (force * v + lost + bent * y) + bent * fabs(f->z_m);
+  return 8 * h * (force * v + lost + bent * y) + 8 * force * fabs(c->d_free_m - c->d_m) + bent * fabs(f->z_m);
 }
 
 /* Along the surface, which begins anew before its places run out of digits. */
@@ -338,7 +325,7 @@ static void friction_commit(ct_contact *c, double d, const ct_force *force) {
   if (c->friction.normal_n > 0)
     rub(c, d);
   else if (c->friction.law == CT_THERMAL)
-    warm(&c->friction, 0, d / c->step_s, c->step_s);
+    ct_thermal_warm(&c->friction, 0, d / c->step_s, c->step_s);
 }
 
 static ct_force friction_line(const ct_contact *c, double d) {
@@ -466,37 +453,6 @@ static void friction_settle(ct_contact *c) {
     c->friction.z_m = 0;
 }
 
-/* ---- thermal friction ---- */
-
-/* Smith and Woodhouse's steady sliding curve of rosin; the temperature it stands for is where heating and
- * cooling balance. */
-static double steady_mu(double v) { return 0.4 * exp(-v / 0.01) + 0.45 * exp(-v / 0.1) + 0.35; }
-
-static void tabulate(ct_friction *f) {
-  for (uint32_t i = 0; i < CT_THERMAL_KNOTS; i++) {
-    double v = i == 0 ? 0 : 1e-5 * pow(1e6, (double)(i - 1) / (CT_THERMAL_KNOTS - 2));
-    f->knot_mu[i] = steady_mu(v);
-    f->knot_k[i] = f->knot_mu[i] * v / conduction(v);
-  }
-}
-
-double ct_friction_thermal_mu(const ct_friction *f, double temperature_k) {
-  uint32_t low = 0, high = CT_THERMAL_KNOTS - 1;
-  if (temperature_k <= f->knot_k[low])
-    return f->knot_mu[low];
-  if (temperature_k >= f->knot_k[high])
-    return f->knot_mu[high];
-  while (high - low > 1) {
-    uint32_t middle = (low + high) / 2;
-    if (f->knot_k[middle] <= temperature_k)
-      low = middle;
-    else
-      high = middle;
-  }
-  double t = (temperature_k - f->knot_k[low]) / (f->knot_k[high] - f->knot_k[low]);
-  return f->knot_mu[low] + t * (f->knot_mu[high] - f->knot_mu[low]);
-}
-
 void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
   ct_friction *f = &c->friction;
   c->kind = &ct_friction_kind;
@@ -512,8 +468,7 @@ void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
   c->end[1].sign = -1;
   c->end_count = 2;
   c->step_s = c->per_s = 1;
-  tabulate(f);
-  f->thermal_mu = f->knot_mu[0];
+  ct_thermal_fill(f, def->film_m, def->patch_m);
 }
 
 void ct_friction_forget(ct_contact *c, const ct_contact *gone) {

@@ -6,6 +6,7 @@
 
 #define CT_FRICTION_EVALUATIONS 80u /* of Lambda, at most, in one search */
 #define CT_THERMAL_KNOTS 96u
+#define CT_HEAT_STORES 5u
 
 /* Live numbers; the schema points into it. */
 typedef struct ct_friction_values {
@@ -47,8 +48,11 @@ typedef struct ct_friction {
   uint64_t surface;          /* seed of this contact's roughness: two contacts are not rough alike */
 
   /* thermal law */
-  double temperature_k; /* above the surroundings */
-  double thermal_mu;    /* at this temperature, which stands still over a step */
+  double temperature_k;               /* above the surroundings: the sum of warm_k */
+  double warm_k[CT_HEAT_STORES];      /* film, then string from quick to slow */
+  double store_s[CT_HEAT_STORES];     /* each cools to 1/e in this time, at rest */
+  double store_share[CT_HEAT_STORES]; /* of the temperature of steady sliding; sum 1 */
+  double thermal_mu;                  /* at this temperature, which stands still over a step */
   double knot_k[CT_THERMAL_KNOTS], knot_mu[CT_THERMAL_KNOTS];
 } ct_friction;
 

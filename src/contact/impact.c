@@ -326,7 +326,8 @@ static double impact_gross_j(const ct_contact *c) {
 
 /* The quadratised step: psi = sqrt(2 V), f = g psi0 + (g^2 / 2 + R) d stores (psi0 + g d)^2 / 2 and loses R
  * d^2 for any g, R >= 0; g is taken from psi's difference quotient at the last iterate, so it is the law to
- * first order. */
+ * first order: (psi1 - psi0) / d = 2 ((V1 - V0) / d) / (psi1 + psi0), in which nothing cancels. At rest d is
+ * 1e-19 m, psi1 - psi0 is rounding, and a contact that had come to rest leapt by a fifth of its force. */
 typedef struct quadratic {
   double psi, g, loss;
 } quadratic;
@@ -335,10 +336,11 @@ static quadratic quadratise(const ct_contact *c, double e) {
   quadratic q = {.psi = sqrt(2 * c->stored_j)};
   start b = start_of(c);
   double d = closing(&b, e);
-  if (1 + b.mu_per_h * d <= 0 || d == 0)
+  if (1 + b.mu_per_h * d <= 0)
     return q;
   quotient law = quotient_at(c, &b, e);
-  q.g = fmax(0, (sqrt(2 * fmax(law.stored_j, 0)) - q.psi) / d);
+  double psi_sum = sqrt(2 * fmax(law.stored_j, 0)) + q.psi;
+  q.g = psi_sum > 0 ? 2 * fmax(law.value, 0) / psi_sum : 0;
   q.loss = fmax(0, law.value) * b.mu_per_h;
   return q;
 }
@@ -554,3 +556,12 @@ const ct_contact_kind ct_impact_kind = {.name = "impact",
                                         .join = impact_join,
                                         .settle = impact_settle,
                                         .gross_j = impact_gross_j};
+
+/* f = k x^alpha */
+static ct_force rest_force(const ct_contact *c, double x_m) {
+  double alpha = c->values.exponent, over = x_m > 0 ? pow(x_m, alpha - 1) : 0;
+  return (ct_force){.n = c->values.stiffness * over * fmax(x_m, 0),
+                    .slope = alpha * c->values.stiffness * over};
+}
+
+const ct_contact_kind ct_impact_rest_kind = {.name = "impact at rest", .force = rest_force};

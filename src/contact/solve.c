@@ -214,7 +214,7 @@ static void end_on_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
   s->fell_back = true;
 }
 
-static void solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) {
+bool ct_solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
   double *d = s->d, *q = s->q;
   s->most = s->evaluations + CT_MOST_EVALUATIONS;
   for (uint32_t i = 0; i < n; i++)
@@ -235,8 +235,7 @@ static void solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) {
       break; /* no descent left: rounding */
     done = search(s, c, n, d, q, slope);
   }
-  if (!done)
-    end_on_lines(s, c, n);
+  return done;
 }
 
 /* ---- which contacts ---- */
@@ -279,8 +278,8 @@ static void solve_frozen(ct_solver *s, ct_contact *const *c, uint32_t n) {
   s->fell_back = false;
   if (n == 1)
     solve_one(s, c[0], s->compliance[0]);
-  else
-    solve_many(s, c, n);
+  else if (!ct_solve_laws(s, c, n))
+    end_on_lines(s, c, n);
 }
 
 /* With every lambda frozen the island is monotone and has one solution; each pass is passive and exactly
@@ -368,18 +367,21 @@ static bool agrees(const ct_solver *s, uint32_t n) {
     wrong_j += s->force[i] * (s->d[i] + pushed - s->active[i]->d_free_m);
     moved_j += fabs(s->force[i] * s->d[i]) + s->active[i]->stored_j;
   }
-  return fabs(wrong_j) <= 1e-9 * moved_j;
+  return isfinite(moved_j) && fabs(wrong_j) <= 1e-9 * moved_j;
 }
 
-static void commit(ct_solver *s, uint32_t n) {
-  bool finite = true, on_lines = s->fell_back && n > 1;
+static bool is_solved(const ct_solver *s, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
-    finite &= is_number(s, i);
-  finite = finite && (!on_lines || agrees(s, n));
-  s->fell_back |= !finite;
-  s->rounding = finite ? rounding_of(s, n, on_lines) : 0;
+    if (!is_number(s, i))
+      return false;
+  return !(s->fell_back && n > 1) || agrees(s, n);
+}
+
+static void commit(ct_solver *s, uint32_t n, bool solved) {
+  s->rounding = solved ? rounding_of(s, n, s->fell_back && n > 1) : 0;
+  s->fell_back |= !solved;
   for (uint32_t i = 0; i < n; i++)
-    if (finite)
+    if (solved)
       commit_one(s, s->active[i], i);
     else
       give_up(s->active[i]);
@@ -403,10 +405,11 @@ static void solve_island(ct_solver *s, ct_contact *const *contacts, uint32_t n, 
     active = n;
     solve_set(s, s->active, active, level);
   }
+  bool solved = is_solved(s, active);
   for (uint32_t i = 0; i < n && active < n; i++)
     if (!contacts[i]->kind->touches(contacts[i], contacts[i]->d_free_m))
-      ct_contact_pass_by(contacts[i], contacts[i]->d_m);
-  commit(s, active);
+      ct_contact_pass_by(contacts[i], solved ? contacts[i]->d_m : contacts[i]->d_free_m);
+  commit(s, active, solved);
 }
 
 void ct_solve_alone(ct_solver *s, ct_contact *c, uint32_t level) {

@@ -31,4 +31,8 @@ void ct_contact_pass_by(ct_contact *contact, double d);
 void ct_solve_alone(ct_solver *solver, ct_contact *contact, uint32_t level);
 void ct_solve(ct_solver *solver, ct_contact *const *contacts, uint32_t count, uint32_t level);
 
+/* Solves d + C f(d) = free_m for the contacts' laws, C given in `compliance`, from forces now_n; leaves d and
+ * force in the solver. False: not within the evaluations of a pass. */
+bool ct_solve_laws(ct_solver *solver, ct_contact *const *contacts, uint32_t count);
+
 #endif

@@ -159,7 +159,7 @@ void ct_drive_take_over(ct_drive *d) {
 /* The centre of mass goes up and down as it turns: c = lean sin(angle) on top of the path (Rath 2003,
  * equation 3), so the contact's force is modulated by its acceleration, mass lean (v / r)^2 sin(angle)
  * (equation 4), and lifting it costs speed. */
-static double lean(ct_drive *d, double way_m) {
+double ct_drive_lean(ct_drive *d, double way_m) {
   double before = d->sine;
   d->turned += way_m * d->trail[d->now].turns_per_m;
   if (way_m != d->turn_way_m)
@@ -170,13 +170,13 @@ static double lean(ct_drive *d, double way_m) {
 
 /* ---- imposed ---- */
 
-static double leader_now(const ct_drive *d) {
+double ct_drive_leader_m(const ct_drive *d) {
   const ct_body *b = d->leader.body;
   return ct_port_x_m(b, b->points[d->leader.point].port[CT_TANGENTIAL]);
 }
 
 /* No further than the end of the way; a hand that goes on there is stopped. One put outside may come in. */
-static double stop_at_end(ct_drive *d, double way) {
+double ct_drive_stop_at_end(ct_drive *d, double way) {
   const ct_drive_values *v = &d->values;
   double to = d->x_m + way, end = to > v->high_m ? v->high_m : v->low_m;
   if (v->low_m >= v->high_m || (to >= v->low_m && to <= v->high_m) || (end - d->x_m) * way < 0 || way == 0)
@@ -192,7 +192,7 @@ static double follow(ct_drive *d, double step_s) {
     d->next_m_s = most > 0 ? d->v_m_s + fmin(fmax(change, -most), most) : d->values.speed_m_s;
     return step_s * (d->v_m_s + d->next_m_s) / 2;
   }
-  double at = leader_now(d), way = at - d->leader_m;
+  double at = ct_drive_leader_m(d), way = at - d->leader_m;
   d->leader_m = at;
   d->next_m_s = way / step_s;
   return way;
@@ -202,7 +202,7 @@ static double follow(ct_drive *d, double step_s) {
 static double imposed_way(ct_drive *d, double step_s) {
   double way = follow(d, step_s);
   if (d->kind->turns)
-    way = stop_at_end(d, way);
+    way = ct_drive_stop_at_end(d, way);
   if (d->jumping)
     return 0;
   d->v_m_s = d->next_m_s;
@@ -212,7 +212,7 @@ static double imposed_way(ct_drive *d, double step_s) {
 static double go(ct_drive *d, double way_m) {
   d->x_m += way_m;
   double climbed = ct_drive_climb(d, d->x_m);
-  return d->kind->turns ? climbed + lean(d, way_m) : climbed;
+  return d->kind->turns ? climbed + ct_drive_lean(d, way_m) : climbed;
 }
 
 static void run_imposed(ct_drive *d, double step_s, uint32_t count) {
@@ -244,6 +244,8 @@ void ct_drive_run(ct_drive *d, double step_s, uint32_t count) {
   ct_trail_work(&d->trail[d->now], d->x_m, towards(d), count);
   if (d->free)
     ct_roll_run(d, step_s, count);
+  else if (d->led)
+    ct_led_run(d, step_s);
   else
     run_imposed(d, step_s, count);
 }
@@ -272,7 +274,7 @@ static void begin_travel(ct_drive *d) {
 
 void ct_drive_meet(ct_drive *d, double gravity_m_s2) {
   d->gravity_m_s2 = gravity_m_s2;
-  d->leader_m = d->leader.body ? leader_now(d) : 0;
+  d->leader_m = d->leader.body ? ct_drive_leader_m(d) : 0;
   d->way.as.way.x_m = d->from_m = d->x_m;
   d->way.as.way.v_m_s = d->v_m_s;
   d->from_turned = d->turned;
@@ -286,9 +288,9 @@ void ct_drive_join(ct_drive *d, double gravity_m_s2) {
 
 double ct_drive_given_kg(const ct_drive *d) {
   double mass = d->values.mass_kg;
-  for (int e = 0; e < 2 && mass < CT_DRIVE_LEAST_KG; e++)
+  for (int e = 0; e < 2 && !ct_drive_can_weigh(mass); e++)
     mass = d->contact->end[e].body->ports[d->contact->end[e].port].given_kg;
-  return mass < CT_DRIVE_LEAST_KG ? 0 : mass;
+  return ct_drive_can_weigh(mass) ? mass : 0;
 }
 
 /* The trail that grows is too fine for the speed by now, and would never be known. */

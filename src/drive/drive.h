@@ -3,11 +3,11 @@
  * the way count: whatever else changes the path (another radius, roughness, lean, level, or being put
  * somewhere else) moves no contact and does no work.
  *
- * An imposed drive (a speed, a leader) is a hand: how far it closes the contact is known beforehand, and its
- * work is imposed motion. A free one is a mode of the scene (body/way.h): what is known beforehand is the
- * path's slope, and how far it goes is solved with the contact. Both are known for some samples ahead:
- * ct_drive_run plans them, the scene steps through them. How many samples are taken at a time changes
- * nothing. */
+ * An imposed drive (a speed, a hand that leads it) is a hand: how far it closes the contact is known
+ * beforehand, and its work is imposed motion. A free one is a mode of the scene (body/way.h): what is known
+ * beforehand is the path's slope, and how far it goes is solved with the contact. One led by a body is moved
+ * by that body's modes, and the same holds (led.c). All are known for some samples ahead: ct_drive_run plans
+ * them, the scene steps through them. How many samples are taken at a time changes nothing. */
 #ifndef CT_DRIVE_DRIVE_H
 #define CT_DRIVE_DRIVE_H
 
@@ -17,6 +17,7 @@
 /* What is lighter or heavier than this has no mass to go by. */
 #define CT_DRIVE_LEAST_KG 1e-12
 #define CT_DRIVE_MOST_KG 1e12
+static inline bool ct_drive_can_weigh(double kg) { return kg >= CT_DRIVE_LEAST_KG && kg <= CT_DRIVE_MOST_KG; }
 
 /* A surface of the scene: what is fixed, and what moves. */
 typedef struct ct_surface {
@@ -68,6 +69,8 @@ typedef struct ct_drive {
   bool free;       /* moves by itself; else as imposed */
   ct_spot leader;  /* imposed by its sideways motion */
   double leader_m; /* where that was a sample ago */
+  bool led;        /* by a body that no hand moves: that body pays for the path, */
+  uint16_t end;    /* at this end of the contact */
   ct_spot plane;   /* travels along with the drive */
   uint16_t plane_axis;
   double travel_m, travel_from; /* metres per unit of place; place at x = 0 */
@@ -163,6 +166,11 @@ static inline double ct_drive_ends_n(const ct_drive *d) {
                                 (d->near[CT_HIGH_END] ? d->stop[CT_HIGH_END].force_n : 0));
 }
 
+/* One led by a body (led.c): the slope it meets in the next sample, */
+void ct_led_run(ct_drive *drive, double step_s);
+/* and where that has brought it. */
+void ct_led_arrive(ct_drive *drive);
+
 static inline double ct_drive_slope(const ct_drive *d, uint32_t n) {
   return d->slides ? d->ahead[n] + d->slide_gain * d->slides->slide_m : d->ahead[n];
 }
@@ -176,6 +184,10 @@ static inline void ct_drive_lead_way(ct_drive *d, uint32_t n, double pressed_n, 
 static inline void ct_drive_lead(ct_drive *d, uint32_t n) {
   if (d->still)
     return;
+  if (d->led) {
+    d->contact->end[d->end].sign = ct_drive_slope(d, n);
+    return;
+  }
   if (d->free) {
     bool held = d->way.as.way.held;
     ct_drive_lead_way(d, n, d->contact->force_n, ct_drive_ends_n(d));
@@ -187,6 +199,8 @@ static inline void ct_drive_lead(ct_drive *d, uint32_t n) {
 }
 /* And back from it. */
 static inline void ct_drive_feel(ct_drive *d, uint32_t n, double force_n) {
+  if (d->led)
+    ct_led_arrive(d);
   if (d->still || !d->free)
     return;
   double rise_m = d->ahead[n] * d->way.as.way.gone_m;
@@ -195,6 +209,9 @@ static inline void ct_drive_feel(ct_drive *d, uint32_t n, double force_n) {
   d->offset_m += rise_m;
 }
 
+/* Moved by nobody's hand: freely, or by a body. Its path is paid for within the solve. */
+static inline bool ct_drive_pays(const ct_drive *d) { return d->free || d->led; }
+
 /* What the files of drives share. */
 double ct_drive_climb(ct_drive *drive, double x_m); /* rise of the path since the last place */
 void ct_drive_grow_other(ct_drive *drive, double x_m, double step_s);
@@ -202,6 +219,13 @@ void ct_drive_blend_on(ct_drive *drive);
 bool ct_drive_blended(const ct_drive *drive); /* the other trail has faded in, or is known where to jump */
 void ct_drive_take_over(ct_drive *drive);     /* it is the one that is read */
 void ct_drive_aim(ct_drive *drive, double way_m);
+double ct_drive_leader_m(const ct_drive *drive);
+/* So much of a way as lies before its end; what goes on there is stopped. */
+double ct_drive_stop_at_end(ct_drive *drive, double way_m);
+/* Turns by a way; how far the centre of mass rises. */
+double ct_drive_lean(ct_drive *drive, double way_m);
+/* Of the path where it is, the centre of mass included. */
+double ct_drive_slope_here(ct_drive *drive);
 uint32_t ct_roll_foresee(ct_drive *drive, double step_s, uint32_t to_tick);
 void ct_roll_run(ct_drive *drive, double step_s, uint32_t count);
 void ct_roll_end_plan(ct_drive *drive);

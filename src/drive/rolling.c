@@ -53,18 +53,20 @@ static double free_mass(const ct_end *end) {
 void ct_drive_weigh(ct_drive *d) {
   ct_way *w = &d->way.as.way;
   double mass = d->values.mass_kg, before = w->mass_kg, turning = d->kind->turns ? d->values.inertia : 0;
-  for (int e = 0; e < 2 && !(mass >= CT_DRIVE_LEAST_KG); e++)
+  for (int e = 0; e < 2 && !ct_drive_can_weigh(mass); e++)
     mass = free_mass(&d->contact->end[e]);
   w->along = 1 + turning;
-  if (!(mass >= CT_DRIVE_LEAST_KG && mass <= CT_DRIVE_MOST_KG))
-    mass = d->carried_kg;
+  if (!ct_drive_can_weigh(mass))
+    mass = d->carried_kg > 0 ? d->carried_kg : ct_drive_given_kg(d);
   d->carried_kg = mass;
   if (!d->free || !(mass > 0) || mass * (1 + turning) == before)
     return;
   set_mass(w, mass * (1 + turning));
   d->way.revision++;
-  if (before > 0)
+  if (before > 0) {
     d->v_m_s = w->v_m_s *= sqrt(before / w->mass_kg);
+    w->rest_m_s = 0; /* of the faster one: far too much for a slower */
+  }
 }
 
 /* ---- the plan ---- */
@@ -73,7 +75,7 @@ static double pull_n(const ct_drive *d) {
   return d->values.push_n + d->carried_kg * d->gravity_m_s2 * d->values.slope;
 }
 
-static double slope_here(ct_drive *d) {
+double ct_drive_slope_here(ct_drive *d) {
   double slope = ct_trail_slope(&d->trail[d->now], d->x_m);
   if (d->blend_step > 0)
     slope += d->blend * (ct_trail_slope(&d->trail[!d->now], d->x_m) - slope);
@@ -127,7 +129,7 @@ static void plan(ct_drive *d, double step_s, uint32_t samples) {
   d->path_m[d->now] = ct_trail_read(&d->trail[d->now], d->x_m);
   if (d->blend_step > 0)
     d->path_m[!d->now] = ct_trail_read(&d->trail[!d->now], d->x_m);
-  d->slope = slope_here(d);
+  d->slope = ct_drive_slope_here(d);
   d->way_m = step_s * (d->v_m_s + predict(d, samples * step_s)) / 2;
   d->planned = samples;
 }

@@ -35,6 +35,8 @@ static ct_result check_friction(const ct_friction_def *def, ct_error *error) {
                                   {CT_CONTACT_STRIBECK, def->stribeck_m_s},
                                   {CT_CONTACT_BREAKAWAY, def->breakaway},
                                   {CT_CONTACT_NORMAL, def->normal_n},
+                                  {CT_CONTACT_FILM, def->film_m},
+                                  {CT_CONTACT_PATCH, def->patch_m},
                                   {CT_CONTACT_SUBSTEPS, def->substeps}};
   ct_result result =
       ct_add_check_numbers(def->name, CT_IN_CONTACT, checks, sizeof checks / sizeof checks[0], error);
@@ -68,6 +70,10 @@ static void order_ends(ct_contact *c) {
 static ct_result find_ends(ct_scene *s, ct_contact *built, const char *name, const char *a, const char *b,
                            ct_direction direction, ct_error *error) {
   ct_result result = ct_add_find_end(s, "contact", name, a, direction, &built->end[0], error);
+  if (result == CT_OK && strcmp(a, b ? b : "") == 0)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "contact '%s': both ends are '%.60s', and no point touches itself; wants two points", name,
+                   a);
   return result == CT_OK ? ct_add_find_end(s, "contact", name, b, direction, &built->end[1], error) : result;
 }
 

@@ -210,24 +210,34 @@ static ct_result check_parts(const ct_drive_def *def, const ct_drive *d, ct_erro
   return CT_OK;
 }
 
-/* A contact has room for the ways of two axes. */
-static ct_result check_axes(const ct_scene *s, const ct_drive_def *def, const ct_drive *d, ct_error *error) {
-  uint32_t axes = 0;
-  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].capacity; i++)
-    axes += (uint32_t)(s->parts[CT_PART_DRIVE].slot[i] == CT_SLOT_USED && s->drives[i].free &&
-                       s->drives[i].contact == d->contact);
-  if (!def->free || axes < CT_ENDS - 2)
-    return CT_OK;
-  return ct_fail(error, CT_BAD_SCENE, "drive '%s': two free drives move '%s' already; wants at most two axes",
-                 def->name, d->contact->name);
+/* Two free ways are the axes of a plane; with those that bodies lead, a contact has room for so many. */
+static ct_result check_ways(const ct_scene *s, const ct_drive *d, ct_error *error) {
+  uint32_t axes = 0, ways = 0;
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].capacity; i++) {
+    const ct_drive *other = &s->drives[i];
+    if (s->parts[CT_PART_DRIVE].slot[i] != CT_SLOT_USED || other->contact != d->contact)
+      continue;
+    axes += other->free;
+    ways += other->free || other->led;
+  }
+  if (d->free && axes == 2)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "drive '%s': two free drives move '%s' already; wants at most two axes", d->name,
+                   d->contact->name);
+  if ((d->free || d->led) && ways == CT_WAYS)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "drive '%s': %u drives that are free or led by bodies move '%s' already; wants at most %u",
+                   d->name, ways, d->contact->name, CT_WAYS);
+  return CT_OK;
 }
 
 static ct_result find_parts(ct_scene *s, const ct_drive_def *def, ct_drive *d, ct_error *error) {
   ct_result result = find_contact(s, def, d, error);
   if (result == CT_OK)
-    result = check_axes(s, def, d, error);
-  if (result == CT_OK)
     result = find_spot(s, def, def->follows, &d->leader, error);
+  d->led = !d->free && d->leader.body && !d->leader.body->kind->rigid;
+  if (result == CT_OK)
+    result = check_ways(s, d, error);
   if (result == CT_OK)
     result = find_spot(s, def, def->travels, &d->plane, error);
   if (result == CT_OK)

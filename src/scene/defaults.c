@@ -43,7 +43,9 @@ ct_friction_def ct_default_friction_def(void) {
                            .mu_dynamic = standard(CT_IN_CONTACT, CT_CONTACT_MU_DYNAMIC),
                            .stribeck_m_s = standard(CT_IN_CONTACT, CT_CONTACT_STRIBECK),
                            .breakaway = standard(CT_IN_CONTACT, CT_CONTACT_BREAKAWAY),
-                           .normal_n = standard(CT_IN_CONTACT, CT_CONTACT_NORMAL)};
+                           .normal_n = standard(CT_IN_CONTACT, CT_CONTACT_NORMAL),
+                           .film_m = standard(CT_IN_CONTACT, CT_CONTACT_FILM),
+                           .patch_m = standard(CT_IN_CONTACT, CT_CONTACT_PATCH)};
 }
 
 ct_surface_def ct_default_surface_def(void) {

@@ -269,6 +269,8 @@ static ct_result add_friction(const builder *b, const ct_node *c) {
   def.breakaway = contact_number(c, CT_CONTACT_BREAKAWAY);
   def.normal_n = contact_number(c, CT_CONTACT_NORMAL);
   def.normal_from = ct_node_text(c, CT_CONTACT_NORMAL_FROM);
+  def.film_m = contact_number(c, CT_CONTACT_FILM);
+  def.patch_m = contact_number(c, CT_CONTACT_PATCH);
   def.constant_damping = contact_number(c, CT_CONTACT_CONSTANT_DAMPING) != 0;
   def.substeps = (uint32_t)contact_number(c, CT_CONTACT_SUBSTEPS);
   return ct_scene_add_friction(b->scene, &def, b->error);
@@ -309,7 +311,7 @@ static ct_result add_impact(const builder *b, const ct_node *c) {
   return result == CT_OK ? ct_scene_add_impact(b->scene, &def, b->error) : result;
 }
 
-/* A field of the other kind is a slip, not a wish; so is a point that touches itself. */
+/* A field of the other kind is a slip, not a wish. */
 static ct_result check_fields(const builder *b, const ct_node *c) {
   bool friction = contact_number(c, CT_CONTACT_KIND) > 0;
   for (uint32_t field = 0; field < CT_FIELDS_MOST; field++)
@@ -317,11 +319,6 @@ static ct_result check_fields(const builder *b, const ct_node *c) {
       return ct_fail(b->error, CT_BAD_SCENE, "contact '%s': %s belongs to %s contacts", c->name,
                      strrchr(ct_row_at(ct_row_of(CT_IN_CONTACT, field))->shown.path, '.') + 1,
                      friction ? "impact" : "friction");
-  if (strcmp(ct_node_text(c, CT_CONTACT_A), ct_node_text(c, CT_CONTACT_B)) == 0 &&
-      *ct_node_text(c, CT_CONTACT_A))
-    return ct_fail(b->error, CT_BAD_SCENE,
-                   "contact '%s': both ends are '%.60s', and no point touches itself; wants two points",
-                   c->name, ct_node_text(c, CT_CONTACT_A));
   return CT_OK;
 }
 
@@ -474,6 +471,7 @@ static ct_result create(builder *b, const ct_build_def *def) {
   s.ledger = def->ledger;
   s.gravity_m_s2 = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_GRAVITY);
   s.smoothing_s = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_SMOOTHING);
+  s.at_rest = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_AT_REST) != 0;
   s.channels = (uint32_t)ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_CHANNELS);
   s.bodies = list(doc, CT_KIDS_BODIES)->count + def->more_bodies;
   s.contacts = list(doc, CT_KIDS_CONTACTS)->count + def->more_contacts;

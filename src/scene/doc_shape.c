@@ -25,6 +25,9 @@ static void take_sizes(const ct_node *node, ct_shape_def *shape) {
                  {CT_SHAPE_FIELD_INHARMONICITY, &shape->inharmonicity},
                  {CT_SHAPE_FIELD_FILL, &shape->fill},
                  {CT_SHAPE_FIELD_LOWEST_HZ, &shape->lowest_hz},
+                 {CT_SHAPE_FIELD_WONKINESS, &shape->wonkiness},
+                 {CT_SHAPE_FIELD_FOOT_RADIUS, &shape->foot_radius_m},
+                 {CT_SHAPE_FIELD_FOOT_THICKNESS, &shape->foot_thickness_m},
                  {CT_SHAPE_FIELD_NODE_MASS, &shape->node_mass_kg},
                  {CT_SHAPE_FIELD_SPRING, &shape->spring_n_m}};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
@@ -142,6 +145,8 @@ static void scale_sizes(ct_shape_def *shape, double size) {
   shape->thickness_m *= size;
   shape->radius_m *= size;
   shape->inner_radius_m *= size;
+  shape->foot_radius_m *= size;
+  shape->foot_thickness_m *= size;
 }
 
 static ct_result describe(const ct_node *node, ct_shape_def *shape, ct_material *material,

@@ -35,7 +35,7 @@ static void join_end(ct_scene *s, ct_drive *d, int side) {
   d->near[side] = true;
 }
 
-static bool touched(const ct_scene *s, const ct_end *end) {
+bool ct_port_touched(const ct_scene *s, const ct_end *end) {
   for (uint16_t i = 0; i < s->joined_count; i++)
     for (uint16_t e = 0; e < s->joined[i]->end_count; e++)
       if (s->joined[i]->end[e].body == end->body && s->joined[i]->end[e].port == end->port)
@@ -49,7 +49,7 @@ static void part_end(ct_scene *s, ct_drive *d, int side) {
   for (int e = 0; e < 2; e++)
     c->end[e].body->contact_count--;
   ct_islands_find(s);
-  if (!touched(s, &c->end[1]))
+  if (!ct_port_touched(s, &c->end[1]))
     ct_body_untouch(c->end[1].body, c->end[1].port);
 }
 
@@ -121,20 +121,20 @@ void ct_drives_end(ct_scene *s, uint32_t count) {
 
 /* ---- points that travel along ---- */
 
-/* Of how far the points of free drives' planes go in a sample: the sum of squares over the axes. */
+/* Of how far the points of such drives' planes go in a sample: the sum of squares over the axes. */
 static double travelled(ct_scene *s, const ct_spot *plane) {
   double sum = 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     const ct_drive *d = drive_at(s, i);
-    if (d->free && d->plane.body == plane->body && d->plane.point == plane->point)
+    if (ct_drive_pays(d) && d->plane.body == plane->body && d->plane.point == plane->point)
       sum += d->travelled_m * d->travelled_m;
   }
   return sum;
 }
 
-/* A free drive's point slides because the ball goes on: the slide is part of the slope that its way meets,
- * slide_m / travelled_m, along the direction of travel; so nobody moves it, and what it costs is paid within
- * the solve. Another contact at that point does not notice it. */
+/* The point of a drive that no hand moves slides because the drive goes on: the slide is part of the slope
+ * that its way meets, slide_m / travelled_m, along the direction of travel; so nobody moves it, and what it
+ * costs is paid within the solve. Another contact at that point does not notice it. */
 static void share_slide(ct_scene *s, ct_drive *d) {
   uint16_t port = d->plane.body->points[d->plane.point].port[CT_NORMAL];
   double all = travelled(s, &d->plane);
@@ -150,7 +150,7 @@ void ct_drives_travel(ct_scene *s) {
     if (drive_at(s, i)->plane.body)
       ct_drive_travel(drive_at(s, i), s->sample == 0);
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    if (drive_at(s, i)->plane.body && drive_at(s, i)->free)
+    if (drive_at(s, i)->plane.body && ct_drive_pays(drive_at(s, i)))
       share_slide(s, drive_at(s, i));
 }
 

@@ -59,8 +59,8 @@ static uint16_t contact_root(ct_scene *s, const ct_contact *c) {
 /* No account to keep, one contact between two bodies, and a law that can do a whole sample. */
 static ct_contact *quick_contact(const ct_scene *s, const ct_island *island) {
   ct_contact *c = s->island_contacts[island->first_contact];
-  bool quick =
-      !s->def.ledger && island->contact_count == 1 && c->kind->step && c->end[0].body != c->end[1].body;
+  bool quick = !s->def.ledger && island->contact_count == 1 && c->kind->step &&
+               c->end[0].body != c->end[1].body && c->led_count == 0;
   return quick ? c : NULL;
 }
 

@@ -79,6 +79,19 @@ static uint16_t gain_port(const ct_scene *s, const ct_row *row, ct_handle h) {
   return point->port[row->field == CT_GAINS_TANGENTIAL ? CT_TANGENTIAL : CT_NORMAL];
 }
 
+/* What carries a point along a shape reads its gains there, tick by tick: one set meanwhile would be gone
+ * within a few samples, with a click. */
+static bool shape_has_gain(const ct_scene *s, const ct_row *row, ct_handle h) {
+  const ct_body *body = &s->bodies[h.object];
+  const ct_point *point = &body->points[h.item];
+  bool carried = point->leader != NULL;
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
+    const ct_spot *plane = &ct_live_drive(s, i)->plane;
+    carried |= plane->body == body && plane->point == h.item;
+  }
+  return carried && ct_modal_reads_gains(body, point, gain_port(s, row, h));
+}
+
 static double read_point(const ct_scene *s, const ct_row *row, ct_handle h) {
   const ct_body *body = &s->bodies[h.object];
   if (row->field == CT_POINT_PULL)
@@ -173,7 +186,7 @@ static void write_point(ct_scene *s, const ct_row *row, ct_handle h, double *num
   else if (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE)
     ct_point_push(body, point);
   else {
-    point->moved = body->moved = true;
+    point->moved = body->moved = point->put = true;
     point->carried_for = 0;
   }
 }
@@ -282,7 +295,8 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
     write_point(s, row, h, number, value);
     return;
   case CT_IN_GAINS:
-    ct_modal_set_gain(&s->bodies[h.object], gain_port(s, row, h), h.element, value);
+    if (!shape_has_gain(s, row, h))
+      ct_modal_set_gain(&s->bodies[h.object], gain_port(s, row, h), h.element, value);
     return;
   case CT_IN_CONTACT:
     write_contact(s, row, h, number, value);
@@ -493,6 +507,15 @@ void ct_leaders_begin_sample(ct_scene *s) {
   }
 }
 
+void ct_params_refresh(ct_scene *s) {
+  if (anything_changed(s)) {
+    double before = s->def.ledger ? s->account.stored_j : 0;
+    double lost = refresh_changed(s);
+    ct_book_jump(s, &s->account.parameter, before - lost);
+  } else if (ct_at_tick(s))
+    (void)refresh_changed(s);
+}
+
 /* Ramps, then what they changed, then the state to be read at this sample. */
 void ct_params_begin_sample(ct_scene *s) {
   s->stirred = false;
@@ -501,11 +524,6 @@ void ct_params_begin_sample(ct_scene *s) {
     if (advance_ramp(s, &s->ramps[i]))
       s->ramps[kept++] = s->ramps[i];
   s->ramp_count = kept;
-  if (anything_changed(s)) {
-    double before = s->def.ledger ? s->account.stored_j : 0;
-    double lost = refresh_changed(s);
-    ct_book_jump(s, &s->account.parameter, before - lost);
-  } else if (ct_at_tick(s))
-    (void)refresh_changed(s);
+  ct_params_refresh(s);
   begin_bodies(s);
 }

@@ -82,6 +82,8 @@ void ct_scene_process(ct_scene *s, const ct_io *io) {
     ct_agenda_run(s);
     if (s->sample == 0 && s->parts[CT_PART_DRIVE].live)
       ct_drives_settle(s);
+    if (s->sample == 0 && s->def.at_rest)
+      ct_scene_rest(s);
   }
   for (uint32_t frame = 0; frame < io->frames;) {
     begin_sample(s, io, frame);

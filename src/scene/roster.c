@@ -43,36 +43,56 @@ void ct_contact_arrive(ct_scene *s, uint16_t slot) {
 
 void ct_surface_arrive(ct_scene *s, uint16_t slot) { (void)s, (void)slot; }
 
-/* Its way becomes an end of the contact; several are kept in the order of their names. */
+/* What pays for the path: its own way, or the port of the body that leads it. */
+static ct_end way_of(ct_drive *d) {
+  if (d->free)
+    return (ct_end){.body = &d->way, .port = CT_WAY_PATH, .sign = 1, .at = &d->way_port[CT_WAY_PATH]};
+  uint16_t port = d->leader.body->points[d->leader.point].port[CT_TANGENTIAL];
+  return (ct_end){.body = d->leader.body, .port = port, .sign = 0, .at = &d->leader.body->ports[port]};
+}
+
+/* The ways of all drives that run along a contact are its ends, in the order of their names. */
+static void find_ways(ct_scene *s, ct_contact *c) {
+  c->end_count = 2;
+  c->led_count = 0;
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live && c->end_count < CT_ENDS; i++) {
+    ct_drive *d = ct_live_drive(s, i);
+    if (d->contact != c || !ct_drive_pays(d))
+      continue;
+    d->end = c->end_count++;
+    c->led_count += d->led;
+    c->end[d->end] = way_of(d);
+  }
+}
+
 static void join_way(ct_scene *s, ct_drive *d) {
-  ct_contact *c = d->contact;
-  uint16_t e = c->end_count++;
-  for (; e > 2 && strcmp(c->end[e - 1].body->name, d->name) > 0; e--)
-    c->end[e] = c->end[e - 1];
-  c->end[e] = (ct_end){.body = &d->way, .port = CT_WAY_PATH, .sign = 1, .at = &d->way_port[CT_WAY_PATH]};
-  d->way.contact_count = 1;
+  ct_end way = way_of(d);
+  way.body->contact_count++;
+  if (d->led)
+    ct_body_want(way.body, way.port, CT_WANT_FREE | CT_TOUCHED);
+  find_ways(s, d->contact);
   ct_islands_find(s);
 }
 
-/* Points that travel with a free drive slide with its way. */
+/* Points that travel with a drive that no hand moves slide with its way. */
 static void mark_rolled(ct_scene *s, const ct_spot *gone) {
   for (int k = 0; gone->body && k < CT_DIRECTIONS; k++)
     gone->body->ports[gone->body->points[gone->point].port[k]].rolled = false;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     const ct_drive *d = ct_live_drive(s, i);
-    for (int k = 0; d->free && d->plane.body && k < CT_DIRECTIONS; k++)
+    for (int k = 0; ct_drive_pays(d) && d->plane.body && k < CT_DIRECTIONS; k++)
       d->plane.body->ports[d->plane.body->points[d->plane.point].port[k]].rolled = true;
   }
 }
 
+/* It is no longer among the live. */
 static void part_way(ct_scene *s, ct_drive *d) {
-  ct_contact *c = d->contact;
-  uint16_t kept = 2;
-  for (uint16_t e = 2; e < c->end_count; e++)
-    if (c->end[e].body != &d->way)
-      c->end[kept++] = c->end[e];
-  c->end_count = kept;
-  ct_drive_part_ends(s, d);
+  ct_end way = way_of(d);
+  way.body->contact_count--;
+  find_ways(s, d->contact);
+  ct_islands_find(s);
+  if (d->led && !ct_port_touched(s, &way))
+    ct_body_untouch(way.body, way.port);
 }
 
 /* It stands where it was laid out; its start shifts no contact. */
@@ -80,7 +100,7 @@ void ct_drive_arrive(ct_scene *s, uint16_t slot) {
   ct_drive *d = &s->drives[slot];
   ct_drive_join(d, s->def.gravity_m_s2);
   s->followers = (uint16_t)(s->followers + (d->plane.body != NULL));
-  if (d->free)
+  if (ct_drive_pays(d))
     join_way(s, d);
   mark_rolled(s, &d->plane);
 }
@@ -143,10 +163,11 @@ void ct_drive_leave(ct_scene *s, uint16_t slot) {
   ct_drive *d = &s->drives[slot];
   s->followers = (uint16_t)(s->followers - (d->plane.body != NULL));
   if (d->free)
-    part_way(s, d);
+    ct_drive_part_ends(s, d);
   ct_part_exit(s, CT_PART_DRIVE, slot);
+  if (ct_drive_pays(d))
+    part_way(s, d);
   mark_rolled(s, &d->plane);
-  ct_islands_find(s);
   ct_book_jump(s, &s->account.parameter, before);
   give_back(s, CT_PART_DRIVE, slot);
 }

@@ -217,6 +217,8 @@ void ct_drives_travel(ct_scene *scene);
 /* The ends of its way, where it may run into one, join; those that are far part. */
 void ct_drive_meet_ends(ct_scene *scene, ct_drive *drive);
 void ct_drive_part_ends(ct_scene *scene, ct_drive *drive);
+/* Does a contact touch this port? Islands have been found. */
+bool ct_port_touched(const ct_scene *scene, const ct_end *end);
 /* Before the first sample: everybody stands where the parameters say. */
 void ct_drives_settle(ct_scene *scene);
 
@@ -226,6 +228,11 @@ void ct_source_silence(ct_scene *scene, uint16_t slot);
 
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);
+/* What has changed is taken over by bodies and contacts. */
+void ct_params_refresh(ct_scene *scene);
+
+/* rest.c: before the first sample, modal bodies where the forces on them hold them still. */
+void ct_scene_rest(ct_scene *scene);
 void ct_leaders_begin_sample(ct_scene *scene); /* where nothing else has to */
 void ct_param_apply(ct_scene *scene, ct_handle handle, double value);
 double ct_param_read(const ct_scene *scene, ct_handle handle);

@@ -94,7 +94,7 @@ static void count_solve(ct_scene *s, const ct_solver *solver) {
 static double gross_of_contact(const ct_contact *c, uint16_t n, double share) {
   double parts = fabs(c->gap_step_m) * share;
   for (uint16_t e = 0; e < c->end_count; e++)
-    parts += fabs(c->end[e].at->dx_free_m) + fabs(c->end[e].at->slide_m) * share;
+    parts += fabs(c->end[e].sign) * (fabs(c->end[e].at->dx_free_m) + fabs(c->end[e].at->slide_m) * share);
   return fabs(c->now_n) * (2 * (4.0 + n) * (fabs(c->d_m) + fabs(c->d_free_m)) + 6 * parts) +
          4 * fabs(c->noise_j) + c->kind->gross_j(c);
 }

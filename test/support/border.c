@@ -56,13 +56,18 @@ static const char *text_of(const trial *t, const char *part, const char *field, 
   return leaf && leaf->text[0] ? leaf->text : otherwise;
 }
 
-/* A drive goes by itself when it rolls and nothing else is said. */
+/* A drive goes by itself when it rolls and nothing else is said; one that follows a body is moved by that
+ * body's modes, and only a hand that leads it may work. */
 static void judge_drive(const trial *t, const trial_leaf *leaf, border *b) {
   char part[TRIAL_PATH];
   trial_spell(part, "%.*s", (int)(strrchr(leaf->path, '.') - leaf->path), leaf->path);
   bool rolls = strcmp(text_of(t, part, "kind", "roll"), "roll") == 0;
   bool free = strcmp(text_of(t, part, "motion", rolls ? "free" : "imposed"), "free") == 0;
-  b->motion |= !free || *text_of(t, part, "follows", "");
+  const char *leader = text_of(t, part, "follows", "");
+  char body[TRIAL_PATH];
+  trial_spell(body, "bodies.%.*s", (int)strcspn(leader, "."), leader);
+  bool hand = strcmp(text_of(t, body, "kind", "modal"), "hand") == 0;
+  b->motion |= !free && (!*leader || hand);
 }
 
 static void judge_leaf(const trial *t, const trial_leaf *leaf, border *b) {

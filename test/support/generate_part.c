@@ -59,9 +59,26 @@ static void drop_leaf(trial *t, const char *path) {
     }
 }
 
-/* In an undriven scene what runs over a surface goes by itself. */
+/* A point of a body that is no hand; "" when that was not drawn. */
+static const char *moved_point(generator *g) {
+  char path[TRIAL_PATH];
+  const char *point = names_any(g, &g->points);
+  trial_spell(path, "bodies.%.*s.kind", (int)strcspn(point, "."), point);
+  const trial_leaf *kind = trial_find(g->t, path);
+  return kind && strcmp(kind->text, "hand") == 0 ? "" : point;
+}
+
+/* In an undriven scene what runs over a surface goes by itself, or with a body that does. */
 static void free_drive(generator *g, const char *part) {
   char path[TRIAL_PATH];
+  const char *leader = draw_chance(&g->random, 0.4) ? moved_point(g) : "";
+  if (*leader) {
+    generate_join(path, part, "motion");
+    trial_set_text(g->t, path, "imposed");
+    generate_join(path, part, "follows");
+    trial_set_text(g->t, path, leader);
+    return;
+  }
   generate_join(path, part, "kind");
   trial_set_text(g->t, path, "roll");
   generate_join(path, part, "motion");
@@ -70,8 +87,10 @@ static void free_drive(generator *g, const char *part) {
 
 static void usual_drive(generator *g, const char *part) {
   char path[TRIAL_PATH];
+  generate_join(path, part, "follows");
+  bool led = trial_find(g->t, path) != NULL;
   generate_join(path, part, "motion");
-  if (draw_chance(&g->random, 0.3))
+  if (!led && draw_chance(&g->random, 0.3))
     drop_leaf(g->t, path);
   if (draw_chance(&g->random, 0.7)) {
     generate_join(path, part, "throw_m_s");

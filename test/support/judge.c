@@ -110,8 +110,11 @@ static bool look_closed(judge *j, const ct_ledger *l) {
   if (allowed > 0)
     j->worst_error = fmax(j->worst_error, fabs(l->error_j) / allowed);
   if (fabs(l->error_j) > allowed)
-    return complain(j, JUDGE_ACCOUNT_OPEN, "error %.3g J, allowed %.3g J, S %.3g J", l->error_j, allowed,
-                    l->scale_j);
+    return complain(j, JUDGE_ACCOUNT_OPEN,
+                    "error %.3g J, allowed %.3g, S %.3g, stored %.3g, force %.3g, motion %.3g, lost %.3g and "
+                    "%.3g",
+                    l->error_j, allowed, l->scale_j, l->stored_j, l->force_j, l->motion_j, l->lost_bodies_j,
+                    l->lost_contacts_j);
   if (fabs(l->parameter_j) > allowed)
     return complain(j, JUDGE_PARAMETER, "parameters did %.3g J, allowed %.3g J, stored %.3g J",
                     l->parameter_j, allowed, l->stored_j);

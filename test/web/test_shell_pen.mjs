@@ -1,4 +1,4 @@
-// A pen's pressure is the normal force of the contact, a finger's touch plays, and a second finger turns the picture.
+// A pen's pressure is the normal force of the contact, a finger's touch plays, and the camera has a button.
 // ctest: plain timeout=400
 import { browser, check, lab, main, near } from './browser.mjs'
 import { inLab, openLab, start, until, wasQuiet } from './shell.mjs'
@@ -71,10 +71,23 @@ async function fingers(page) {
   await say('touchMove', [x + 60, y])
   check(await until(page, (lab) => lab.engine.get('push') > 3), 'a finger drawn across pushes')
   await say('touchStart', [x + 60, y], [x + 200, y])
-  check(await until(page, (lab) => lab.engine.get('push') === 0), 'a second finger lets go of it')
-  await say('touchMove', [x + 100, y], [x + 240, y])
+  await say('touchMove', [x + 60, y], [x + 240, y])
+  check(
+    await until(page, (lab, azimuth) => lab.engine.get('push') > 3 && lab.stage.turned.azimuth === azimuth, azimuth),
+    'a second finger neither stops it nor turns the picture',
+  )
   await say('touchEnd')
-  check(await until(page, (lab, azimuth) => lab.stage.turned.azimuth !== azimuth, azimuth), 'and turns the picture')
+  check(await until(page, (lab) => lab.engine.get('push') === 0), 'lifted, it lets go')
+  await page.click('#camera')
+  await say('touchStart', [x, y])
+  await say('touchMove', [x + 60, y])
+  await say('touchEnd')
+  const { turned, push } = await inLab(page, (lab) => ({
+    turned: lab.stage.turned.azimuth,
+    push: lab.engine.get('push'),
+  }))
+  check(turned !== azimuth && push === 0, "with the camera's button in, a finger turns the picture and plays nothing")
+  await page.click('#camera')
 }
 
 await main(async () => {

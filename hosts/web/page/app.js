@@ -134,9 +134,16 @@ class Lab {
     return refusal
   }
 
+  /** One finger at a time plays a room that has one tool; where things are struck, every finger does. */
   touch(pointer) {
     if (!this.room || !this.started) return
+    if (!this.room.manyFingers && pointer.kind !== 'hover') {
+      if (pointer.kind === 'down') this.finger ??= pointer.id
+      if (pointer.id !== this.finger) return
+      if (pointer.kind === 'up') this.finger = null
+    }
     if (pointer.kind === 'down') {
+      if (!this.engine.running) say('Paused: go on (Go on, above) to hear what you touch.')
       this.transport.interrupt()
       byId('stage-hint').classList.add('gone')
     }
@@ -252,6 +259,7 @@ class Lab {
     const ms = (seconds) => `${Math.round(1000 * seconds)} ms`
     const text = [
       gain > 1.5 && `motion drawn ${digits(Number(gain.toPrecision(1)))}×`,
+      ...(this.room?.notes ?? []),
       late && `pen to sound ${ms(late.engine)}, to the loudspeaker ${ms(late.output)} more`,
     ]
       .filter(Boolean)
@@ -303,6 +311,11 @@ async function open() {
   handleFiles(lab)
   handleParameters(lab)
   handleKeys((id) => byId(id).click())
+  for (const [name, down] of [
+    ['keydown', true],
+    ['keyup', false],
+  ])
+    addEventListener(name, (event) => lab.stage.space(event, down))
   byId('curtain').addEventListener('click', () => lab.start())
   byId('reset').addEventListener('click', () =>
     lab.open({

@@ -101,7 +101,18 @@ export class Engine {
     this.context.onstatechange = () => this.tell(this.running ? 'running' : 'stopped')
     await this.context.audioWorklet.addModule(new URL('worklet.js', import.meta.url))
     this.link = new Link(this.context, this.bytes, this.limits, (message) => this.hear(message))
+    this.link.volume.gain.value = this.volume
     if (this.scene) await this.sound(this.scene)
+  }
+
+  // How loud the loudspeaker is, 0 to 1, reached without a click.
+  get volume() {
+    return this.loud ?? 1
+  }
+
+  set volume(value) {
+    this.loud = Math.min(1, Math.max(0, value))
+    this.link?.volume.gain.setTargetAtTime(this.loud, this.context.currentTime, 0.01)
   }
 
   async pause() {

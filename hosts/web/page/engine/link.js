@@ -21,7 +21,8 @@ export class Link {
     })
     this.node.port.onmessage = ({ data }) => this.take(data)
     this.node.onprocessorerror = () => this.hear({ type: 'error', text: 'the audio thread has stopped' })
-    this.node.connect(context.destination)
+    this.volume = context.createGain() // of the loudspeaker only: scopes, meter and recordings hear what the engine made
+    this.node.connect(this.volume).connect(context.destination)
   }
 
   get transport() {

@@ -9,9 +9,11 @@ import { readAmplitudes, readModes } from '../stage/strobe.js'
 import { calm } from '../ui/dom.js'
 import { digits, share, words } from '../ui/scale.js'
 import { bodyOf } from '../stage/roles.js'
+import { Kit } from './kit.js'
 import { Room } from './room.js'
 
-const rims = ['glass', 'bowl', 'bell']
+const bowls = ['bowl', 'bell']
+const rims = ['glass', 'wineglass', 'tumbler', ...bowls]
 const turn = 2 * Math.PI
 
 /** The rim, the finger that rubs it, and the point of the rim that travels with the finger. */
@@ -27,6 +29,16 @@ function findRubbing(info) {
       const point = body.points.find((point) => own === `${body.name}.${point.name}` && point.follows)
       if (point) return { body, contact, own, finger: other, point }
     }
+  return findSource(info)
+}
+
+/** A source that acts on a rim goes round it: the way gone at its speed, over its diameter. */
+function findSource(info) {
+  for (const source of info.sources ?? []) {
+    const body = info.bodies.find((body) => rims.includes(body.shape) && body.name === bodyOf(source.at))
+    const point = body?.points.find((point) => source.at === `${body.name}.${point.name}`)
+    if (point?.place_v === 1) return { body, source, own: source.at, point }
+  }
   return null
 }
 
@@ -36,11 +48,13 @@ export class GlassRoom extends Room {
   }
 
   get hint() {
-    return 'Take the finger and go round the rim. Or press anywhere: across pushes, down presses.'
+    const tool = this.stick ? 'stick' : 'finger'
+    return `Take the ${tool} and go round the rim. Or press anywhere: across pushes, down presses.`
   }
 
   get paths() {
-    const { contact } = this.rubbing
+    const { contact, source } = this.rubbing
+    if (source) return [...super.paths, `${source.name}.speed_m_s`, `${source.name}.pressure`]
     return [...super.paths, `${this.rubbing.own}.place_u`, `${contact.name}.pressed_n`]
   }
 
@@ -49,10 +63,14 @@ export class GlassRoom extends Room {
     this.rubbing = findRubbing(this.info)
     this.others = this.findOthers()
     this.leash = null
+    this.stick = bowls.includes(this.rubbing.body.shape)
+    this.turns = 0
+    this.way = 1
   }
 
   /** Bodies without a shape that the same finger rubs (two modes from a table): they borrow the rim's mode shapes. */
   findOthers() {
+    if (this.rubbing.source) return []
     const rubbed = this.info.contacts
       .filter((contact) => contact.kind === 'friction' && bodyOf(contact.a) === bodyOf(this.rubbing.finger))
       .map((contact) => bodyOf(contact.b))
@@ -67,25 +85,27 @@ export class GlassRoom extends Room {
     this.bodies = [this.glass]
     this.unit = 1 / this.glass.size
     this.height = this.glass.box.max.z
-    this.radius = this.glass.box.max.x
+    this.radius = radiusAt(this.glass, 1)
+    this.foot = body.shape === 'glass' ? -this.height * 1.1 : Math.min(0, this.glass.box.min.z)
     this.inner = new THREE.Group()
     this.inner.add(this.glass.mesh)
     if (body.shape === 'glass') this.inner.add(this.makeStem())
+    else if (this.stick) this.inner.add(this.makeCushion())
     this.makeRim()
-    this.makeFinger()
+    if (this.stick) this.makeStick()
+    else this.makeFinger()
     this.group.add(this.inner, this.makeShadow())
-    const foot = body.shape === 'glass' ? -this.height * 1.1 : 0
-    this.foot = foot
-    const middle = ((this.height + foot) / 2) * this.unit
-    this.stage.look(new THREE.Vector3(0, 0, middle + 0.1), { wide: 0.86, high: 1.02, azimuth: -90, elevation: 34 })
+    const middle = ((this.height + this.foot) / 2) * this.unit
+    const view = this.stick ? { wide: 0.62, high: 0.62, elevation: 26 } : { wide: 0.86, high: 1.02, elevation: 34 }
+    this.stage.look(new THREE.Vector3(0, 0, middle + (this.stick ? 0.16 : 0.1)), { ...view, azimuth: -90 })
   }
 
-  /** Stem and foot are for the eye only: they do not sound. */
+  /** Stem and foot of the plain glass are for the eye only; a wineglass and a tumbler bring their own. */
   makeStem() {
     const r = Math.max(1e-3, this.glass.box.max.x)
     const low = -this.height * 1.1
     const profile = []
-    const bottom = radiusAtFoot(this.glass)
+    const bottom = radiusAt(this.glass, 0)
     for (const [x, z] of [
       [0, low],
       [r * 0.86, low],
@@ -103,9 +123,42 @@ export class GlassRoom extends Room {
     return new THREE.Mesh(lathe, this.glass.material)
   }
 
+  /** What a bowl stands on: it does not sound either. */
+  makeCushion() {
+    const r = this.radius
+    const profile = [
+      [0, 0.02],
+      [0.5, 0.02],
+      [0.72, -0.03],
+      [0.8, -0.14],
+      [0.66, -0.26],
+      [0, -0.28],
+    ].map(([x, z]) => [x * r, z * r])
+    return new Kit(this.stage.colors).lathe(profile, 'felt')
+  }
+
+  /** A wooden stick that leans on the rim from outside; its foot is where it touches. */
+  makeStick() {
+    const r = this.radius * 0.13
+    const kit = new Kit(this.stage.colors)
+    const long = this.radius * 2.1
+    const handle = kit.rod(
+      new THREE.Vector3(0, -long * 0.25, 0),
+      new THREE.Vector3(0, long * 0.75, 0),
+      r,
+      'wood',
+      r * 0.85,
+    )
+    const grip = kit.rod(new THREE.Vector3(0, -long * 0.26, 0), new THREE.Vector3(0, long * 0.12, 0), r * 1.18, 'cloth')
+    this.finger = new THREE.Group()
+    this.finger.add(handle, grip)
+    this.fingerRadius = r
+    this.inner.add(this.finger)
+  }
+
   makeShadow() {
     const spot = shadowSpot(0.72, this.stage.colors)
-    spot.position.z = (this.glass.body.shape === 'glass' ? -this.height * 1.1 : 0) * this.unit - 0.005
+    spot.position.z = this.foot * this.unit - 0.005
     return spot
   }
 
@@ -207,10 +260,26 @@ export class GlassRoom extends Room {
 
   /** The finger's angle, in turns, as the engine has it. */
   angle(sample = this.engine.heard()) {
+    if (this.rubbing.source) return this.turns
     return this.engine.running ? this.engine.at(`${this.rubbing.own}.place_u`, sample) : this.rubbing.point.place_u
   }
 
+  /** The way a source has gone, in turns of its rim. */
+  goOn(seconds) {
+    const { source } = this.rubbing
+    if (!source || !this.engine.running) return
+    const round = Math.PI * (this.engine.get(`${source.name}.diameter_m`) || 2 * this.radius)
+    this.turns += (this.way * this.engine.at(`${source.name}.speed_m_s`, this.engine.heard()) * seconds) / round
+  }
+
+  get pressing() {
+    const { source, contact } = this.rubbing
+    const path = source ? `${source.name}.speed_m_s` : `${contact.name}.pressed_n`
+    return this.engine.at(path, this.engine.heard()) > 0 || this.hand.down
+  }
+
   move(now, seconds, pen) {
+    this.goOn(seconds)
     this.glass.update(seconds)
     this.bendRim()
     const { grown } = this.glass
@@ -227,16 +296,23 @@ export class GlassRoom extends Room {
     const at = this.angle()
     const { place } = this.glass.at(at, 1)
     const press = this.roles.press
-    const pressing = this.engine.at(`${this.rubbing.contact.name}.pressed_n`, this.engine.heard()) > 0 || this.hand.down
     const firm = press ? share(press, this.engine.get(press.name)) : 0
-    const lift = pressing ? 0.82 - 0.25 * firm : 1.9
+    const lift = this.pressing ? 0.82 - 0.25 * firm : 1.9
     this.lifted = calm() ? lift : (this.lifted ?? lift) + (lift - (this.lifted ?? lift)) * 0.25
-    this.finger.position.set(place.x, place.y, place.z + this.fingerRadius * this.lifted)
     const a = turn * at
+    if (this.stick) return this.moveStick(place, a)
+    this.finger.position.set(place.x, place.y, place.z + this.fingerRadius * this.lifted)
     const lean = new THREE.Vector3(Math.cos(a) * 0.75, Math.sin(a) * 0.75, 0.62).normalize()
     this.finger.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), lean)
     this.finger.rotateY(nailTurn(this.finger, lean))
     this.finger.scale.set(1 + 0.12 * firm, 1, 1 + 0.12 * firm)
+  }
+
+  moveStick(place, a) {
+    const out = this.fingerRadius * (1.15 + 2 * Math.max(0, this.lifted - 0.82))
+    this.finger.position.set(place.x + out * Math.cos(a), place.y + out * Math.sin(a), place.z)
+    const lean = new THREE.Vector3(Math.cos(a) * 0.3, Math.sin(a) * 0.3, 1).normalize()
+    this.finger.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), lean)
   }
 
   // ---- playing ----
@@ -284,7 +360,9 @@ export class GlassRoom extends Room {
     const lead = this.leash.turns - this.angle(Infinity)
     const held = Math.max(-1, Math.min(1, lead))
     this.leash.turns += held - lead
-    this.hand.push(held * (held < 0 ? -push.min : push.max))
+    if (this.rubbing.source) this.way = held < 0 ? -1 : 1
+    const least = push.min < 0 ? -push.min : push.max
+    this.hand.push(this.rubbing.source ? Math.abs(held) * push.max : held * (held < 0 ? least : push.max))
     if (this.leash.pen !== null) this.hand.pressure(this.leash.pen)
   }
 
@@ -318,8 +396,9 @@ function nailTurn(finger, lean) {
   return Math.atan2(side, front.dot(up))
 }
 
-function radiusAtFoot(glass) {
-  const [x, y] = glass.shape.at(0, 0)
+/** Of the wall, at this share of its height. */
+function radiusAt(glass, height) {
+  const [x, y] = glass.shape.at(0, height)
   return Math.hypot(x, y)
 }
 

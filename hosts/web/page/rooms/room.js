@@ -68,8 +68,10 @@ export class Room {
     return Math.max(0, ...this.bodies.filter((body) => !body.still).map((body) => body.gain))
   }
 
+  /** The pad; where things are struck and nothing is pushed, a press beside them changes nothing. */
   pointer(pointer) {
-    if (pointer.kind === 'down') this.hand.startPad(pointer, this.stage)
+    const plays = this.roles.push || this.info.pen || !this.roles.triggers.length
+    if (pointer.kind === 'down' && plays) this.hand.startPad(pointer, this.stage)
     else if (pointer.kind === 'move') this.hand.movePad(pointer)
     else if (pointer.kind === 'up') this.hand.endPad()
   }

@@ -9,6 +9,8 @@ const reach = 0.45 /* share of the stage that walks the whole range */
 const follow = 0.02 /* s: how fast the engine follows the pointer */
 const pixel = 0.0254 / 96 /* m */
 const inkMost = 400 /* samples that stay visible */
+const usualPace = 0.8 /* stages' widths per second: a pointer so fast strikes as its slider says */
+const notes = 'asdfghjkl' /* the keyboard's middle row plays notes where there are several */
 const climb = 4 /* s: a held arrow key takes this long from rest to the end of the range */
 
 export const penHint = 'Write or draw on the stage, with a pen or any pointer: the map shows how fluid it is.'
@@ -51,6 +53,12 @@ export class Hand {
     if (rubs && this.engine.get(push.name) !== restValue(push)) this.engine.set(push.name, restValue(push), 0)
   }
 
+  /** Before the demo: a pressure that its gesture does not tell is the hand's own, not that of a hand lifted before. */
+  grasp() {
+    const { press } = this.roles
+    if (press && !this.light && !(press.name in (this.engine.gesture() ?? {}))) this.set(press, this.grip)
+  }
+
   lift() {
     this.down = false
     this.pad = null
@@ -83,16 +91,15 @@ export class Hand {
 
   /** A press anywhere on the stage: across is push, down is pressure; without those, the first two controls. */
   startPad(pointer, stage) {
-    const { across, down, rubs } = this.roles
+    const { across, down, rubs, push } = this.roles
     if (this.engine.info.pen) return this.startInk(pointer)
-    const begin = (control, value) =>
-      control && { control, from: share(control, value), rests: rubs && control === across }
+    const begin = (control, value) => control && { control, from: share(control, value), rests: control === push }
     this.pad = {
       x: pointer.x,
       y: pointer.y,
       at: pointer,
-      across: begin(across, across && (rubs ? restValue(across) : this.engine.get(across.name))),
-      down: begin(down, down && (rubs ? this.grip : this.engine.get(down.name))),
+      across: begin(across, across && (push ? restValue(across) : this.engine.get(across.name))),
+      down: push && !rubs ? null : begin(down, down && (rubs ? this.grip : this.engine.get(down.name))),
       wide: Math.max(120, stage.width * reach),
       high: Math.max(120, stage.height * reach),
     }
@@ -104,21 +111,39 @@ export class Hand {
     if (!pad) return
     pad.at = pointer
     if (pad.ink) return
-    if (pad.across) this.set(pad.across.control, along(pad.across, (pointer.x - pad.x) / pad.wide))
+    const lower = (pointer.y - pad.y) / pad.high
+    if (pad.across) this.pushTo(pad, along(pad.across, (pointer.x - pad.x) / pad.wide), lower)
     if (!pad.down) return
     if (pointer.pen !== null && this.roles.rubs) this.pressure(pointer.pen)
-    else this.set(pad.down.control, along(pad.down, (pointer.y - pad.y) / pad.high))
+    else this.set(pad.down.control, along(pad.down, lower))
+  }
+
+  /** A hand that brakes does not push: the further down, the less. */
+  pushTo({ across: { control } }, value, lower) {
+    const rest = this.roles.push ? restValue(control) : value
+    const braking = this.light ? Math.min(1, Math.max(0, 4 * lower)) : 0
+    this.set(control, value + braking * (rest - value))
   }
 
   endPad() {
     if (this.pad?.ink) return this.endInk()
     this.pad = null
-    if (this.roles.rubs) this.lift()
+    if (this.roles.push) this.lift()
   }
 
-  /** Fires a trigger with the strength its slider has, or as hard as the pen pressed. */
-  fire(control, pen = null) {
-    const value = pen === null ? this.strength.get(control.name) : valueAt(control, pen)
+  /** Begins unpressed: only drawing down presses, as a brake does. */
+  lighten() {
+    if (this.light || !this.roles.press) return
+    this.light = true
+    this.grip = this.roles.press.min
+  }
+
+  /** Fires a trigger as hard as the pen pressed, or with the strength its slider has: times how fast the pointer came,
+   * from a third to three times, where it came at any speed; `pace` is in stages' widths per second. */
+  fire(control, pen = null, pace = 0) {
+    const quick = pace > 0.02 ? Math.min(3, Math.max(1 / 3, pace / usualPace)) : 1
+    const told = Math.min(control.max, Math.max(control.min, this.strength.get(control.name) * quick))
+    const value = pen === null ? told : valueAt(control, pen)
     this.last = control
     return this.engine.set(control.name, value)
   }
@@ -154,7 +179,9 @@ export class Hand {
 
   strikeKey(key, down, repeat) {
     const { triggers, across, down: second } = this.roles
-    const chosen = /^[1-9]$/.test(key) ? triggers[key - 1] : key === ' ' || key === 'Enter' ? this.last : null
+    const row = triggers.length > 2 ? notes.indexOf(key.toLowerCase()) : -1
+    const numbered = /^[1-9]$/.test(key) ? triggers[key - 1] : triggers[row]
+    const chosen = key === ' ' || key === 'Enter' ? this.last : numbered
     if (chosen) {
       if (down && !repeat) this.fire(chosen)
       return true

@@ -75,7 +75,8 @@ export class PlainStage {
     const box = this.section.getBoundingClientRect()
     const pen = event.pointerType === 'pen' ? event.pressure : null
     const time = event.timeStamp / 1000
-    return { x: event.clientX - box.left, y: event.clientY - box.top, pen, type: event.pointerType, time }
+    const place = { x: event.clientX - box.left, y: event.clientY - box.top }
+    return { ...place, pen, type: event.pointerType, time, id: event.pointerId }
   }
 
   /** Every sample a pen or mouse has taken since the last event, as soon as the browser tells. */
@@ -86,21 +87,23 @@ export class PlainStage {
   }
 
   down(event) {
-    if (event.target.closest('.curtain')) return
+    if (event.target.closest('.curtain, button')) return
     this.section.setPointerCapture(event.pointerId)
     this.section.focus({ preventScroll: true, focusVisible: false })
-    const turning = event.button === 2 || event.altKey || this.pointers.size > 0
+    const turning = event.button === 2 || event.altKey || this.turnable
     const at = this.at(event)
-    if (turning) this.letGo()
     this.pointers.set(event.pointerId, { ...at, turning })
-    if (turning) for (const pointer of this.pointers.values()) pointer.turning = true
-    else this.lab.touch({ kind: 'down', ...at })
+    if (!turning) this.lab.touch({ kind: 'down', ...at })
     event.preventDefault()
   }
 
-  /** A second finger turns the picture: what the first was playing is let go of. */
-  letGo() {
-    for (const pointer of this.pointers.values()) if (!pointer.turning) this.lab.touch({ kind: 'up', ...pointer })
+  /** While the camera's button is in, every pointer turns the picture: what was played is let go of. */
+  setTurning(on) {
+    this.turnable = on
+    for (const pointer of this.pointers.values()) {
+      if (!pointer.turning && on) this.lab.touch({ ...pointer, kind: 'up' })
+      pointer.turning = on
+    }
   }
 
   move(event) {
@@ -124,6 +127,13 @@ export class PlainStage {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.section) return
     if (event.key === 'Home' && down) this.home()
     if (this.lab.started && this.lab.room?.key({ key: event.key, down, repeat: event.repeat })) event.preventDefault()
+  }
+
+  /** Space plays from anywhere on the page, unless something that takes it has the focus. */
+  space(event, down) {
+    const takes = event.target.closest?.('#stage, button, input, select, textarea, summary, a, dialog, [role="radio"]')
+    if (event.key !== ' ' || takes || event.ctrlKey || event.metaKey || event.altKey || !this.lab.started) return
+    if (this.lab.room?.key({ key: ' ', down, repeat: event.repeat })) event.preventDefault()
   }
 
   wheel(event) {

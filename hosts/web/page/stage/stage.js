@@ -27,7 +27,21 @@ export class Stage extends PlainStage {
     this.pixels = Math.min(devicePixelRatio || 1, 2)
     this.frameTime = 16
     this.watchContext()
+    this.listenCamera()
     this.resize()
+  }
+
+  listenCamera() {
+    const button = byId('camera')
+    button.hidden = false
+    button.addEventListener(
+      'click',
+      () => {
+        this.setTurning(!this.turnable)
+        button.setAttribute('aria-pressed', String(this.turnable))
+      },
+      { signal: this.quit.signal },
+    )
   }
 
   roomFor(info, roles) {
@@ -123,7 +137,7 @@ export class Stage extends PlainStage {
 
   turn(id, at) {
     const from = this.pointers.get(id)
-    const others = [...this.pointers].filter(([other]) => other !== id).map(([, p]) => p)
+    const others = [...this.pointers].filter(([other, p]) => other !== id && p.turning).map(([, p]) => p)
     this.turned.azimuth -= ((at.x - from.x) * 0.35) / this.pointers.size
     this.turned.elevation += ((at.y - from.y) * 0.25) / this.pointers.size
     if (others.length) {

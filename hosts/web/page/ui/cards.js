@@ -4,6 +4,8 @@ import { byId, element } from './dom.js'
 
 const shapes = {
   glass: '<path d="M12 6h16l-2 11c-.6 3.4-3 5.5-6 5.5s-5.4-2.1-6-5.5zM20 22.5V33M13.5 34h13"/>',
+  wineglass: '<path d="M12.5 6h15c1.6 7 1 15-7.5 15.5S11 13 12.5 6zM20 21.5V33M13.5 34h13"/>',
+  tumbler: '<path d="M11 8h18l-2.5 25h-13zM13.8 30h12.4"/>',
   bowl: '<path d="M7 14h26c0 9-5 15-13 15S7 23 7 14zM15 32h10"/>',
   bell: '<path d="M13 27c1-3 1-6 1-9 0-5 2.5-8 6-8s6 3 6 8c0 3 0 6 1 9l2 2.5H11zM20 7v3"/>',
   ring: '<circle cx="20" cy="20" r="12"/>',
@@ -42,7 +44,7 @@ function glyph({ shapes: kinds = [], contacts = [], drives = [] }) {
     count > 4 && main === 'bar'
       ? '<path d="M6 19v14M12 20v12M18 21v10M24 22v8M30 23v6M4 16h32" stroke-width="2.6"/>'
       : (shapes[main] ?? shapes.block)
-  return `<svg viewBox="0 0 40 40" aria-hidden="true">${body}${main === 'glass' || main === 'tube' || main === 'drum' ? touch.replace('<path', '<path transform="translate(0 -4)"') : touch}</svg>`
+  return `<svg viewBox="0 0 40 40" aria-hidden="true">${body}${main.endsWith('glass') || main === 'tumbler' || main === 'tube' || main === 'drum' ? touch.replace('<path', '<path transform="translate(0 -4)"') : touch}</svg>`
 }
 
 export function showCards(catalogue, choose) {

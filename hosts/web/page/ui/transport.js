@@ -11,6 +11,9 @@ export class Transport {
     byId('demo').addEventListener('click', () => this.demo())
     byId('record').addEventListener('click', () => this.record())
     byId('pause').addEventListener('click', () => this.pause())
+    byId('volume').addEventListener('input', () => this.setVolume(false))
+    byId('mute').addEventListener('click', () => this.setVolume(!this.muted))
+    this.setVolume(false)
     lab.engine.on('gesture-end', () => this.showPlaying(false))
     for (const word of ['running', 'stopped']) lab.engine.on(word, () => this.showRunning(lab.engine.running))
   }
@@ -29,6 +32,7 @@ export class Transport {
   demo() {
     if (this.playing) this.lab.engine.stop()
     else {
+      this.lab.hand.grasp()
       this.lab.engine.play()
       byId('stage-hint').classList.add('gone')
     }
@@ -66,6 +70,15 @@ export class Transport {
     say(
       `Recorded: contatto-${this.lab.name}.wav, ${Math.max(1, Math.round(wav.size / 1000))} kB, the very samples you heard.`,
     )
+  }
+
+  /** The slider is in steps of loudness: its lower half is the last 20 dB. */
+  setVolume(muted) {
+    const at = Number(byId('volume').value) / 100
+    this.muted = muted
+    this.lab.engine.volume = muted ? 0 : at ** 2
+    byId('mute').setAttribute('aria-pressed', String(muted))
+    setIcon(byId('mute'), muted || at === 0 ? 'mute' : 'sound')
   }
 
   async pause() {

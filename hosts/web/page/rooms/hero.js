@@ -1,0 +1,109 @@
+// A room with one hero: what is played stands in the middle, drawn in metres, and fills most of the stage's height.
+// A press on it plays: across pushes and down presses where the scene is rubbed; elsewhere a room says what a touch means.
+import * as THREE from '../three/three.module.js'
+import { shadowSpot } from '../stage/looks.js'
+import { Kit, vec } from './kit.js'
+import { Room } from './room.js'
+
+export { vec }
+
+export class HeroRoom extends Room {
+  constructor(lab) {
+    super(lab)
+    this.kit = new Kit(this.stage.colors)
+    this.world = new THREE.Group()
+    this.solids = []
+    this.tapped = []
+  }
+
+  get paths() {
+    return [...new Set([...super.paths, ...this.tapped])]
+  }
+
+  enter() {
+    this.group.add(this.world)
+    super.enter()
+  }
+
+  /** The bodies a scene gives this role. */
+  static cast(info, role) {
+    return info.bodies.filter((body) => body.role === role)
+  }
+
+  cast(role) {
+    return HeroRoom.cast(this.info, role)
+  }
+
+  add(...parts) {
+    this.world.add(...parts)
+    return parts[0]
+  }
+
+  /** Watched, and read as it is heard; before there is sound, as it was set. */
+  tap(path) {
+    if (!this.tapped.includes(path)) this.tapped.push(path)
+    return path
+  }
+
+  now(path) {
+    return this.engine.running ? this.engine.at(path, this.engine.heard()) : 0
+  }
+
+  /** Frames a box of so many metres about a middle: its height is `fill` of the stage's. */
+  show(middle, { wide, high, azimuth = -72, elevation = 16, fill = 0.66 }) {
+    this.stage.look(middle, { wide: wide / 2 / 0.84, high: high / 2 / fill, azimuth, elevation })
+  }
+
+  /** What lies flat under the hero and is no part of its outline. */
+  ground(...parts) {
+    for (const part of parts) part.userData.ground = true
+  }
+
+  /** A soft spot on the ground. */
+  shadow(x, y, z, wide, deep) {
+    const spot = shadowSpot(1, this.stage.colors)
+    spot.scale.set(wide / 2, deep / 2, 1)
+    spot.position.set(x, y, z + 0.001)
+    this.world.add(spot)
+    return spot
+  }
+
+  /** The solid of the hero under the pointer, or null. */
+  pick(pointer) {
+    const [found] = this.stage.rayAt(pointer.x, pointer.y).intersectObjects(this.solids, true)
+    return found ?? null
+  }
+
+  /** Where the hero's middle is on the stage: what a stranger would touch first. */
+  get centre() {
+    const box = new THREE.Box3()
+    for (const solid of this.solids) box.expandByObject(solid)
+    return this.stage.project(box.getCenter(vec(0, 0, 0)))
+  }
+
+  /** How fast the pointer is, in stages' widths per second, over the last moments; 0 when it stands. */
+  paceOf({ x, y, time }) {
+    const trail = (this.trail ??= [])
+    trail.push({ x, y, time })
+    while (trail.length > 2 && time - trail[0].time > 0.12) trail.shift()
+    const [first] = trail
+    const spent = time - first.time
+    return spent > 0.004 && spent < 0.3 ? Math.hypot(x - first.x, y - first.y) / this.stage.width / spent : 0
+  }
+
+  pointer(pointer) {
+    if (pointer.kind === 'hover') this.stage.section.style.cursor = this.pick(pointer) ? 'grab' : ''
+    super.pointer(pointer)
+  }
+
+  leave() {
+    this.stage.section.style.cursor = ''
+    super.leave()
+  }
+}
+
+/** Told apart from nothing said. */
+export const given = (value, usual) => (value > 0 ? value : usual)
+
+/** Grows like x and never passes `most` either way. */
+export const within = (x, most) => most * Math.tanh(x / most)

@@ -1,0 +1,156 @@
+// Writing with sound: a sheet, a pen in a hand, and a line of loops to follow. Ink is coloured by what is heard while it is
+// written: warm where the pen sings, cool where it squeaks; the score is the share of the time that it sang. While nobody
+// writes, the pen goes along the loops at the engine's own speed, as in the demo.
+import { penHint } from '../stage/hand.js'
+import { label } from '../stage/overlay.js'
+import { words } from '../ui/scale.js'
+import { HeroRoom, vec } from './hero.js'
+
+const loops = 5
+const kept = 900
+const pixel = 0.0254 / 96 /* m */
+
+export class PaperRoom extends HeroRoom {
+  static fits(info) {
+    return Boolean(info.pen)
+  }
+
+  get hint() {
+    return `${penHint} Follow the loops.`
+  }
+
+  build() {
+    const { kit } = this
+    const source = this.info.sources.find(({ name }) => name === this.info.pen.source)
+    const { regions = {} } = JSON.parse(this.engine.text()).sources[source.name]
+    const [sings] = Object.entries(regions).sort(([, a], [, b]) => (b.y?.[1] ?? 0) - (a.y?.[1] ?? 0))[0] ?? ['sing']
+    this.speed = this.tap(`${source.name}.speed_m_s`)
+    this.fluid = this.tap(`${source.name}.fluidity`)
+    this.singing = this.tap(`${source.name}.${sings}.share`)
+    this.limit = `${source.name}.${sings}.y.0`
+    this.ink = []
+    this.score = { sung: 0, all: 0 }
+    this.gone = 0
+    const sheet = kit.plank(2.3, 1.2, 0.012, 'chalk', 0.004)
+    sheet.position.z = -0.008
+    const desk = kit.plank(3.4, 2, 0.05, 'oak', 0.01)
+    desk.position.z = -0.045
+    this.solids.push(sheet)
+    this.add(desk, sheet)
+    this.ground(desk, sheet)
+    this.makePen()
+    this.show(vec(0, 0, 0.05), { wide: 2.3, high: 1.05, azimuth: -90, elevation: 58, fill: 0.68 })
+  }
+
+  makePen() {
+    const { kit } = this
+    const along = vec(0.32, -0.3, 0.62).normalize()
+    const at = (t) => along.clone().multiplyScalar(t)
+    const parts = [
+      kit.rod(at(0), at(0.06), 0.002, 'steel', 0.018),
+      kit.rod(at(0.06), at(0.6), 0.02, 'cool', 0.022),
+      kit.rod(at(0.6), at(0.66), 0.022, 'ebony', 0.018),
+    ]
+    const hand = kit.hand('pinch')
+    hand.scale.setScalar(3.1)
+    hand.position.copy(at(0.2))
+    hand.rotation.set(-0.25, 0.1, 0.55)
+    this.pen = kit.group(...parts, hand)
+    this.add(this.pen)
+  }
+
+  /** The loops, on the stage: t from 0 to 1. */
+  path(t) {
+    const { width, height } = this.stage
+    const turn = 2 * Math.PI * loops * t
+    const size = Math.min(height * 0.13, (width * 0.6) / loops / 2)
+    return {
+      x: width * (0.2 + 0.6 * t) - size * Math.sin(turn),
+      y: height * 0.52 - size * 1.3 * Math.cos(turn),
+    }
+  }
+
+  move(now, seconds, pen) {
+    const { css } = this.stage.colors
+    this.drawPath(pen, css)
+    const writing = this.hand.pad?.ink ? this.hand.pad.at : null
+    const speed = this.now(this.speed)
+    const at = writing ?? this.goOn((speed * seconds) / pixel / (this.stage.width * 1.7), seconds)
+    if (writing) this.write(at, seconds)
+    this.drawInk(pen, css)
+    this.drawScore(pen, css)
+    const place = this.stage.onPlane(at.x, at.y, 0)
+    if (place) this.pen.position.set(place.x, place.y, writing || speed > 0.002 ? 0 : 0.06)
+  }
+
+  /** Along the loops, in steps so small that they stay round however late a frame comes. */
+  goOn(share, seconds) {
+    const steps = Math.ceil(share / 0.004)
+    for (let i = 0; i < steps; i++) {
+      this.gone = (this.gone + share / steps) % 1
+      this.write(this.path(this.gone), seconds / steps)
+    }
+    return this.path(this.gone)
+  }
+
+  write(at, seconds) {
+    const sings = this.now(this.singing)
+    const last = this.ink.at(-1)
+    const jump = last && Math.hypot(at.x - last.x, at.y - last.y) > this.stage.width * 0.3
+    this.ink.push({ x: at.x, y: at.y, sings, first: !last || jump })
+    this.ink.splice(0, this.ink.length - kept)
+    this.score.sung = this.score.sung * Math.exp(-seconds / 8) + sings * seconds
+    this.score.all = this.score.all * Math.exp(-seconds / 8) + seconds
+  }
+
+  drawPath(pen, css) {
+    pen.strokeStyle = css.muted
+    pen.globalAlpha = 0.55
+    pen.lineWidth = 1.5
+    pen.setLineDash([4, 5])
+    pen.beginPath()
+    for (let i = 0; i <= 240; i++) {
+      const { x, y } = this.path(i / 240)
+      if (i) pen.lineTo(x, y)
+      else pen.moveTo(x, y)
+    }
+    pen.stroke()
+    pen.setLineDash([])
+    pen.globalAlpha = 1
+  }
+
+  drawInk(pen, css) {
+    pen.lineWidth = 3
+    pen.lineCap = 'round'
+    for (let i = 1; i < this.ink.length; i++) {
+      const [a, b] = [this.ink[i - 1], this.ink[i]]
+      if (b.first) continue
+      pen.strokeStyle = b.sings > 0.5 ? css.accent : css.cool
+      pen.globalAlpha = Math.min(1, (4 * i) / this.ink.length)
+      pen.beginPath()
+      pen.moveTo(a.x, a.y)
+      pen.lineTo(b.x, b.y)
+      pen.stroke()
+    }
+    pen.globalAlpha = 1
+  }
+
+  drawScore(pen, css) {
+    const { sung, all } = this.score
+    const limit = this.engine.get(this.limit)
+    const level = words(this.lab.preset ?? '')
+    const least = Number.isFinite(limit) ? `, sings from ${limit.toFixed(1)}` : ''
+    const style = { align: 'center', size: 13, weight: 600, back: css.panel }
+    const text = all > 0.3 ? `${Math.round((100 * sung) / all)} % sung` : 'write'
+    const fluid = this.now(this.fluid)
+    label(pen, `${text} · fluidity ${fluid.toFixed(2)}${least}${level && ` · ${level}`}`, this.stage.width / 2, 40, {
+      ...style,
+      color: css.text,
+    })
+  }
+
+  pointer(pointer) {
+    if (pointer.kind === 'down') this.score = { sung: 0, all: 0 }
+    super.pointer(pointer)
+  }
+}

@@ -1,0 +1,194 @@
+// Every scene has a room of its kind, and answers: from the hero's centre a plain drag across, a drag down, a click, Space
+// and the demo, each as its room says; letting go lets go; and what is drawn is what the engine has.
+// ctest: plain timeout=1800
+import { browser, check, lab, main, near } from './browser.mjs'
+import { chooseScene, drawn, inLab, openLab, passed, start, until, wasQuiet } from './shell.mjs'
+
+// What a stranger should see, and which of the gestures sound. The rest is silent by nature: a click does not rub.
+const rubbed = ['across', 'space', 'demo']
+const struck = ['click', 'space', 'demo']
+const rooms = {
+  ball: ['TrayRoom', ['across', 'click', 'space', 'demo']],
+  barrel: ['RollersRoom', ['across', 'demo']],
+  bowl: ['GlassRoom', rubbed],
+  brake: ['BrakeRoom', ['down', 'demo']],
+  cello: ['StringsRoom', rubbed],
+  chalk: ['BoardRoom', rubbed],
+  chime: ['ChimeRoom', struck],
+  cradle: ['CradleRoom', ['across', 'click', 'space', 'demo']],
+  creak: ['DoorRoom', rubbed],
+  door: ['DoorRoom', rubbed],
+  drop: ['PanelRoom', struck],
+  fiddle: ['StringsRoom', rubbed],
+  glass: ['GlassRoom', rubbed],
+  goblet: ['GlassRoom', rubbed],
+  guide: ['PaperRoom', ['across', 'demo']],
+  hammer: ['HammerRoom', struck],
+  knock: ['PanelRoom', struck],
+  mallet: ['HammerRoom', struck],
+  marble: ['TrayRoom', ['across', 'click', 'space', 'demo']],
+  plate: ['WipeRoom', rubbed],
+  rub: ['WipeRoom', rubbed],
+  saw: ['SawRoom', rubbed],
+  scrape: ['WipeRoom', rubbed],
+  skate: ['RollersRoom', ['across', 'demo']],
+  slide: ['RollersRoom', ['across', 'demo']],
+  track: ['TrayRoom', ['across', 'down', 'demo']],
+  viola: ['StringsRoom', rubbed],
+  violin: ['StringsRoom', rubbed],
+  wheel: ['WheelRoom', ['across', 'demo']],
+  xylophone: ['BarsRoom', struck],
+}
+const audible = -46 /* dB of full scale: what a quiet room still lets one hear */
+
+// Where a stranger would press: the middle of what is played.
+const centre = (page) =>
+  inLab(page, (lab) => {
+    const { left, top, width, height } = lab.stage.section.getBoundingClientRect()
+    lab.room.group.updateMatrixWorld(true)
+    const { x, y } = lab.room.centre ?? { x: width / 2, y: height / 2 }
+    return { x: x + left, y: y + top, width, height, inside: x > 0 && y > 0 && x < width && y < height }
+  })
+
+// The loudest sample of the last second, in dB: a browser may be asked seldom.
+const peak = (page, frames = 40000) =>
+  inLab(
+    page,
+    (lab, frames) => {
+      let most = 1e-9
+      for (const x of newest(lab.engine, 'output', frames)) most = Math.max(most, Math.abs(x))
+      return 20 * Math.log10(most)
+    },
+    frames,
+  )
+
+// Waits until it is heard, so many seconds of sound at most; how loud it was.
+async function heard(page, seconds) {
+  let most = -200
+  for (let i = 0; i < 10 * seconds && most < audible; i++) {
+    await passed(page, 4800)
+    most = Math.max(most, await peak(page))
+  }
+  return most
+}
+
+async function quiet(page) {
+  for (let i = 0; i < 20 && (await peak(page)) > audible - 12; i++) await passed(page, 9600)
+}
+
+// Drawn from the centre, held, and let go of: rubbed things sound while they are held, thrown ones after.
+async function drag(page, { x, y }, ...ways) {
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  let most = -200
+  for (const [dx, dy, seconds] of ways) {
+    for (let i = 1; i <= 4; i++) await page.mouse.move(x + (dx * i) / 4, y + (dy * i) / 4)
+    most = Math.max(most, await heard(page, seconds))
+  }
+  await page.mouse.up()
+  return most > audible ? most : Math.max(most, await heard(page, 1))
+}
+
+const gestures = {
+  across: (page, at) => drag(page, at, [at.width * 0.22, 0, 1.5]),
+  down: (page, at) => drag(page, at, [at.width * 0.3, 0, 1], [at.width * 0.3, at.height * 0.3, 3]),
+  click: async (page, { x, y }) => {
+    await page.mouse.click(x, y)
+    return heard(page, 1)
+  },
+  space: async (page) => {
+    await page.locator('#stage').focus()
+    await page.keyboard.down(' ')
+    const loud = await heard(page, 1.5)
+    await page.keyboard.up(' ')
+    return loud
+  },
+  demo: async (page) => {
+    await page.click('#demo')
+    const loud = await heard(page, 4)
+    await page.click('#demo')
+    return loud
+  },
+}
+
+// Nothing is held any more: what pushes is at rest, what presses is off.
+const letGo = (page) =>
+  until(page, ({ roles: { push, press, rubs }, engine }) => {
+    const rest = (control) => Math.min(control.max, Math.max(control.min, 0))
+    return (
+      (!push || Math.abs(engine.get(push.name) - rest(push)) < 1e-6) &&
+      (!rubs || engine.get(press.name) <= press.min + 1e-9)
+    )
+  })
+
+// What is drawn, against the engine at the same frame.
+const agreements = {
+  door: (lab) => {
+    const [leaf] = lab.room.leaves
+    return [
+      leaf.angle,
+      0.6 + 1.75 * Math.tanh(lab.room.now(leaf.at) / leaf.lever / 1.75),
+      leaf.group.rotation.z * leaf.side,
+    ]
+  },
+  wheel: (lab) => {
+    const turns = lab.room.now(lab.room.turning.path) / lab.room.turning.perTurn
+    return [lab.room.wheel.rotation.y, 2 * Math.PI * (turns % 1)]
+  },
+  track: (lab) => [Math.tan(lab.room.tilted.rotation.y), lab.room.now('x.slope')],
+  fiddle: (lab) => {
+    const { rubs, pressed } = lab.room.bowing
+    const loudest = rubs[pressed.indexOf(Math.max(...pressed))]
+    const string = lab.room.strings.find(({ end }) => [loudest.a, loudest.b].includes(end))
+    return [0, Math.abs(lab.room.on - string.place) < 0.75 ? 0 : 1]
+  },
+}
+
+async function visit(page, name, [kind, sounding]) {
+  await chooseScene(page, name)
+  await drawn(page)
+  const room = await inLab(page, (lab) => lab.room.constructor.name)
+  const at = await centre(page)
+  check(room === kind && at.inside, `${name}: ${room}, its hero on the stage`)
+  for (const [word, play] of Object.entries(gestures)) {
+    if (!sounding.includes(word)) continue
+    await quiet(page)
+    const loud = await play(page, await centre(page))
+    check(loud > audible, `${name}, ${word}: heard at ${loud.toFixed(0)} dB`)
+    check(await letGo(page), `${name}, ${word}: let go of`)
+  }
+}
+
+// While the demo goes on, at several moments, time is held for a frame and what is drawn compared with the engine.
+async function agrees(page, name, compare) {
+  await chooseScene(page, name)
+  await page.click('#demo')
+  let worst = 0
+  for (let i = 0; i < 4; i++) {
+    await passed(page, 19200)
+    await inLab(page, ({ engine }) => {
+      const heard = engine.heard()
+      engine.heard = () => heard
+    })
+    await drawn(page)
+    const values = await inLab(page, compare)
+    worst = Math.max(worst, ...values.map((value) => Math.abs(value - values[0])))
+    await inLab(page, ({ engine }) => delete engine.heard)
+  }
+  near(worst, 0, 1e-6, `${name}: picture and engine apart at most`)
+}
+
+await main(async () => {
+  const context = await browser({ viewport: { width: 960, height: 720 } })
+  const { address } = await lab()
+  const page = await openLab(context, address)
+  await start(page)
+  const names = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))
+  const wanted = process.env.SCENES?.split(',') ?? names
+  for (const name of names) {
+    if (!check(name in rooms, `${name} has a room of its kind`) || !wanted.includes(name)) continue
+    await visit(page, name, rooms[name])
+    if (agreements[name]) await agrees(page, name, agreements[name])
+  }
+  wasQuiet(page, address)
+})
