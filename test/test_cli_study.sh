@@ -42,7 +42,11 @@ for n in 1 2 3 4 5 6 7 8 9 10; do
   [ "$(find deep/er -name "fig$n*.csv" -size +0 | wc -l)" -gt 0 ] || wrong "no numbers behind figure $n"
   ! command -v gnuplot >/dev/null || [ "$(head -c 4 "deep/er/fig$n.png" | tail -c 3)" = PNG ] || wrong "no fig$n.png"
   ! command -v gnuplot >/dev/null || grep -q '</svg>' "deep/er/fig$n.svg" || wrong "no fig$n.svg"
+  [ -s "deep/er/fig$n.gp" ] || wrong "no script of figure $n"
 done
+# the script beside a picture draws it again from the numbers beside it, wherever they are moved
+mkdir moved && cp deep/er/fig1.gp deep/er/fig1.csv moved
+! command -v gnuplot >/dev/null || { (cd moved && gnuplot fig1.gp) && cmp moved/fig1.png deep/er/fig1.png; } || wrong "fig1.gp draws another picture"
 
 # column FILE NAME ROW: one number of a table
 column() {
@@ -76,5 +80,5 @@ pages_agree papetti2009
 mkdir nothing
 PATH=$PWD/nothing "$CONTATTO" study papetti2009 --out bare >.stdout 2>.stderr || wrong "study fails without gnuplot"
 grep -qx 'contatto: warning: no pictures: gnuplot is not installed' .stderr || wrong "without gnuplot: $(cat .stderr)"
-[ -s bare/fig1.csv ] && [ ! -e bare/fig1.png ] || wrong "without gnuplot: $(ls bare)"
+[ -s bare/fig1.csv ] && [ -s bare/fig1.gp ] && [ ! -e bare/fig1.png ] || wrong "without gnuplot: $(ls bare)"
 finish

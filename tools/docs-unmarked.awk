@@ -38,7 +38,7 @@ function one(q, line) {
 
 # A mark takes the last number before it, and a range's first number may have its own.
 function drop_marked(text,   at, end, head, mark, p, from, start, len) {
-  while (match(text, /<!--(=| timed| was )[^>]*-->/)) {
+  while (match(text, /<!--(=| timed| was)[^>]*-->/)) {
     head = substr(text, 1, RSTART - 1); text = substr(text, RSTART + RLENGTH)
     p = head; from = 1; start = 0
     while (match(substr(p, from), number)) { start = from + RSTART - 1; len = RLENGTH; from = start + len }

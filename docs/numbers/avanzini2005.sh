@@ -54,3 +54,15 @@ awk -F, '$1 ~ /^effect/ && $4 == "steps" { sub(/^effect /, "", $1); v[$1, $2, $3
       for (j = 1; j <= m; j++) { b = bold[parameter[i] " " measure[j]]; printf " %s%.0f / %.0f%s |", b, v["reference", parameter[i], measure[j]], v["glass", parameter[i], measure[j]], b }
       print ""
     } }' table.csv >matrix.md
+
+# ---- the braking wheel, once the study has it
+awk -F, '$1 == "wheel" { v[$2, $3] = $5; if (!($2 in seen)) { order[++n] = $2; seen[$2] = 1 } }
+  END {
+    if (!n) exit
+    print "wheel/sliding above rolling," v["slides", "loudness_lufs"] - v["rolls", "loudness_lufs"]
+    when["rolls"] = "1.4 to 2.4 s"; when["slides"] = "2.6 to 3.6 s"; when["squeals"] = "4.15 to 4.65 s"
+    print "| stage | cart | tread | most slip | joints | heard | strongest partial |\n| --- | --- | --- | --- | --- | --- | --- |" >"wheel.md"
+    for (i = 1; i <= n; i++) {
+      s = order[i]
+      printf "| %s%s | %.2f m/s | %.2f m/s | %.3f m/s | %.2f µm | %.1f LUFS | %.0f Hz |\n", s, when[s] ? ", " when[s] : "", v[s, "cart_m_s"], v[s, "tread_m_s"], v[s, "slip_m_s"], v[s, "joints_um"], v[s, "loudness_lufs"], v[s, "partial_hz"] >"wheel.md"
+    } }' table.csv

@@ -15,7 +15,7 @@ awk -F, 'NR > 20 { if (!low || $2 < low) low = $2; if ($2 > high) high = $2; sum
 awk -F, 'NR > 2 && $3 != last { print "goblet " last " to " $3 "," $1 } { last = $3 }' made/fig6_goblet_f0.csv
 awk -F, 'function at(f) { return f > 529.2 && f < 529.4 } NR > 2 && at($3) != at(last) { print ($4 == 1 ? "up " : "down ") (at($3) ? "into" : "out of") " singing," $2 } { last = $3 }' made/fig7_pitch.csv
 
-awk -F, 'function tell(x, like) { return sprintf(1e4 * like < 10 ? "%.2f" : "%.0f", 1e4 * x) }
+awk -F, 'function tell(x, like) { x = sprintf(1e4 * like < 10 ? "%.2f" : "%.0f", 1e4 * x); sub(/^-/, "−", x); return x }
   function short(x) { x *= 1e4; return sprintf(x < 10 ? "%.1f" : "%.0f", x) }
   function range(a, b) { a = sprintf("%.0f", a); b = sprintf("%.0f", b); return a == b ? a : a " to " b }
   BEGIN { print "| sound | frames | partials | f0, Hz | slope, 10⁻⁴ | rms, 10⁻⁴ |\n| --- | --- | --- | --- | --- | --- |" }
