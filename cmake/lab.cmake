@@ -41,11 +41,20 @@ else()
   file(GLOB_RECURSE page_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/hosts/web/page
     ${PROJECT_SOURCE_DIR}/hosts/web/page/*)
   set(lab_files "")
+  # Beside what is large and can be made small lies a copy made small, for browsers that take it.
+  find_program(CT_GZIP gzip)
   function(ct_lab_file from to)
     add_custom_command(OUTPUT ${lab_folder}/${to}
       COMMAND ${CMAKE_COMMAND} -E copy ${from} ${lab_folder}/${to}
       DEPENDS ${from} ${ARGN} VERBATIM)
-    set(lab_files ${lab_files} ${lab_folder}/${to} PARENT_SCOPE)
+    set(made ${lab_folder}/${to})
+    if(CT_GZIP AND to MATCHES "\\.(js|css|html|wasm)$")
+      add_custom_command(OUTPUT ${lab_folder}/${to}.gz
+        COMMAND ${CT_GZIP} -9 -n -k -f ${lab_folder}/${to}
+        DEPENDS ${lab_folder}/${to} VERBATIM)
+      list(APPEND made ${lab_folder}/${to}.gz)
+    endif()
+    set(lab_files ${lab_files} ${made} PARENT_SCOPE)
   endfunction()
   foreach(file IN LISTS page_files)
     ct_lab_file(${PROJECT_SOURCE_DIR}/hosts/web/page/${file} ${file})

@@ -70,6 +70,7 @@ const char *lab_file_type(const char *path) {
                                          {".svg", "image/svg+xml"},
                                          {".png", "image/png"},
                                          {".woff2", "font/woff2"},
+                                         {".gz", "application/gzip"},
                                          {".webmanifest", "application/manifest+json"}};
   const char *ending = strrchr(path, '.');
   for (size_t i = 0; ending && i < sizeof types / sizeof types[0]; i++)

@@ -7,6 +7,8 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -73,6 +75,38 @@ static struct MHD_Response *response_of(const char *path) {
   return NULL;
 }
 
+/* Whether a browser takes gzip: a word of its own in Accept-Encoding, not refused by q=0. */
+static bool takes_gzip(struct MHD_Connection *connection) {
+  const char *taken = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Accept-Encoding");
+  const char *word = taken ? strstr(taken, "gzip") : NULL;
+  if (!word || (word != taken && word[-1] != ' ' && word[-1] != ','))
+    return false;
+  const char *rest = word + strlen("gzip");
+  return *rest == 0 || *rest == ',' || (*rest == ';' && strncmp(rest, ";q=0", 4) != 0);
+}
+
+/* The compressed copy beside a file, if it is not older than the file; null: there is none. */
+static struct MHD_Response *compressed_of(const char *path) {
+  char small[PATH_MAX];
+  struct stat file, copy;
+  if ((size_t)snprintf(small, sizeof small, "%s.gz", path) >= sizeof small || stat(path, &file) != 0 ||
+      lstat(small, &copy) != 0 || !S_ISREG(copy.st_mode) || copy.st_mtime < file.st_mtime)
+    return NULL;
+  struct MHD_Response *response = response_of(small);
+  if (response)
+    MHD_add_response_header(response, "Content-Encoding", "gzip");
+  return response;
+}
+
+static enum MHD_Result send_file(struct MHD_Connection *connection, const char *path) {
+  struct MHD_Response *response = takes_gzip(connection) ? compressed_of(path) : NULL;
+  if (!response)
+    response = response_of(path);
+  if (response)
+    MHD_add_response_header(response, "Vary", "Accept-Encoding");
+  return reply(connection, MHD_HTTP_OK, response, lab_file_type(path));
+}
+
 /* ---- which requests are answered ---- */
 
 /* What a request is marked with when its path is not clean: MHD unescapes it in place before it asks. */
@@ -124,7 +158,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
   char *path = *request == &unclean ? NULL : lab_file_find(s->folder, url);
   if (!path)
     return send_text(connection, MHD_HTTP_NOT_FOUND, not_found);
-  enum MHD_Result sent = reply(connection, MHD_HTTP_OK, response_of(path), lab_file_type(path));
+  enum MHD_Result sent = send_file(connection, path);
   free(path);
   return sent;
 }

@@ -50,7 +50,9 @@ const wordsThatDiffer = (lab) =>
     const row = document.getElementById(`control-${control.name}`).closest('.control')
     const [label, hint, unit] = ['label', '.hint', '.unit'].map((part) => row.querySelector(part).textContent)
     const name = control.name.replaceAll('_', ' ').replace(/([a-z])(\d)/g, '$1 $2')
-    const good = label.toLowerCase().startsWith(name) && hint === control.hint && unit === control.unit
+    const stem = control.unit === 'kg' ? 'g' : control.unit
+    const same = unit === control.unit || (unit.length === stem.length + 1 && unit.endsWith(stem)) || unit === stem
+    const good = label.toLowerCase().startsWith(name) && hint === control.hint && same
     return good ? [] : [`${control.name} says "${label}", "${hint}", "${unit}"`]
   })
 

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { browser, check, lab, main, near, run, scratch } from './browser.mjs'
 import { chooseScene, inLab, openLab, start, until, wasQuiet } from './shell.mjs'
 
+// Typed with its unit: without one a number is in the unit that stands beside it.
 async function put(page, name, value) {
   const number = page.locator(`.control:has([id="control-${name}"]) input[type="text"]`)
-  await number.fill(String(value))
+  const unit = await inLab(page, (lab, name) => lab.info.controls.find((one) => one.name === name).unit, name)
+  await number.fill(typeof value === 'string' ? value : `${value} ${unit}`)
   await number.press('Enter')
 }
 
@@ -122,6 +124,36 @@ async function dropsAndRefuses(page, { saved }) {
   check((await inLab(page, (lab) => lab.info.title)) === 'Dropped bar', 'and the scene that was there stays')
 }
 
+// Units with prefixes, a number out of range, undo, redo, and the browser's own way back.
+async function editsAndBack(page) {
+  const mass = (lab) => lab.engine.get('mass')
+  const is = (wanted) => until(page, (lab, wanted) => Math.abs(lab.engine.get('mass') - wanted) < 1e-9, wanted)
+  const settled = () =>
+    until(page, (lab) => location.hash === lab.hash && lab.history.list.at(-1) === JSON.stringify(lab.state()))
+  await chooseScene(page, 'hammer')
+  await settled()
+  const before = await inLab(page, mass)
+  const row = page.locator('.control:has([id="control-mass"])')
+  check((await row.locator('.unit').innerText()) === 'g', `${before} kg is shown in grams`)
+  await put(page, 'mass', '50 g')
+  check(await is(0.05), '50 g is 0.05 kg')
+  await settled()
+  await put(page, 'mass', '900 kg')
+  const words = await page.locator('.toast.bad').last().innerText()
+  check(words.includes('out of range') && (await is(0.05)), `refused with a word: ${words}`)
+  await page.focus('#stage')
+  await page.keyboard.press('Control+z')
+  check(await is(before), 'undone')
+  await page.keyboard.press('Control+y')
+  check(await is(0.05), 'and done again')
+  await settled()
+  await chooseScene(page, 'glass')
+  await settled()
+  await page.goBack()
+  check(await until(page, (lab) => lab.scene === 'hammer'), 'Back goes to the scene before')
+  check(await is(0.05), 'as it was left')
+}
+
 async function damagedLinks(context, address) {
   for (const hash of ['#file=@@@', '#scene=nothing', '#nonsense']) {
     const page = await openLab(context, address, hash)
@@ -144,6 +176,7 @@ await main(async () => {
   const mine = await savesAndOpens(page, scratch())
   await linkOfAFile(context, address, page)
   await dropsAndRefuses(page, mine)
+  await editsAndBack(page)
   await damagedLinks(context, address)
   wasQuiet(page, address)
 })

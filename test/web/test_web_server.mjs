@@ -30,6 +30,19 @@ const status = (answer) => Number(answer.split(' ')[1])
 
 // ---- giving
 
+// The head of an answer to a browser that takes `coding`.
+const headFor = (address, coding) => fetch(address, { method: 'HEAD', headers: { 'Accept-Encoding': coding } })
+
+// All that a browser asks for on its way to the first sound, compressed: within 1.2 MB.
+async function givesSmall(address, all) {
+  const sizes = all.filter((file) => file.endsWith('.gz')).map((file) => statSync(file).size)
+  const sum = sizes.reduce((sum, size) => sum + size, 0)
+  check(sizes.length > 10 && sum < 1.2e6, `${sizes.length} files compressed to ${Math.round(sum / 1000)} kB`)
+  const coding = async (taken) => (await headFor(`${address}contatto.wasm`, taken)).headers.get('content-encoding')
+  check((await coding('gzip, deflate, br')) === 'gzip', 'given compressed to who takes it')
+  check((await coding('br')) === null && (await coding('gzip;q=0')) === null, 'and as it is to who does not')
+}
+
 async function givesEveryFile(address, folder) {
   const types = {
     html: 'text/html',
@@ -37,6 +50,7 @@ async function givesEveryFile(address, folder) {
     css: 'text/css',
     wasm: 'application/wasm',
     svg: 'image/svg+xml',
+    gz: 'application/gzip',
   }
   let wrong = 0
   const all = files(folder)
@@ -50,6 +64,7 @@ async function givesEveryFile(address, folder) {
     }
   }
   check(all.length > 10 && wrong === 0, `${all.length} files, byte for byte and with their types`)
+  await givesSmall(address, all)
   const start = await fetch(address)
   check((await start.text()) === readFileSync(join(folder, 'index.html'), 'utf8'), 'the address itself is the page')
 }

@@ -9,6 +9,7 @@ import { Controls, showPresets } from './ui/controls.js'
 import { byId, halt, say } from './ui/dom.js'
 import { handleFiles } from './ui/files.js'
 import { handleHelp, handleKeys } from './ui/help.js'
+import { History } from './ui/history.js'
 import { readHash, writeHash } from './ui/link.js'
 import { handleParameters, refreshParameters } from './ui/parameters.js'
 import { digits } from './ui/scale.js'
@@ -24,6 +25,7 @@ class Lab {
     this.engine = engine
     this.started = false
     this.changed = {}
+    this.history = new History()
     this.scopes = new Scopes(engine)
     this.controls = new Controls(this)
     this.transport = new Transport(this)
@@ -96,6 +98,7 @@ class Lab {
     engine.watch([...new Set([...this.scopes.paths, ...this.room.paths])])
     this.controls.enter(this.info, this.roles)
     this.initial = this.values()
+    this.origins = {} /* what parameters stood at before they were first changed */
     this.hand.rest()
     this.describe()
   }
@@ -128,6 +131,7 @@ class Lab {
 
   /** A change by the player, kept for the link. */
   set(path, value, seconds) {
+    this.origins[path] ??= this.engine.get(path)
     const refusal = this.engine.set(path, value, seconds)
     if (!refusal) this.changed[path] = value
     this.remember()
@@ -176,14 +180,49 @@ class Lab {
   /** Writes the address when things have come to rest. */
   remember() {
     clearTimeout(this.resting)
-    this.resting = setTimeout(async () => {
-      this.hash = await writeHash(this.state())
-      history.replaceState(null, '', this.hash)
-    }, settle)
+    this.resting = setTimeout(() => this.write(), settle)
+  }
+
+  /** Another scene is another page to go back from; the same scene, changed, takes the place of its address. */
+  async write() {
+    const state = this.state()
+    this.history.take(state)
+    this.hash = await writeHash(state)
+    const other = this.written !== undefined && this.written !== (this.scene ?? this.text)
+    if (other && !this.followed) history.pushState(null, '', this.hash)
+    else history.replaceState(null, '', this.hash)
+    this.written = this.scene ?? this.text
+    this.followed = false
+  }
+
+  /** Undo (-1) and redo (1): values are set where the scene is the same, else the scene of then is opened. */
+  async step(way) {
+    if (this.resting) clearTimeout(this.resting)
+    this.history.take(this.state())
+    const then = this.history.step(way)
+    if (!then) return say(way < 0 ? 'There is nothing to undo.' : 'There is nothing to redo.')
+    if (then.scene !== this.scene || then.text !== this.text || then.preset !== this.preset)
+      await this.open({
+        name: then.scene ?? undefined,
+        text: then.text ?? undefined,
+        title: then.text ? this.name : null,
+        preset: then.preset ?? undefined,
+        values: then.values,
+      })
+    else {
+      const now = this.state().values
+      for (const path of new Set([...Object.keys(now), ...Object.keys(then.values)]))
+        this.restore(path, then.values[path] ?? this.initial[path] ?? this.origins[path])
+      this.changed = { ...then.values }
+    }
+    this.controls.update()
+    await this.write()
   }
 
   async follow(hash) {
     if (hash === this.hash) return
+    clearTimeout(this.resting)
+    this.followed = true
     let wanted = null
     try {
       wanted = await readHash(hash)
@@ -310,7 +349,10 @@ async function open() {
   showCards(lab.engine.catalogue, (name) => lab.openCard(name))
   handleFiles(lab)
   handleParameters(lab)
-  handleKeys((id) => byId(id).click())
+  handleKeys(
+    (id) => byId(id).click(),
+    (way) => lab.step(way),
+  )
   for (const [name, down] of [
     ['keydown', true],
     ['keyup', false],

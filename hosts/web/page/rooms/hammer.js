@@ -120,6 +120,11 @@ export class HammerRoom extends Room {
     this.group.add(this.hammer)
   }
 
+  /** Where the bar's middle is on the stage. */
+  get centre() {
+    return this.stage.project(this.bar.mesh.localToWorld(this.bar.at(0.5, 0.5).place))
+  }
+
   get place() {
     return this.engine.at(`${this.point}.place_u`, this.engine.heard())
   }

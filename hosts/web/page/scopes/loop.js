@@ -1,11 +1,12 @@
 // The law at work. Friction: force over sliding speed, round and round as it sticks and slips. Impact: force over
-// compression, one leaf per hit, its area what the hit has cost.
+// compression, one leaf per hit, its area what the hit has cost; force over time while it rolls or rests.
 import { RING } from '../engine/layout.js'
 import { fit } from '../ui/dom.js'
 import { capital, digits, withPrefix, words } from '../ui/scale.js'
 
 const shown = 1200 /* samples of friction: 25 ms */
 const leaves = 4
+const rested = 2400 /* samples of what rolls or rests: 50 ms */
 
 export class Loop {
   constructor(engine, live) {
@@ -65,6 +66,8 @@ export class Loop {
 
   drawImpact(pen, width, height, caption, colors, seconds, contact) {
     this.takeHits(contact)
+    const force = this.engine.tail(contact.force, rested, Math.floor(this.engine.heard()))
+    if (touching(force) > 0.6) return this.drawResting(pen, width, height, caption, colors, seconds, force)
     axes(pen, width, height, 26, height - 18, colors, 'depth')
     const last = this.hits.at(-1)
     if (!last) return caption('strike it')
@@ -87,6 +90,20 @@ export class Loop {
     })
     pen.globalAlpha = 1
     caption(`${digits(last.hardest, 2)} N · ${withPrefix(last.points.length / this.engine.rate, 's')}`)
+  }
+
+  /** What rolls or rests touches all the time: its force over time, not a line to and fro. */
+  drawResting(pen, width, height, caption, colors, seconds, force) {
+    this.scale([0], force, seconds, 1, 1e-6)
+    axes(pen, width, height, 26, height - 18, colors, 'time')
+    pen.strokeStyle = colors.accent
+    pen.lineWidth = 1.3
+    pen.beginPath()
+    force.forEach((f, i) =>
+      pen.lineTo(26 + (i / rested) * (width - 36), height - 18 - (Math.abs(f) / this.mostY) * (height - 34)),
+    )
+    pen.stroke()
+    caption(`${withPrefix(this.mostY, 'N')} · ${withPrefix(rested / this.engine.rate, 's')}`)
   }
 
   /** Gathers the hits of what was heard since the last frame. */
@@ -121,6 +138,8 @@ export class Loop {
     this.mostY = Math.max(most(ys), (this.mostY ?? 0) * fade, leastY)
   }
 }
+
+const touching = (force) => force.reduce((sum, f) => sum + (f !== 0 ? 1 : 0), 0) / force.length
 
 function axes(pen, width, height, x0, y0, colors, word) {
   pen.strokeStyle = colors.line

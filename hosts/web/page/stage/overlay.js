@@ -1,5 +1,5 @@
 // Flat drawing over the picture: the pad under the pointer, rings where things touch, words beside them.
-import { digits, words } from '../ui/scale.js'
+import { readable, words } from '../ui/scale.js'
 
 let family = null
 
@@ -42,7 +42,10 @@ export function drawPad(pen, hand, engine, colors) {
   pen.setLineDash([])
   arrow(pen, pad.x, pad.y, at.x, pad.y, colors.css.accent)
   arrow(pen, at.x, pad.y, at.x, at.y, colors.css.cool)
-  const value = (axis) => `${words(axis.control.name)} ${digits(engine.get(axis.control.name))} ${axis.control.unit}`
+  const value = ({ control }) => {
+    const { text, unit } = readable(engine.get(control.name), control.unit)
+    return `${words(control.name)} ${text} ${unit}`
+  }
   const right = at.x < pad.x
   const side = right ? -14 : 14
   const align = right ? 'right' : 'left'

@@ -5,6 +5,7 @@ import { stageColors } from './looks.js'
 import { byId } from '../ui/dom.js'
 import { roomFor } from '../rooms/rooms.js'
 
+const quickFrame = 19 /* ms: below this there is time for more pixels again */
 const slowFrame = 26 /* ms: above this the picture is drawn with fewer pixels */
 
 export class Stage extends PlainStage {
@@ -24,7 +25,7 @@ export class Stage extends PlainStage {
     this.ray.params.Line.threshold = 0.02
     this.view = { target: new THREE.Vector3(), wide: 1, high: 1, azimuth: -90, elevation: 28, zoom: 1 }
     this.turned = { azimuth: 0, elevation: 0 }
-    this.pixels = Math.min(devicePixelRatio || 1, 2)
+    this.mostPixels = this.pixels = Math.min(devicePixelRatio || 1, 2)
     this.frameTime = 16
     this.watchContext()
     this.listenCamera()
@@ -123,13 +124,28 @@ export class Stage extends PlainStage {
     this.adapt(performance.now() - began, seconds * 1000)
   }
 
-  /** Fewer pixels when frames come late, as they do on software WebGL; never fewer than half. */
+  /** Fewer pixels when frames come late, as they do on software WebGL, never fewer than half; more again when there is time. */
   adapt(spent, between) {
     this.frameTime += (Math.max(spent, Math.min(between, 100)) - this.frameTime) * 0.05
-    if (this.frameTime < slowFrame || this.pixels <= 0.5 || performance.now() < (this.patience ?? 0)) return
-    this.pixels = Math.max(0.5, this.pixels * 0.75)
-    this.patience = performance.now() + 2000
-    this.frameTime = 16
+    const now = performance.now()
+    if (now < (this.patience ?? 0)) return
+    if (this.frameTime > slowFrame && this.pixels > 0.5) this.sharpen(0.75, now + 2000)
+    else if (this.frameTime < quickFrame && this.pixels < this.mostPixels) this.recover(now)
+  }
+
+  /** After a slow spell all pixels come back, step by step; each step that was too much makes the next wait twice as long. */
+  recover(now) {
+    if (now - (this.lessened ?? -Infinity) < (this.wait ??= 4000)) return
+    this.sharpen(4 / 3, now + 2000)
+  }
+
+  sharpen(by, patience) {
+    const now = performance.now()
+    if (by < 1 && now - (this.sharpened ?? -Infinity) < 8000) this.wait = Math.min(120000, 2 * this.wait)
+    this[by < 1 ? 'lessened' : 'sharpened'] = now
+    this.pixels = Math.min(this.mostPixels, Math.max(0.5, this.pixels * by))
+    this.patience = patience
+    this.frameTime = 20
     this.resize()
   }
 

@@ -1,7 +1,7 @@
 // One row per control, made from what the engine says of it: name, range, scale, unit, hint. Sliders follow the engine, so
 // they move with the demo, the pointer and the keys.
-import { byId, element } from './dom.js'
-import { capital, digits, share, valueAt, words } from './scale.js'
+import { byId, element, say } from './dom.js'
+import { capital, readable, share, typed, valueAt, words } from './scale.js'
 
 const fine = 1000 /* steps of a slider */
 
@@ -32,7 +32,7 @@ export class Controls {
       autocomplete: 'off',
       'aria-label': `${words(control.name)}, ${control.min} to ${control.max} ${control.unit}`,
     })
-    const row = { control, range, number, fire: null, shown: null }
+    const row = { control, range, number, fire: null, shown: null, factor: 1 }
     row.node = element(
       'div',
       { className: 'control' },
@@ -42,7 +42,12 @@ export class Controls {
         capital(words(control.name)),
         ...(axis ? [element('span', { className: 'axis', title: 'moved by the pointer' }, axis)] : []),
       ),
-      element('div', { className: 'number' }, number, element('span', { className: 'unit' }, control.unit)),
+      element(
+        'div',
+        { className: 'number' },
+        number,
+        (row.unit = element('span', { className: 'unit' }, control.unit)),
+      ),
       element('div', { className: 'slide' }, range, ...(control.trigger ? [(row.fire = this.makeFire(control))] : [])),
       hint,
     )
@@ -87,9 +92,18 @@ export class Controls {
   }
 
   type(row) {
-    const value = Number(row.number.value.replace(',', '.').replace('−', '-'))
-    const { min, max } = row.control
-    if (row.number.value.trim() && Number.isFinite(value)) this.put(row, Math.min(max, Math.max(min, value)))
+    const { name, min, max, unit } = row.control
+    const value = typed(row.number.value, unit, row.factor)
+    const written = (number) => Object.values(readable(number, unit)).slice(0, 2).join(' ').trim()
+    const slack = 1e-9 * Math.max(Math.abs(min), Math.abs(max))
+    if (!Number.isFinite(value)) {
+      if (row.number.value.trim())
+        say(`${capital(words(name))}: "${row.number.value}" is no number in ${unit || 'this range'}.`, { bad: true })
+    } else if (value < min - slack || value > max + slack)
+      say(`${capital(words(name))}: ${written(value)} is out of range, ${written(min)} to ${written(max)}.`, {
+        bad: true,
+      })
+    else this.put(row, Math.min(max, Math.max(min, value)))
     row.shown = null
     this.update()
   }
@@ -106,17 +120,21 @@ export class Controls {
     }
   }
 
-  show({ control, range, number }, value, mark) {
+  show(row, value, mark) {
+    const { control, range, number } = row
     const at = share(control, value)
-    const text = digits(value)
+    const { text, unit, factor } = readable(value, control.unit)
     if (document.activeElement !== range || Math.round(at * fine) !== Number(range.value))
       range.value = Math.round(at * fine)
     const rest = control.min < 0 ? share(control, 0) : 0 /* a range with both signs fills from its zero */
     range.style.setProperty('--from', percent(Math.min(at, rest)))
     range.style.setProperty('--to', percent(Math.max(at, rest)))
     if (mark !== null) range.style.setProperty('--mark', percent(share(control, mark)))
-    range.setAttribute('aria-valuetext', `${text} ${control.unit}`)
-    if (document.activeElement !== number) number.value = text
+    range.setAttribute('aria-valuetext', `${text} ${unit}`)
+    if (document.activeElement === number) return
+    number.value = text
+    row.factor = factor
+    if (row.unit.textContent !== unit) row.unit.textContent = unit
   }
 }
 

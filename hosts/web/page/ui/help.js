@@ -50,6 +50,7 @@ export function handleHelp() {
         [keys('P'), 'play or stop the demo'],
         [keys('R'), 'record, and stop recording'],
         [keys('0'), 'reset'],
+        [keys('Ctrl+Z Ctrl+Y'), 'undo, redo'],
         [keys('?'), 'this window'],
       ]),
     ),
@@ -60,8 +61,18 @@ export function handleHelp() {
   byId('help').addEventListener('click', () => dialog.showModal())
 }
 
-export function handleKeys(press) {
+export function handleKeys(press, step) {
   addEventListener('keydown', (event) => {
+    const back = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()]
+    if (
+      back &&
+      (event.ctrlKey || event.metaKey) &&
+      !event.altKey &&
+      !event.target.closest?.('input[type="text"], input[type="search"], textarea, dialog')
+    ) {
+      event.preventDefault()
+      return step(back)
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     if (event.target.closest?.('input, select, textarea, dialog')) return
     const id = { p: 'demo', r: 'record', 0: 'reset', '?': 'help' }[event.key.toLowerCase()]

@@ -39,20 +39,47 @@ export function digits(value, count = 3) {
   return (text.includes('.') ? text.replace(/\.?0+$/, '') : text).replace('-', '−')
 }
 
-/** 0.0123 J as "12.3 mJ". */
+const prefixes = [
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+  [1, ''],
+  [1e-3, 'm'],
+  [1e-6, 'µ'],
+  [1e-9, 'n'],
+  [1e-12, 'p'],
+  [1e-15, 'f'],
+]
+
+/** 0.0123 J as "12.3 mJ", 2.9e-15 J as "2.9 fJ". */
 export function withPrefix(value, unit) {
   const size = Math.abs(value)
   if (!(size > 0)) return `0 ${unit}`
-  const steps = [
-    [1, ''],
-    [1e-3, 'm'],
-    [1e-6, 'µ'],
-    [1e-9, 'n'],
-    [1e-12, 'p'],
-  ]
-  if (size >= 1000) return `${digits(value / 1000)} k${unit}`
-  const [factor, prefix] = steps.find(([least]) => size >= least) ?? steps.at(-1)
+  const [factor, prefix] = prefixes.find(([least]) => size >= least * 0.9995) ?? prefixes.at(-1)
   return `${digits(value / factor)} ${prefix}${unit}`
+}
+
+/** Units that take a prefix; a kilogram counts from the gram. */
+const metric = /^(m|s|N|J|W|Hz|Pa|kg|m\/s|N\/m)$/
+
+/** A value as people write it: {text, unit, factor}, so that value = text times factor. From 0.1 to 9999 it stands as it is. */
+export function readable(value, unit) {
+  const size = Math.abs(value)
+  const plain = { text: digits(value), unit, factor: 1 }
+  if (!metric.test(unit) || !(size > 0) || (size >= 0.1 && size < 1e4)) return plain
+  const [base, word] = unit === 'kg' ? [1e-3, 'g'] : [1, unit]
+  const [least, prefix] = prefixes.find(([least]) => size / base >= least * 0.9995) ?? prefixes.at(-1)
+  return { text: digits(value / base / least), unit: `${prefix}${word}`, factor: base * least }
+}
+
+/** What was typed, in the unit it was shown in, or in the one that was typed with it; NaN for what is no number. */
+export function typed(text, unit, factor) {
+  const [, number, word] = /^\s*([-+−]?[\d.,]+(?:e[-+−]?\d+)?)\s*(.*?)\s*$/i.exec(text) ?? []
+  const value = Number((number ?? '').replace(',', '.').replaceAll('−', '-') || NaN)
+  if (!word) return value * factor
+  const stem = unit === 'kg' ? 'g' : unit
+  const found = prefixes.find(([, prefix]) => word.replace('μ', 'µ') === `${prefix}${stem}`)
+  return found ? value * found[0] * (unit === 'kg' ? 1e-3 : 1) : word === unit ? value : NaN
 }
 
 /** note1 is "note 1", strike_speed "strike speed". */
