@@ -1,6 +1,6 @@
 // node docs/pictures/rooms.mjs BUILD [light|dark|phone|black]: photographs every room in play, as BUILD/contatto serves it:
 // docs/pictures/rooms/NAME.jpg in the dark, and one sheet of all for each way of looking. "black" is the outline test:
-// the hero alone, in black, 128 pixels high, without text, ground or shadow.
+// the hero alone, in black, 128 pixels wide, without text, ground or shadow. SCENES=glass,door: only these, and no sheet.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -64,11 +64,12 @@ await main(async () => {
     const page = await openLab(context, address)
     await start(page)
     const pictures = []
-    for (const { name } of await inLab(page, (lab) => lab.engine.catalogue)) {
+    const names = process.env.SCENES?.split(',') ?? (await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name)))
+    for (const name of names) {
       pictures.push([name, await photograph(page, name, way)])
       if (way === 'dark') writeFileSync(join(folder, `${name}.jpg`), pictures.at(-1)[1])
     }
-    await sheet(context, pictures, way)
+    if (!process.env.SCENES) await sheet(context, pictures, way)
     await context.close()
   }
 })

@@ -185,6 +185,7 @@ class Lab {
 
   /** Another scene is another page to go back from; the same scene, changed, takes the place of its address. */
   async write() {
+    this.resting = null
     const state = this.state()
     this.history.take(state)
     this.hash = await writeHash(state)
@@ -197,8 +198,9 @@ class Lab {
 
   /** Undo (-1) and redo (1): values are set where the scene is the same, else the scene of then is opened. */
   async step(way) {
-    if (this.resting) clearTimeout(this.resting)
-    this.history.take(this.state())
+    if (this.resting) this.history.take(this.state())
+    clearTimeout(this.resting)
+    this.resting = null
     const then = this.history.step(way)
     if (!then) return say(way < 0 ? 'There is nothing to undo.' : 'There is nothing to redo.')
     if (then.scene !== this.scene || then.text !== this.text || then.preset !== this.preset)
@@ -215,8 +217,12 @@ class Lab {
         this.restore(path, then.values[path] ?? this.initial[path] ?? this.origins[path])
       this.changed = { ...then.values }
     }
+    clearTimeout(this.resting)
+    this.resting = null
     this.controls.update()
-    await this.write()
+    this.hash = await writeHash(then)
+    this.written = then.scene ?? then.text
+    history.replaceState(null, '', this.hash)
   }
 
   async follow(hash) {

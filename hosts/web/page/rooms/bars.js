@@ -112,6 +112,12 @@ export class BarsRoom extends StruckRoom {
     this.drawNotes(pen)
   }
 
+  /** The middle of a bar, not the gap between two. */
+  get centre() {
+    const { x, size } = this.pieces[this.pieces.length >> 1]
+    return this.stage.project(vec(x, -size.x * 0.1, size.z / 2))
+  }
+
   drawNotes(pen) {
     for (const piece of this.pieces) {
       const at = this.stage.project(vec(piece.x, -piece.size.x * 0.5 - this.wide * 0.1, 0))

@@ -30,8 +30,10 @@ export class Transport {
   }
 
   demo() {
-    if (this.playing) this.lab.engine.stop()
-    else {
+    if (this.playing) {
+      this.lab.engine.stop()
+      if (this.lab.roles.push) this.lab.hand.lift()
+    } else {
       this.lab.hand.grasp()
       this.lab.engine.play()
       byId('stage-hint').classList.add('gone')
