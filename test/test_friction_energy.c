@@ -49,6 +49,8 @@ static void random_rub(random_state *r, paper *p, uint32_t index) {
   snprintf(k->name, sizeof k->name, "f%u%c", index, 'a' + (char)random_below(r, 26));
   random_end(r, &p->scene, k->a, sizeof k->a);
   random_end(r, &p->scene, k->b, sizeof k->b);
+  if (strcmp(k->a, k->b) == 0)
+    (void)random_other_end(&p->scene, k->a, k->b, sizeof k->b);
   k->def = ct_default_friction_def();
   k->def.law = (ct_law)random_below(r, 5);
   k->def.bristle_n_m = random_log(r, 1e2, 1e9);

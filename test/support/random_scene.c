@@ -57,11 +57,23 @@ static void random_end(random_state *r, const random_scene *s, char *end, size_t
   snprintf(end, size, "%s.%s", b->name, b->hand ? "at" : b->point_names[random_below(r, b->point_count)]);
 }
 
+bool random_other_end(const random_scene *s, const char *a, char *end, size_t size) {
+  for (uint32_t b = 0; b < s->body_count; b++)
+    for (uint32_t p = 0; p < (s->bodies[b].hand ? 1 : s->bodies[b].point_count); p++) {
+      snprintf(end, size, "%s.%s", s->bodies[b].name, s->bodies[b].hand ? "at" : s->bodies[b].point_names[p]);
+      if (strcmp(a, end) != 0)
+        return true;
+    }
+  return false;
+}
+
 static void random_contact(random_state *r, random_scene *s, uint32_t index, random_limits limits) {
   struct random_contact *c = &s->contacts[index];
   snprintf(c->name, sizeof c->name, "c%u%c", index, 'a' + (char)random_below(r, 26));
   random_end(r, s, c->a, sizeof c->a);
   random_end(r, s, c->b, sizeof c->b);
+  if (strcmp(c->a, c->b) == 0 && !random_other_end(s, c->a, c->b, sizeof c->b))
+    s->contact_count = 0; /* the one point there is touches nothing */
   c->def = ct_default_impact_def();
   c->def.from_above = random_unit(r) < 0.5;
   c->def.stiffness = random_log(r, limits.stiffness_low, limits.stiffness_high);

@@ -48,4 +48,7 @@ void random_scene_make(random_scene *scene, uint64_t seed, random_limits limits)
  */
 ct_scene *random_scene_build(const random_scene *scene, uint64_t order, bool ledger);
 
+/* Another point than `a`, the first there is; false: there is none. */
+bool random_other_end(const random_scene *s, const char *a, char *end, size_t size);
+
 #endif
