@@ -135,6 +135,7 @@ typedef struct ct_hand {
 
 typedef struct ct_body ct_body;
 
+#define CT_SIGNED_PORTS 6u /* that one contact may have on one body: all of its ends */
 typedef struct ct_signed_port {
   uint16_t port;
   double sign;

@@ -266,7 +266,7 @@ typedef struct covered {
     uint32_t plane;
     int cell;
     double weight;
-  } at[2 * CT_SPLINE];
+  } at[CT_SIGNED_PORTS * CT_SPLINE];
 } covered;
 
 static void cover(covered *c, const ct_stencil *st, double sign) {

@@ -18,6 +18,7 @@ typedef struct ct_end {
 
 #define CT_WAYS 4u /* drives that run along a contact, freely or led by a body; others have no end */
 #define CT_ENDS (2u + CT_WAYS) /* two bodies, and those */
+_Static_assert(CT_ENDS <= CT_SIGNED_PORTS, "bodies add up the ends that a contact has on them");
 
 /* Live numbers of an impact; the schema points into it. */
 typedef struct ct_impact_values {
