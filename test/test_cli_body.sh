@@ -11,7 +11,7 @@ shown() {
 # ---- for people
 works "$CONTATTO" describe --body "$plate"
 shown '^body: 14 modes; shape plate, size_m.0 0.3, size_m.1 0.2, thickness_m 0.003, material glass, count 14$'
-shown '^ +0 +250\.778 +1\.0000 +B3 \+27 +1\.924 +0\.45 +\(1,1\) '
+shown '^ +0 +250\.778 +1\.0000 +B3 \+27 +2\.372 +0\.45 +\(1,1\) '
 shown '^ +4 +1003\.113 +4\.0000 .*\(2,2\) '
 shown '^u to the right, v upwards'
 shown '^4: 1003.11 Hz \(2,2\)'

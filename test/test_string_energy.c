@@ -65,7 +65,9 @@ static void add_contact(ct_scene *scene, random_state *r, uint32_t index) {
   char name[16], a[32], b[32];
   snprintf(name, sizeof name, "c%u", index);
   random_end(r, a, sizeof a);
-  random_end(r, b, sizeof b);
+  do
+    random_end(r, b, sizeof b);
+  while (strcmp(a, b) == 0);
   if (random_unit(r) < 0.5) {
     ct_impact_def def =
         lab_law(name, a, b, random_log(r, 1e2, 1e10), random_between(r, 1.01, 3), random_log(r, 1e-3, 10));

@@ -35,6 +35,8 @@ static void draw_scene_numbers(generator *g) {
                      draw_chance(&g->random, 0.7) ? 9.81 : draw_between(&g->random, 0, 100));
   if (draw_chance(&g->random, 0.3))
     trial_set_number(g->t, "smoothing_s", draw_log(&g->random, 0.001, 0.05));
+  if (draw_chance(&g->random, 0.2))
+    trial_set_number(g->t, "at_rest", 1);
   trial_set_number(g->t, "channels", 1 + draw_below(&g->random, 2));
 }
 
