@@ -31,7 +31,7 @@ static void free_played(played *p) {
 }
 
 static ct_result collect(ct_render *render, played *p, ct_error *error) {
-  ct_render_block b;
+  ct_render_block b = {0};
   p->count = (size_t)ct_render_frames(render);
   p->sound = malloc(p->count * sizeof(double));
   bool room = p->sound;

@@ -67,8 +67,9 @@ static ct_result write_moments(const ct_study_run *run, ct_error *error) {
   figure_table *t;
   ct_result result = figure_table_begin(run, "moments", "case,method,least_pct,most_pct", &t, error);
   for (int i = 0; i < 2 * WALL_METHODS && result == CT_OK; i++) {
-    const wall w = {.impact = papetti_cases[i / WALL_METHODS], .step_s = 1 / PAPETTI_RATE_HZ};
-    double row[4] = {i / WALL_METHODS + 1, i % WALL_METHODS, INFINITY, -INFINITY};
+    int which = i / WALL_METHODS;
+    const wall w = {.impact = papetti_cases[which], .step_s = 1 / PAPETTI_RATE_HZ};
+    double row[4] = {which + 1, i % WALL_METHODS, INFINITY, -INFINITY};
     for (int k = 0; k < ARRIVALS && result == CT_OK; k++) {
       double pct;
       result = error_at(&w, (wall_methods)(i % WALL_METHODS), (double)k / ARRIVALS, &pct, error);
