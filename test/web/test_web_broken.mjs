@@ -3,7 +3,7 @@
 // without a step at every moment. The engine has no way to break a scene on purpose, so the test adds one to the file
 // of the audio thread: it finds a number of the running scene in the module's memory and writes another in its place.
 // ctest: plain
-import { appendFileSync, cpSync } from 'node:fs'
+import { appendFileSync, cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { browser, check, engineAlone, lab, labFolder, main, plainServer, scratch } from './browser.mjs'
 import { chooseScene, drawn, inLab, openLab, start, until } from './shell.mjs'
@@ -62,6 +62,7 @@ function folderWithHand() {
   const folder = join(scratch(), 'lab')
   cpSync(labFolder(), folder, { recursive: true })
   appendFileSync(join(folder, 'engine/worklet.js'), hand)
+  rmSync(join(folder, 'engine/worklet.js.gz'), { force: true })
   return folder
 }
 
