@@ -37,14 +37,11 @@ const renderInPage = (page, job, watch = []) =>
 
 // ---- comparing
 
-// Largest difference over the largest value, from `first` on.
+// Largest difference from `first` on, over the largest value of the whole sound: what starts at rest is silent at first.
 function difference(a, b, first, count) {
+  const largest = b.reduce((most, x) => Math.max(most, Math.abs(x)), 0)
   let most = 0
-  let largest = 0
-  for (let n = first; n < Math.min(first + count, b.length); n++) {
-    most = Math.max(most, Math.abs(a[n] - b[n]))
-    largest = Math.max(largest, Math.abs(b[n]))
-  }
+  for (let n = first; n < Math.min(first + count, b.length); n++) most = Math.max(most, Math.abs(a[n] - b[n]))
   return largest > 0 ? most / largest : most
 }
 
