@@ -77,7 +77,7 @@ export class HeroRoom extends Room {
   /** Where the hero's middle is on the stage: what a stranger would touch first. */
   get centre() {
     const box = new THREE.Box3()
-    for (const solid of this.solids) box.expandByObject(solid)
+    for (const solid of this.solids) surround(box, solid)
     return this.stage.project(box.getCenter(vec(0, 0, 0)))
   }
 
@@ -100,6 +100,13 @@ export class HeroRoom extends Room {
     this.stage.section.style.cursor = ''
     super.leave()
   }
+}
+
+/** Makes the box hold the thing, but for arms. */
+function surround(box, thing) {
+  if (thing.userData.reaches) return
+  if (thing.isMesh) box.expandByObject(thing)
+  else for (const part of thing.children) surround(box, part)
 }
 
 /** Told apart from nothing said. */

@@ -234,7 +234,9 @@ export class Kit {
     const sleeve = this.rod(vec(0.008, -0.12, 0.002), vec(0.02, -0.34, 0.01), 0.039, 'cloth', 0.047)
     const all = this.group(...parts, arm, sleeve)
     all.position.set(...origin).negate()
-    return this.group(all)
+    const hand = this.group(all)
+    hand.userData.reaches = true // its arm goes on beyond the picture
+    return hand
   }
 
   palm() {
