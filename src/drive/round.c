@@ -28,16 +28,27 @@ static harmonic harmonic_of(uint64_t seed, uint32_t facets, uint32_t h) {
   return (harmonic){1.0 / h, M_PI * ct_hash_even(ct_hash_at(seed, h))};
 }
 
-/* One harmonic over a whole turn, by rotation. */
-static void add_harmonic(float *heights, uint32_t count, uint32_t h, harmonic part, double scale) {
-  double step = 2 * M_PI * h / count, c = cos(step), s = sin(step);
-  double x = scale * part.amplitude * cos(part.phase), y = scale * part.amplitude * sin(part.phase);
-  for (uint32_t i = 0; i < count; i++) {
-    heights[i] += (float)x;
-    double turned = x * c - y * s;
-    y = x * s + y * c;
-    x = turned;
-  }
+/* Harmonics over a whole turn, by rotation; a few at once, as each waits for its last step. */
+enum { AT_ONCE = 4 };
+
+typedef struct turning {
+  double c, s, x, y;
+} turning;
+
+static turning start(uint32_t count, uint32_t h, harmonic part, double scale) {
+  double step = 2 * M_PI * h / count;
+  return (turning){cos(step), sin(step), scale * part.amplitude * cos(part.phase),
+                   scale * part.amplitude * sin(part.phase)};
+}
+
+static void add_turning(float *heights, uint32_t count, turning t[AT_ONCE]) {
+  for (uint32_t i = 0; i < count; i++)
+    for (int k = 0; k < AT_ONCE; k++) {
+      heights[i] += (float)t[k].x;
+      double turned = t[k].x * t[k].c - t[k].y * t[k].s;
+      t[k].y = t[k].x * t[k].s + t[k].y * t[k].c;
+      t[k].x = turned;
+    }
 }
 
 /* A corner wants many harmonics, of which there are few; a rough ball has all of them, and fewer will do. */
@@ -59,9 +70,14 @@ void ct_round_fill(ct_round *r, uint64_t seed, uint32_t facets) {
   double rms = rms_of(seed, facets);
   for (uint32_t c = 0; c < CT_ROUND_COPIES; c++) {
     uint32_t count = points_of(c);
+    uint32_t next = facets ? facets : 2, step = facets ? facets : 1, last = last_harmonic(count, facets);
     memset(r->heights[c], 0, count * sizeof *r->heights[c]);
-    for (uint32_t h = facets ? facets : 2; h <= last_harmonic(count, facets); h += facets ? facets : 1)
-      add_harmonic(r->heights[c], count, h, harmonic_of(seed, facets, h), 1 / rms);
+    while (next <= last) {
+      turning some[AT_ONCE] = {{0}}; /* those that are left over stay still */
+      for (int k = 0; k < AT_ONCE && next <= last; k++, next += step)
+        some[k] = start(count, next, harmonic_of(seed, facets, next), 1 / rms);
+      add_turning(r->heights[c], count, some);
+    }
   }
 }
 
