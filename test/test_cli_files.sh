@@ -35,10 +35,24 @@ works "$CONTATTO" render roll.json -o roll.wav
 refused 1 './ground.csv: is the same file as an input, ground.csv' render roll.json --motion ./ground.csv
 refused 1 'sub/../ground.csv: is the same' render "$PWD/roll.json" -o a.wav --energy sub/../ground.csv
 
+# ... a scan that --set names instead: it is read, and neither it nor the scene's own is written to
+sed 's/"radius_m": 0.01/"radius_m": 0.01, "throw_m_s": 1/; s/"ground.csv"/"ground.csv", "depth_m": 1e-5/' roll.json >thrown.json
+printf '0\n2e-6\n0\n0\n1e-6\n1e-6\n0\n1e-6\n' >other.csv
+works "$CONTATTO" render thrown.json -o roll.wav
+works "$CONTATTO" render thrown.json --set surfaces.ground.file=other.csv -o other.wav
+! cmp -s roll.wav other.wav || wrong "--set of a scan changes nothing"
+for name in ground.csv other.csv; do
+  refused 1 "$name: is an output and also an input" render roll.json --set surfaces.ground.file=other.csv --motion "$name"
+  refused 1 "$name: is an output and also an input" "$CONTATTO" describe roll.json --body ball --set surfaces.ground.file=other.csv --picture "$name"
+done
+refused 1 "surface 'ground': none.csv: cannot be read" render roll.json --set surfaces.ground.file=none.csv -o a.wav
+
 # ... strokes
 works "$CONTATTO" guide --example smooth -o strokes.csv
 refused 1 'strokes.csv: is an output and also an input' "$CONTATTO" guide strokes.csv -o strokes.csv
 refused 1 './strokes.csv: is the same' "$CONTATTO" guide strokes.csv -o a.wav --log ./strokes.csv
+refused 2 'no STROKES.csv, --scene or --log' "$CONTATTO" guide --example smooth --scene good.json -o good.json
+refused 2 'no STROKES.csv, --scene or --log' "$CONTATTO" guide --example smooth --log log.json -o a.csv
 
 # ---- two outputs that are one file, there or not yet
 refused 2 'a.wav: two outputs have the same name' render good.json -o a.wav --motion a.wav
@@ -117,7 +131,7 @@ ln -s page page.link
 for name in page ./page page/. "$PWD/sub/../page" page.link; do
   refused 1 'is the lab.s own folder; wants another' lab --export "$name"
 done
-for name in page/new page/sub/new page.link/new page/sub/deep; do
+for name in page/new page/new/ page/sub/new page/sub/new// page.link/new page.link/new/ page/sub/deep; do
   refused 1 'lies in the lab.s own folder' lab --export "$name"
 done
 mkdir back && ln -s ../page/sub back/sub

@@ -3,6 +3,7 @@
 #ifndef CT_CLI_CLI_H
 #define CT_CLI_CLI_H
 
+#include "file/claims.h"
 #include <contatto/doc.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -70,8 +71,10 @@ bool cli_parse(const cli_command *command, int argc, char **argv, const char **w
 
 /* CLI_OK, or CLI_USAGE after saying which of the --set options is not PATH=VALUE. */
 int cli_check_sets(const char *command, const cli_list *sets);
-/* The preset (may be null), then what --set changes. */
-ct_result cli_edit(ct_doc *doc, const char *preset, const cli_list *sets, ct_error *error);
+/* A scene: loaded, then changed by the preset (may be null) and by what --set says. Claims all files it
+ * reads: those of the scene, and those that a --set names instead. */
+ct_result cli_load(const char *scene, const char *preset, const cli_list *sets, ct_claims *claims,
+                   ct_doc **doc, ct_error *error);
 
 /* ---- progress and interruption ---- */
 

@@ -8,13 +8,9 @@
 
 ct_result cli_describe_load(const describe_job *j, ct_doc **doc, ct_error *error) {
   ct_claims claims = {0};
-  ct_result result = ct_doc_load(j->scene, doc, error);
-  if (result == CT_OK)
-    result = ct_doc_claim_files(*doc, j->scene, &claims, error);
+  ct_result result = cli_load(j->scene, j->preset, &j->sets, &claims, doc, error);
   if (result == CT_OK)
     result = ct_claims_write(&claims, j->picture, error);
-  if (result == CT_OK)
-    result = cli_edit(*doc, j->preset, &j->sets, error);
   ct_claims_free(&claims);
   return result;
 }

@@ -180,21 +180,14 @@ static ct_result claim_outputs(job *j, ct_error *error) {
   return result == CT_OK ? ct_claims_write(&j->claims, j->log_file, error) : result;
 }
 
-static ct_result claim_inputs(job *j, ct_error *error) {
-  ct_result result = ct_claims_read(&j->claims, j->strokes, error);
-  return result == CT_OK ? ct_doc_claim_files(j->doc, j->scene, &j->claims, error) : result;
-}
-
 static ct_result work(job *j, ct_error *error) {
   char preset[16];
   level_preset(j, preset, sizeof preset);
-  ct_result result = ct_strokes_read(j->strokes, &j->samples, &j->count, error);
+  ct_result result = ct_claims_read(&j->claims, j->strokes, error);
   if (result == CT_OK)
-    result = ct_doc_load(j->scene, &j->doc, error);
+    result = ct_strokes_read(j->strokes, &j->samples, &j->count, error);
   if (result == CT_OK)
-    result = claim_inputs(j, error);
-  if (result == CT_OK)
-    result = cli_edit(j->doc, preset, &j->sets, error);
+    result = cli_load(j->scene, preset, &j->sets, &j->claims, &j->doc, error);
   ct_guide_def def = {.doc = j->doc,
                       .scene_name = j->scene,
                       .samples = j->samples,
@@ -237,8 +230,11 @@ static void clean_up(job *j) {
 
 static int check(job *j) {
   ct_error error = {.text = ""};
-  if (j->example && (j->strokes || !j->out))
-    return cli_misuse("guide", "--example NAME writes strokes: wants -o FILE.csv and no STROKES.csv");
+  if (j->example && (j->strokes || !j->out || j->scene || j->log_file))
+    return cli_misuse("guide",
+                      "--example NAME writes strokes: wants -o FILE.csv, no STROKES.csv, --scene or --log");
+  if (!j->scene)
+    j->scene = "guide";
   if (!j->example && !j->strokes)
     return cli_misuse("guide", "wants STROKES.csv, or --example NAME to make one");
   if (j->level < 1 || j->level > 5)
@@ -281,7 +277,7 @@ static bool parse(job *j, int argc, char **argv, int *code) {
 }
 
 int cmd_guide(int argc, char **argv) {
-  job j = {.rate_hz = 48000, .pen_hz = 120, .seed = 1, .level = 3, .scene = "guide", .participant = ""};
+  job j = {.rate_hz = 48000, .pen_hz = 120, .seed = 1, .level = 3, .participant = ""};
   ct_error error = {.text = ""};
   int code;
   if (parse(&j, argc, argv, &code) && (code = check(&j)) == CLI_OK) {

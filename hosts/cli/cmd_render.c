@@ -38,9 +38,9 @@ typedef struct job {
 /* ---- the scene ---- */
 
 static ct_result load(job *j, ct_error *error) {
-  ct_result result = ct_doc_load(j->scene, &j->doc, error);
+  ct_result result = ct_claims_read(&j->claims, j->gesture_file, error);
   if (result == CT_OK)
-    result = cli_edit(j->doc, j->preset, &j->sets, error);
+    result = cli_load(j->scene, j->preset, &j->sets, &j->claims, &j->doc, error);
   if (result == CT_OK && j->gesture_file)
     result = ct_gesture_read(j->gesture_file, &j->gesture, error);
   return result;
@@ -52,11 +52,6 @@ static ct_result claim_outputs(job *j, ct_error *error) {
   if (result == CT_OK)
     result = ct_claims_write(&j->claims, j->motion_file, error);
   return result == CT_OK ? ct_claims_write(&j->claims, j->energy_file, error) : result;
-}
-
-static ct_result claim_inputs(job *j, ct_error *error) {
-  ct_result result = ct_claims_read(&j->claims, j->gesture_file, error);
-  return result == CT_OK ? ct_doc_claim_files(j->doc, j->scene, &j->claims, error) : result;
 }
 
 static ct_result open_render(job *j, ct_error *error) {
@@ -201,8 +196,6 @@ static void warn_of_losses(job *j) {
 
 static ct_result work(job *j, ct_error *error) {
   ct_result result = load(j, error);
-  if (result == CT_OK)
-    result = claim_inputs(j, error);
   if (result == CT_OK)
     result = open_render(j, error);
   if (result == CT_OK)

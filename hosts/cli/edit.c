@@ -1,5 +1,6 @@
 /* A scene as loaded, changed by --preset and --set. */
 #include "base/text.h"
+#include "file/load.h"
 #include "hosts/cli/cli.h"
 
 #include <stdlib.h>
@@ -21,9 +22,32 @@ static ct_result apply_set(ct_doc *doc, const char *text, ct_error *error) {
   return result;
 }
 
-ct_result cli_edit(ct_doc *doc, const char *preset, const cli_list *sets, ct_error *error) {
+/* Whether one of them names another scan: surfaces.ground.file=other.csv. */
+static bool names_file(const cli_list *sets) {
+  for (uint32_t i = 0; i < sets->count; i++) {
+    size_t length = strcspn(sets->items[i], "=");
+    if (length > 5 && strncmp(sets->items[i] + length - 5, ".file", 5) == 0)
+      return true;
+  }
+  return false;
+}
+
+static ct_result edit(ct_doc *doc, const char *preset, const cli_list *sets, ct_error *error) {
   ct_result result = preset ? ct_doc_apply_preset(doc, preset, error) : CT_OK;
   for (uint32_t i = 0; i < sets->count && result == CT_OK; i++)
     result = apply_set(doc, sets->items[i], error);
   return result;
+}
+
+ct_result cli_load(const char *scene, const char *preset, const cli_list *sets, ct_claims *claims,
+                   ct_doc **doc, ct_error *error) {
+  ct_result result = ct_doc_load(scene, doc, error);
+  if (result == CT_OK)
+    result = ct_doc_claim_files(*doc, scene, claims, error);
+  if (result == CT_OK)
+    result = edit(*doc, preset, sets, error);
+  if (result != CT_OK || !names_file(sets))
+    return result;
+  result = ct_doc_claim_files(*doc, scene, claims, error);
+  return result == CT_OK ? ct_doc_read_scans(*doc, scene, error) : result;
 }

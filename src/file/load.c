@@ -66,7 +66,7 @@ static void folder_of(const char *scene, char folder[FOLDER_BYTES]) {
     snprintf(folder, FOLDER_BYTES, "/");
 }
 
-static ct_result read_scans(ct_doc *doc, const char *scene, ct_error *error) {
+ct_result ct_doc_read_scans(ct_doc *doc, const char *scene, ct_error *error) {
   char folder[FOLDER_BYTES];
   folder_of(scene, folder);
   return ct_scan_files_read(doc, folder, error);
@@ -90,7 +90,7 @@ ct_result ct_doc_load(const char *scene, ct_doc **doc, ct_error *error) {
   if (result == CT_OK && ct_doc_body_count(made) == 0)
     result = ct_fail(error, CT_BAD_SCENE, "%.200s: holds no bodies; a scene wants at least one", scene);
   if (result == CT_OK)
-    result = read_scans(made, scene, error);
+    result = ct_doc_read_scans(made, scene, error);
   if (result == CT_OK)
     *doc = made;
   else

@@ -66,9 +66,19 @@ char *ct_place_resolve(const char *name) {
   return real;
 }
 
+/* Slashes at the end say that it is a folder, and nothing about where it is. */
+static char *without_slashes(const char *name) {
+  size_t length = strlen(name);
+  while (length > 1 && name[length - 1] == '/')
+    length--;
+  return strndup(name, length);
+}
+
 ct_place ct_place_of(const char *name) {
   struct stat found;
-  ct_place place = {.path = ct_place_resolve(name), .there = stat(name, &found) == 0};
+  char *plain = without_slashes(name);
+  ct_place place = {.path = plain ? ct_place_resolve(plain) : NULL, .there = stat(name, &found) == 0};
+  free(plain);
   if (place.there) {
     place.device = found.st_dev;
     place.file = found.st_ino;

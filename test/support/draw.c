@@ -97,11 +97,26 @@ double draw_row_value(ct_random *r, const ct_schema_row *row, draw_temper temper
   return draw_value(r, row, row->min, row->max, temper);
 }
 
-void draw_choice(ct_random *r, const char *choices, char *word, size_t size) {
+uint32_t draw_choice_count(const char *choices) {
   uint32_t count = 1;
   for (const char *at = choices; *at; at++)
     count += *at == '|';
-  for (uint32_t skip = draw_below(r, count); skip; skip--)
+  return count;
+}
+
+uint32_t draw_choice_index(const char *choices, const char *word) {
+  uint32_t index = 0;
+  for (; choices; index++) {
+    size_t length = strcspn(choices, "|");
+    if (strlen(word) == length && memcmp(choices, word, length) == 0)
+      return index;
+    choices = choices[length] ? choices + length + 1 : NULL;
+  }
+  return index;
+}
+
+void draw_choice(ct_random *r, const char *choices, char *word, size_t size) {
+  for (uint32_t skip = draw_below(r, draw_choice_count(choices)); skip; skip--)
     choices = strchr(choices, '|') + 1;
   snprintf(word, size, "%.*s", (int)strcspn(choices, "|"), choices);
 }

@@ -26,7 +26,10 @@ typedef enum draw_temper {
 double draw_value(ct_random *r, const ct_schema_row *row, double min, double max, draw_temper temper);
 double draw_row_value(ct_random *r, const ct_schema_row *row, draw_temper temper);
 
-/* One word of "a|b|c", copied. */
+/* How many words "a|b|c" has, and which of them one is; their count: none. */
+uint32_t draw_choice_count(const char *choices);
+uint32_t draw_choice_index(const char *choices, const char *word);
+/* One of them, copied. */
 void draw_choice(ct_random *r, const char *choices, char *word, size_t size);
 
 #endif

@@ -44,7 +44,10 @@ static void count_given(const generator *g) {
   for (uint32_t i = 0; g->counts && i < g->t->leaf_count; i++)
     for (uint32_t k = 0; k < ct_schema_count() && k < 1024; k++)
       if (live_matches(ct_schema_row_at(k)->path, g->t->leaves[i].path)) {
+        const ct_schema_row *row = ct_schema_row_at(k);
         g->counts->given[k]++;
+        if (row->type == CT_TYPE_CHOICE)
+          g->counts->chosen[k] |= (uint64_t)1 << draw_choice_index(row->choices, g->t->leaves[i].text);
         break;
       }
 }

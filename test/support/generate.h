@@ -11,6 +11,7 @@
 /* How often each row of the schema was given to a scene that was built, or moved while it sounded. */
 typedef struct generate_counts {
   uint32_t given[1024], moved[1024];
+  uint64_t chosen[1024]; /* of a choice: a bit for each word that was given */
   uint32_t parts_given_up, tries;
 } generate_counts;
 
