@@ -47,7 +47,9 @@ static const char *const found[] = {"account-contact-time",
                                     "string-t60",
                                     "string-inharmonicity",
                                     "string-t60-control",
-                                    "t60-tiny"};
+                                    "t60-tiny",
+                                    "carried-by-a-wall",
+                                    "carried-round-a-glass"};
 
 static void judge_it(const trial *t, const char *name) {
   judge j = judge_trial(t);

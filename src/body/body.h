@@ -72,6 +72,17 @@ typedef struct ct_point {
  * (see modal_move.c). */
 static inline bool ct_point_slides(const ct_point *point) { return point->put || !point->led_freely; }
 
+/* What a contact feels of a port's slide. A hand that drags a point over a bent body works in proportion to
+ * the bend, so that what it puts in lets it put in more, without end: 300 m/s round a ringing glass would
+ * make 1e70 J in 20 ms. But no point of a solid comes up faster than sound runs through it; what a slide is
+ * more than that is not felt, as in points that nobody moves, and then energy grows by a power of time only.
+ */
+#define CT_FASTEST_SLIDE_M_S 1e4
+static inline double ct_port_felt_m(const ct_port *port, double step_s) {
+  double most = CT_FASTEST_SLIDE_M_S * step_s, slide = port->slide_m;
+  return slide > most ? most : slide < -most ? -most : slide;
+}
+
 /* What a step hands to the ledger. */
 typedef struct ct_tally {
   double force_j, lost_j;

@@ -91,7 +91,8 @@ static bool begin(ct_scene *s, bout *b) {
 
 CT_INLINE double closes(const bout *b, const course *o, int e) {
   double alone = b->sign[e] * o->alone_m[e];
-  return o->slides && !b->end[e].port->rolled ? alone + b->sign[e] * b->end[e].port->slide_m : alone;
+  const ct_port *port = b->end[e].port;
+  return o->slides && !port->rolled ? alone + b->sign[e] * ct_port_felt_m(port, b->c->step_s) : alone;
 }
 
 /* The slides of this sample have been walked; a gliding port makes its next one in the push. */

@@ -22,7 +22,8 @@ static inline void predict_end(ct_contact *c, const ct_end *end, uint32_t level,
   const ct_port *port = end->at;
   if (body->predicted != level)
     body->kind->predict(body, level);
-  double alone = end->sign * port->dx_free_m, slid = port->rolled ? 0 : end->sign * port->slide_m * share;
+  double alone = end->sign * port->dx_free_m,
+         slid = port->rolled ? 0 : end->sign * ct_port_felt_m(port, body->step_s) * share;
   c->d_free_m += alone + slid;
   c->imposed_m += body->kind->rigid ? alone + slid : slid;
 }
@@ -94,7 +95,8 @@ static void count_solve(ct_scene *s, const ct_solver *solver) {
 static double gross_of_contact(const ct_contact *c, uint16_t n, double share) {
   double parts = fabs(c->gap_step_m) * share;
   for (uint16_t e = 0; e < c->end_count; e++)
-    parts += fabs(c->end[e].sign) * (fabs(c->end[e].at->dx_free_m) + fabs(c->end[e].at->slide_m) * share);
+    parts += fabs(c->end[e].sign) * (fabs(c->end[e].at->dx_free_m) +
+                                     fabs(ct_port_felt_m(c->end[e].at, c->end[e].body->step_s)) * share);
   return fabs(c->now_n) * (2 * (4.0 + n) * (fabs(c->d_m) + fabs(c->d_free_m)) + 6 * parts) +
          4 * fabs(c->noise_j) + c->kind->gross_j(c);
 }
@@ -200,7 +202,7 @@ CT_INLINE double predict_end_quickly(const ct_end *end) {
   if (end->body->predicted != 0)
     end->body->kind->predict(end->body, 0);
   double alone = end->sign * end->at->dx_free_m;
-  return end->at->rolled ? alone : alone + end->sign * end->at->slide_m;
+  return end->at->rolled ? alone : alone + end->sign * ct_port_felt_m(end->at, end->body->step_s);
 }
 
 CT_INLINE void count_quickly(ct_counters *n, uint32_t evaluations, uint32_t searched) {
