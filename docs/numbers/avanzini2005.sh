@@ -66,3 +66,14 @@ awk -F, '$1 == "wheel" { v[$2, $3] = $5; if (!($2 in seen)) { order[++n] = $2; s
       s = order[i]
       printf "| %s%s | %.2f m/s | %.2f m/s | %.3f m/s | %.2f µm | %.1f LUFS | %.0f Hz |\n", s, when[s] ? ", " when[s] : "", v[s, "cart_m_s"], v[s, "tread_m_s"], v[s, "slip_m_s"], v[s, "joints_um"], v[s, "loudness_lufs"], v[s, "partial_hz"] >"wheel.md"
     } }' table.csv
+
+# ---- how it starts, and who paid for its motion
+printf 'time_s,push\n0,0\n1,0\n' >nobody.csv
+for preset in paper toy; do
+  contatto render wheel --preset $preset --gesture nobody.csv --seconds 0.05 -o start_$preset.wav --motion start_$preset.csv --motion-of tread.force_n
+done
+awk -F, 'NR == 2 { print "wheel/load/first," $2 }' start_paper.csv
+awk -F, 'NR == 2 { print "wheel/load/toy," $2 }' start_toy.csv
+contatto measure start_paper.wav --json | sed -n 's/^ *"peak_db": *\([-0-9.e]*\).*/wheel\/first 50 ms,\1/p'
+contatto render wheel --preset paper -o paid.wav --energy paid.csv
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "motion_j") c = i } END { print "wheel/motion," $c }' paid.csv

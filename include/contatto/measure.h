@@ -132,7 +132,8 @@ typedef struct ct_measured_mode {
 
 /* The strongest modes between lo_hz and hi_hz, down to 60 dB under the first, the strongest first. Each is
  * there once: lines that lie on the skirt of a mode already found, or whose decay turns out to be that
- * mode's, are left out. Returns how many, at most max. [setup] */
+ * mode's, or that have no decay and stand beside one that has, are left out. Returns how many, at most max.
+ * [setup] */
 size_t ct_measure_modes(const double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz,
                         ct_measured_mode *modes, size_t max);
 

@@ -4,7 +4,8 @@
  *   |X(w)| = |X(w0)| / sqrt(1 + ((w - w0) / s)^2)
  *
  * and several strikes, or a noisy excitation, cut combs into it whose teeth are peaks of their own. They
- * stand under that skirt, or a little above it where strikes add up. */
+ * stand under that skirt, or a little above it where strikes add up. Where many add up a tooth may stand far
+ * above it, even above the mode. It is told by its decay: it has none, while the mode beside it has. */
 #include "contatto/measure.h"
 
 #include <stdlib.h>
@@ -15,6 +16,12 @@
 enum { tries_per_mode = 3 };
 
 static const double range_db = 60.0, comb_db = 10.0;
+
+/* A decay that is one exponential, and long enough to tell (docs/measure.md). */
+static const double most_misfit_db = 1.0, least_range_db = 10.0;
+
+/* How many times the reach of a search for a decay a tooth may be away from its mode. */
+static const double tooth_reach = 3.0;
 
 static int louder_first(const void *a, const void *b) {
   const double x = ((const ct_measured_peak *)a)->level_db, y = ((const ct_measured_peak *)b)->level_db;
@@ -42,11 +49,33 @@ static bool explained(const ct_measured_peak *peak, const ct_measured_mode *mode
   return false;
 }
 
-static bool listed(double hz, const ct_measured_mode *modes, size_t count) {
+static bool decays(const ct_measured_mode *m) {
+  return m->decay.misfit_db < most_misfit_db && m->decay.range_db > least_range_db;
+}
+
+static bool tooth_of(const ct_measured_mode *tooth, const ct_measured_mode *m) {
+  return decays(m) && !decays(tooth) &&
+         fabs(hz_of(tooth) - hz_of(m)) <= tooth_reach * ct_signal_mode_reach_hz(hz_of(m));
+}
+
+static bool listed(const ct_measured_mode *m, const ct_measured_mode *modes, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (same_mode(&modes[i], hz))
+    if (same_mode(&modes[i], hz_of(m)) && !tooth_of(&modes[i], m))
+      return true;
+  for (size_t i = 0; i < count; i++)
+    if (tooth_of(m, &modes[i]))
       return true;
   return false;
+}
+
+/* Adds m at the end, in place of those of the list that are its teeth. */
+static size_t add(ct_measured_mode m, ct_measured_mode *modes, size_t count) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!tooth_of(&modes[i], &m))
+      modes[kept++] = modes[i];
+  modes[kept] = m;
+  return kept + 1;
 }
 
 static size_t pick(const double *samples, size_t count, double rate_hz, const ct_measured_peak *peaks,
@@ -56,8 +85,9 @@ static size_t pick(const double *samples, size_t count, double rate_hz, const ct
     if (explained(&peaks[i], modes, found))
       continue;
     tries++;
-    modes[found] = (ct_measured_mode){peaks[i], ct_measure_decay(samples, count, rate_hz, peaks[i].hz)};
-    found += !listed(hz_of(&modes[found]), modes, found);
+    const ct_measured_mode m = {peaks[i], ct_measure_decay(samples, count, rate_hz, peaks[i].hz)};
+    if (!listed(&m, modes, found))
+      found = add(m, modes, found);
   }
   return found;
 }
