@@ -63,8 +63,7 @@ export class CradleRoom extends HeroRoom {
       this.add(kit.tube(hoop, r * 0.24, 'steel', { steps: 120 }))
     }
     this.shadow(0, 0, 0, half * 3, this.deep * 3.2)
-    const high = this.top + r
-    this.show(vec(0, 0, high * 0.5), { wide: half * 2.6, high, azimuth: -66, elevation: 7, fill: 0.7 })
+    this.show({ azimuth: -66, elevation: 9, fill: 0.67 })
   }
 
   hang(body, x) {

@@ -37,9 +37,10 @@ export class PaperRoom extends HeroRoom {
     desk.position.z = -0.045
     this.solids.push(sheet)
     this.add(desk, sheet)
-    this.ground(desk, sheet)
+    this.ground(desk)
+    this.seeThrough(sheet)
     this.makePen()
-    this.show(vec(0, 0, 0.05), { wide: 2.3, high: 1.05, azimuth: -90, elevation: 58, fill: 0.68 })
+    this.show({ azimuth: -90, elevation: 58, fill: 0.66 })
   }
 
   makePen() {
@@ -52,11 +53,12 @@ export class PaperRoom extends HeroRoom {
       kit.rod(at(0.6), at(0.66), 0.022, 'ebony', 0.018),
     ]
     const hand = kit.hand('pinch')
-    hand.scale.setScalar(3.1)
-    hand.position.copy(at(0.2))
-    hand.rotation.set(-0.25, 0.1, 0.55)
+    hand.scale.setScalar(2.3)
+    hand.position.copy(at(0.24))
+    hand.rotation.set(-0.3, 0.15, 0.6)
     this.pen = kit.group(...parts, hand)
     this.add(this.pen)
+    this.aside(this.pen)
   }
 
   /** The loops, on the stage: t from 0 to 1. */
