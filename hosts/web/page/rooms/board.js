@@ -4,6 +4,7 @@ import * as THREE from '../three/three.module.js'
 import { HeroRoom, given, vec } from './hero.js'
 import { Travel, rubOf } from './travel.js'
 
+const larger = 3 /* times the chalk's way is drawn: a hand that tries a squeak goes a few centimetres */
 const kept = 3000 /* places of the line that stay on the board */
 
 export class BoardRoom extends HeroRoom {
@@ -76,12 +77,20 @@ export class BoardRoom extends HeroRoom {
     this.shadow(0, 0, 0, wide * 1.4, 0.9)
   }
 
+  get notes() {
+    return [`way drawn ${larger}×`]
+  }
+
   /** A little lower with every metre, and again at the top when the board is full. */
   move(now, seconds) {
     const { moved, touching } = this.travel.step(seconds)
     const before = this.tip?.clone()
-    if (touching) this.lower = (this.lower + Math.abs(moved) * 0.1) % (this.high * 0.62)
-    this.tip = vec(this.travel.within(this.wide * 0.86), -0.009, this.foot + this.high * 0.86 - this.lower)
+    if (touching) this.lower = (this.lower + Math.abs(moved) * larger * 0.06) % (this.high * 0.62)
+    this.tip = vec(
+      this.travel.within((this.wide * 0.86) / larger) * larger,
+      -0.009,
+      this.foot + this.high * 0.86 - this.lower,
+    )
     if (touching && before && Math.abs(moved) > 1e-6 && before.distanceTo(this.tip) < this.wide * 0.4)
       this.draw(before, this.tip)
     const away = touching ? 0 : 0.05

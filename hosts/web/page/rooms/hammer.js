@@ -62,7 +62,7 @@ export class HammerRoom extends Room {
     this.ribbons = new Ribbons(this, this.bar, shape, { wide, flip: this.flip })
     this.group.add(this.ribbons.group)
     this.makeHammer()
-    frameHero(this, { azimuth: -54, elevation: 24, fill: 0.58, rise: 0.14 })
+    frameHero(this, { azimuth: -50, elevation: 29, fill: 0.58, rise: 0.1 })
   }
 
   makeShadow() {

@@ -21,7 +21,7 @@ export class Ribbons {
     const look = { color: this.room.stage.colors.muted, transparent: true, opacity: 0, side: THREE.DoubleSide }
     const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ ...look, depthWrite: false }))
     const profile = profileOf(shape, index)
-    mesh.position.set(0, 0.42 + index * 0.1, 0.3 + index * 0.1)
+    mesh.position.set(0, 0.3 + index * 0.06, 0.2 + index * 0.075)
     this.group.add(mesh)
     return { mesh, profile, mode, index, loud: 0, reach: Math.max(...profile.map(Math.abs)) }
   }

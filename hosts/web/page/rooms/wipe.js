@@ -65,8 +65,9 @@ export class WipeRoom extends HeroRoom {
   /** A hand of its true size; for a scrape it holds a nail. */
   makeTool() {
     const { kit } = this
-    const hand = (this.held = kit.hand(this.scrapes ? 'pinch' : 'point'))
-    hand.rotation.set(-0.4, 0, 0.95)
+    const hand = kit.hand(this.scrapes ? 'pinch' : 'point')
+    hand.rotation.set(-0.3, 0, this.radius ? 1.25 : 0.95)
+    hand.scale.setScalar(0.85)
     this.tool = kit.group(hand)
     if (this.scrapes) {
       const long = 0.075
@@ -100,9 +101,7 @@ export class WipeRoom extends HeroRoom {
     const firm = touching && this.roles.press ? share(this.roles.press, pressed) : 0
     const away = touching ? -0.006 * firm : 0.16
     this.lifted = (this.lifted ?? away) + (away - (this.lifted ?? away)) * Math.min(1, seconds * 14)
-    const spot = this.spot
-    this.tool.position.copy(spot).add(vec(0, 0, this.lifted * this.size))
-    if (this.radius) this.held.rotation.z = 0.25 + (0.9 * spot.x + 0.8 * Math.max(0, spot.y)) / this.radius
+    this.tool.position.copy(this.spot).add(vec(0, 0, this.lifted * this.size))
   }
 
   /** The block's top goes aside with the sum of its modes, its foot stays. */

@@ -24,7 +24,7 @@ export function makeSheet(room, body) {
   room.ground(bench)
   room.shadow(0, 0, -jaw * 2.8, room.wide * 1.4, room.deep * 1.6)
   room.size = room.wide
-  room.view = { azimuth: -46, elevation: 17, fill: 0.57, rise: 0.2 }
+  room.view = { azimuth: -46, elevation: 16, fill: 0.57, rise: 0.14 }
 }
 
 /** A dinner plate; it stands on its foot, and its edge is the engine's disc. */
