@@ -18,9 +18,9 @@ const moments = {
   ball: 0.4,
   chalk: 4,
   cradle: 0.5,
-  creak: 3,
+  creak: 1.2,
   door: 3,
-  drop: 0.2,
+  drop: 0.05,
   glass: 3,
   guide: 4,
   hammer: 0.3,
@@ -43,16 +43,19 @@ async function blacken(lab) {
   })
   for (const id of ['overlay', 'stage-hint', 'stage-notes', 'camera'])
     document.getElementById(id).style.visibility = 'hidden'
+  document.getElementById('stage').style.background = '#fff'
 }
 
 function colour(lab) {
   lab.stage.scene.overrideMaterial = null
   for (const id of ['overlay', 'stage-hint', 'stage-notes', 'camera']) document.getElementById(id).style.visibility = ''
+  document.getElementById('stage').style.background = ''
 }
 
 // What is black, as large as it can be in 128 by 128 pixels of white.
 async function trim(base64) {
-  const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
+  const png = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const picture = await createImageBitmap(new Blob([png], { type: 'image/png' }))
   const from = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
   from.drawImage(picture, 0, 0)
   const { data, width, height } = from.getImageData(0, 0, picture.width, picture.height)

@@ -82,7 +82,7 @@ export class BarsRoom extends StruckRoom {
       const lean = vec(i ? 0.5 : 0.1, -0.8, 0.75)
       const mesh = this.kit.stick(this.wide * 5.5, head, 'felt', { lean })
       this.add(mesh)
-      this.aside(mesh)
+      this.unframed(mesh)
       return {
         mesh,
         piece: this.pieces[i ? Math.floor(this.pieces.length * 0.65) : Math.floor(this.pieces.length * 0.3)],

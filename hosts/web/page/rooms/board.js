@@ -44,7 +44,7 @@ export class BoardRoom extends HeroRoom {
     this.tool = kit.group(stick, hand)
     this.solids.push(this.tool, this.slate)
     this.add(this.tool)
-    this.aside(this.tool)
+    this.unframed(this.tool)
     this.seeThrough(this.slate)
     this.show({ azimuth: -66, elevation: 10, fill: 0.67 })
   }

@@ -55,7 +55,7 @@ export class ChimeRoom extends StruckRoom {
     piece.bead = kit.ball(r, 'wood')
     piece.line = kit.thread(r * 0.09)
     this.add(pivot, piece.bead, piece.line)
-    this.aside(piece.bead, piece.line)
+    this.unframed(piece.bead, piece.line)
   }
 
   move(now, seconds, pen) {

@@ -72,7 +72,7 @@ export class CradleRoom extends HeroRoom {
     ball.threads = [-1, 1].map((side) => ({ side, mesh: this.kit.thread(this.radius * 0.035) }))
     this.solids.push(ball.mesh)
     this.add(ball.mesh, ...ball.threads.map(({ mesh }) => mesh))
-    this.aside(ball.mesh, ...ball.threads.map(({ mesh }) => mesh))
+    this.unframed(ball.mesh, ...ball.threads.map(({ mesh }) => mesh))
     return ball
   }
 

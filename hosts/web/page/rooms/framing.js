@@ -3,7 +3,7 @@
 import * as THREE from '../three/three.module.js'
 
 const leftOut = (thing) =>
-  !thing.visible || thing.renderOrder === -1 || ['ground', 'aside', 'reaches'].some((word) => thing.userData[word])
+  !thing.visible || thing.renderOrder === -1 || ['ground', 'unframed', 'reaches'].some((word) => thing.userData[word])
 
 /** The hero's corners in the world, as the room stands now. */
 function corners(room) {

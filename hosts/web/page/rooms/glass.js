@@ -55,7 +55,7 @@ export class GlassRoom extends Room {
     const kit = new Kit(colors)
     this.edge = new RimEdge(this.glass, this.radius, colors)
     this.tool = (this.stick ? makeStick : makeFinger)(kit, this.radius)
-    this.tool.group.userData.aside = true
+    this.tool.group.userData.unframed = true
     this.inner = kit.group(this.glass.mesh, this.makeFoot(kit), this.edge.mesh, this.edge.rest, this.tool.group)
     this.inner.scale.setScalar(this.unit)
     this.group.add(this.inner, this.makeShadow())

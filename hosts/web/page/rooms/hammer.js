@@ -94,7 +94,7 @@ export class HammerRoom extends Room {
     stick.position.set(0.22, -0.5, 0.1)
     stick.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(-0.4, 0.9, -0.18).normalize())
     this.hammer.add(head, stick)
-    this.hammer.userData.aside = true
+    this.hammer.userData.unframed = true
     this.group.add(this.hammer)
   }
 

@@ -61,8 +61,8 @@ export class HeroRoom extends Room {
   }
 
   /** What plays or carries the hero: in the outline, but the camera does not go by it. */
-  aside(...parts) {
-    for (const part of parts) part.userData.aside = true
+  unframed(...parts) {
+    for (const part of parts) part.userData.unframed = true
   }
 
   /** A face of the hero that would swallow the outline of what is before it: a slate, the floor of a tray. */

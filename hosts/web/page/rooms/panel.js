@@ -93,7 +93,7 @@ export class PanelRoom extends StruckRoom {
     this.add(this.tool)
     this.front = Math.max(thick, 0.008) / 2
     this.shadow(0, 0, 0, wide * 1.5, deep * 1.7)
-    this.aside(this.tool)
+    this.unframed(this.tool)
     this.trail = new Trail(this, this.radius * 0.45, (frame) => this.placeAt(frame))
     this.add(...this.trail.beads)
     this.show({ azimuth: -64, elevation: 11, fill: 0.56, rise: 0.2 })

@@ -58,7 +58,7 @@ export class PaperRoom extends HeroRoom {
     hand.rotation.set(-0.1, 0.15, 0.3)
     this.pen = kit.group(...parts, hand)
     this.add(this.pen)
-    this.aside(this.pen)
+    this.unframed(this.pen)
   }
 
   /** The loops, on the stage: t from 0 to 1. */

@@ -43,7 +43,7 @@ export class SawRoom extends HeroRoom {
     this.bowing.bow.applyMatrix4(new THREE.Matrix4().makeBasis(vec(0, 1, 0), vec(0, 0, 1), vec(1, 0, 0)))
     this.rest = this.kit.group(this.bowing.bow)
     this.add(this.rest)
-    this.aside(this.rest)
+    this.unframed(this.rest)
     this.solids.push(this.steel)
     const L = this.length
     this.shadow(0, 0.05, -L * 0.34, L * 1.5, L * 0.8)

@@ -100,7 +100,7 @@ export class StringsRoom extends HeroRoom {
     this.rest = new THREE.Group()
     this.rest.add(this.bowing.bow)
     this.body.group.add(this.rest)
-    this.aside(this.rest)
+    this.unframed(this.rest)
     this.on = this.strings[0].place
   }
 

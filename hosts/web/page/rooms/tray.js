@@ -69,7 +69,7 @@ export class TrayRoom extends HeroRoom {
     const { ball, larger } = makeBall(this.kit, this.radius, this.wide * (this.lifts ? 0.045 : 0.03))
     Object.assign(this, { ball, larger, grown: 1, rolled: { x: 0, y: 0 } })
     this.solids.push(ball)
-    this.aside(ball)
+    this.unframed(ball)
     this.tilted.add(ball)
     if (v) makeTray(this)
     else if (u.rim) makeBoard(this)

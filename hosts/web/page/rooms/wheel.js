@@ -57,7 +57,7 @@ export class WheelRoom extends HeroRoom {
     })
     this.rail.position.y = this.round
     this.add(this.rail)
-    this.aside(this.rail)
+    this.unframed(this.rail)
   }
 
   makeWheel() {
@@ -79,7 +79,7 @@ export class WheelRoom extends HeroRoom {
     )
     post.position.y = this.round
     this.add(axle, post)
-    this.aside(axle, post)
+    this.unframed(axle, post)
   }
 
   /** A shoe on the tread, on a lever that sits on the axle. */
@@ -100,7 +100,7 @@ export class WheelRoom extends HeroRoom {
     this.brake.rotation.y = -0.2
     this.brakeHome = vec(0, 0, r)
     this.add(this.brake)
-    this.aside(this.brake)
+    this.unframed(this.brake)
   }
 
   /** Clear of the tread by a tenth of the radius, or on it: the pressing force is the engine's. */

@@ -79,7 +79,7 @@ export class WipeRoom extends HeroRoom {
     }
     this.solids.push(this.tool)
     this.add(this.tool)
-    this.aside(this.tool)
+    this.unframed(this.tool)
   }
 
   /** Where the tool touches: round a dish, along a sheet about the engine's place. */
