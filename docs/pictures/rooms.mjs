@@ -1,6 +1,7 @@
 // node docs/pictures/rooms.mjs BUILD [light|dark|phone|black]: photographs every room in play, as BUILD/contatto serves it:
 // docs/pictures/rooms/NAME.jpg in the dark, and one sheet of all for each way of looking. "black" is the outline test:
-// the hero alone, in black, 128 pixels wide, without text, ground or shadow. SCENES=glass,door: only these, and no sheet.
+// the hero alone, in black, 128 pixels, without text, ground or shadow. SCENES=glass,door: only these, and no sheet.
+// OUTLINES=FOLDER: the outlines also as single files there, FOLDER/NAME.png.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -13,7 +14,20 @@ const { browser, lab, main } = await import('../../test/web/browser.mjs')
 const { chooseScene, drawn, inLab, openLab, passed, start } = await import('../../test/web/shell.mjs')
 
 // Seconds into the demo at which a scene shows what it is.
-const moments = { wheel: 1, cradle: 0.5, hammer: 0.3, mallet: 0.3, knock: 0.25, drop: 0.35, ball: 0.3, door: 3, creak: 3, guide: 4, glass: 3 }
+const moments = {
+  ball: 0.4,
+  chalk: 4,
+  cradle: 0.5,
+  creak: 1.2,
+  door: 3,
+  drop: 0.05,
+  glass: 3,
+  guide: 4,
+  hammer: 0.3,
+  knock: 0.25,
+  mallet: 0.3,
+  wheel: 1,
+}
 
 const sharp = (lab) => {
   lab.stage.pixels = 1
@@ -25,9 +39,45 @@ async function blacken(lab) {
   const { MeshBasicMaterial, DoubleSide } = await import('./three/three.module.js')
   lab.stage.scene.overrideMaterial = new MeshBasicMaterial({ color: '#000', side: DoubleSide })
   lab.stage.scene.traverse((thing) => {
-    if (thing.renderOrder === -1 || thing.userData.ground) thing.visible = false
+    if (thing.renderOrder === -1 || thing.userData.ground || thing.userData.open) thing.visible = false
   })
-  for (const id of ['overlay', 'stage-hint', 'stage-notes', 'camera']) document.getElementById(id).style.visibility = 'hidden'
+  for (const id of ['overlay', 'stage-hint', 'stage-notes', 'camera'])
+    document.getElementById(id).style.visibility = 'hidden'
+  document.getElementById('stage').style.background = '#fff'
+}
+
+function colour(lab) {
+  lab.stage.scene.overrideMaterial = null
+  for (const id of ['overlay', 'stage-hint', 'stage-notes', 'camera']) document.getElementById(id).style.visibility = ''
+  document.getElementById('stage').style.background = ''
+}
+
+// What is black, as large as it can be in 128 by 128 pixels of white.
+async function trim(base64) {
+  const png = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const picture = await createImageBitmap(new Blob([png], { type: 'image/png' }))
+  const from = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+  from.drawImage(picture, 0, 0)
+  const { data, width, height } = from.getImageData(0, 0, picture.width, picture.height)
+  const [x, y] = [[], []]
+  for (let i = 0; i < width * height; i++)
+    if (data[4 * i] < 60 && data[4 * i + 1] < 60) {
+      x.push(i % width)
+      y.push(Math.floor(i / width))
+    }
+  const least = (all) => all.reduce((a, b) => Math.min(a, b))
+  const most = (all) => all.reduce((a, b) => Math.max(a, b)) + 1
+  const [left, top, wide, high] = [least(x), least(y), most(x) - least(x), most(y) - least(y)]
+  const scale = 120 / Math.max(wide, high)
+  const canvas = new OffscreenCanvas(128, 128)
+  const to = canvas.getContext('2d')
+  to.fillStyle = '#fff'
+  to.fillRect(0, 0, 128, 128)
+  to.imageSmoothingQuality = 'high'
+  const [w, h] = [wide * scale, high * scale]
+  to.drawImage(picture, left, top, wide, high, (128 - w) / 2, (128 - h) / 2, w, h)
+  const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())
+  return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
 }
 
 async function photograph(page, name, way) {
@@ -35,9 +85,14 @@ async function photograph(page, name, way) {
   await inLab(page, sharp)
   await page.click('#demo')
   await passed(page, 48000 * (moments[name] ?? 1.4))
+  await inLab(page, (lab) => lab.engine.pause())
   if (way === 'black') await inLab(page, blacken)
   await drawn(page)
-  return page.locator('#stage').screenshot({ type: 'jpeg', quality: 82 })
+  const picture = await page.locator('#stage').screenshot(way === 'black' ? {} : { type: 'jpeg', quality: 82 })
+  const outlined = way === 'black' ? await page.evaluate(trim, picture.toString('base64')) : null
+  if (way === 'black') await inLab(page, colour)
+  await inLab(page, (lab) => lab.engine.resume())
+  return outlined ? Buffer.from(outlined, 'base64') : picture
 }
 
 async function sheet(context, pictures, way) {
@@ -47,7 +102,7 @@ async function sheet(context, pictures, way) {
   await page.setViewportSize({ width: columns * (wide + 8) + 8, height: 100 })
   const cells = pictures.map(
     ([name, jpg]) =>
-      `<figure><img src="data:image/jpeg;base64,${jpg.toString('base64')}"><figcaption>${way === 'black' ? '' : name}</figcaption></figure>`,
+      `<figure><img src="data:image;base64,${jpg.toString('base64')}"><figcaption>${way === 'black' ? '' : name}</figcaption></figure>`,
   )
   await page.setContent(`<style>body{margin:8px;display:grid;gap:8px;grid-template-columns:repeat(${columns},${wide}px);
     background:${way === 'dark' ? '#16191d' : '#efece4'};font:11px sans-serif;color:#888}figure{margin:0}img{width:100%;display:block}</style>${cells.join('')}`)
@@ -64,9 +119,12 @@ await main(async () => {
     const page = await openLab(context, address)
     await start(page)
     const pictures = []
-    const names = process.env.SCENES?.split(',') ?? (await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name)))
+    const names =
+      process.env.SCENES?.split(',') ?? (await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name)))
     for (const name of names) {
       pictures.push([name, await photograph(page, name, way)])
+      if (way === 'black' && process.env.OUTLINES)
+        writeFileSync(join(process.env.OUTLINES, `${name}.png`), pictures.at(-1)[1])
       if (way === 'dark') writeFileSync(join(folder, `${name}.jpg`), pictures.at(-1)[1])
     }
     if (!process.env.SCENES) await sheet(context, pictures, way)

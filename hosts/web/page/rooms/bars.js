@@ -30,7 +30,7 @@ export class BarsRoom extends StruckRoom {
     this.makeMallets()
     const deep = Math.max(...sizes.map((size) => size.x))
     this.shadow(0, 0, -this.wide * 1.6, half * 3, deep * 2)
-    this.show(vec(0, 0, 0), { wide: half * 2 + this.wide, high: deep * 0.9, azimuth: -78, elevation: 40, fill: 0.66 })
+    this.show({ azimuth: -64, elevation: 34 })
   }
 
   /** Along the bar is away from the viewer. */
@@ -79,9 +79,10 @@ export class BarsRoom extends StruckRoom {
     const head = this.wide * 0.36
     this.head = head
     this.mallets = [0, 1].map((i) => {
-      const lean = vec(i ? 0.3 : -0.3, -0.9, 0.42)
-      const mesh = this.kit.stick(this.wide * 8, head, 'felt', { lean })
+      const lean = vec(i ? 0.5 : 0.1, -0.8, 0.75)
+      const mesh = this.kit.stick(this.wide * 5.5, head, 'felt', { lean })
       this.add(mesh)
+      this.unframed(mesh)
       return {
         mesh,
         piece: this.pieces[i ? Math.floor(this.pieces.length * 0.65) : Math.floor(this.pieces.length * 0.3)],

@@ -4,6 +4,7 @@ import * as THREE from '../three/three.module.js'
 import { HeroRoom, given, vec } from './hero.js'
 import { Travel, rubOf } from './travel.js'
 
+const larger = 3 /* times the chalk's way is drawn: a hand that tries a squeak goes a few centimetres */
 const kept = 3000 /* places of the line that stay on the board */
 
 export class BoardRoom extends HeroRoom {
@@ -34,22 +35,18 @@ export class BoardRoom extends HeroRoom {
     this.line.geometry.setAttribute('position', new THREE.BufferAttribute(this.points, 3))
     this.count = 0
     this.add(this.line)
-    const long = this.high * 0.22
-    const stick = kit.rod(vec(0, 0, 0), vec(long * 0.75, -long * 0.55, -long * 0.3), long * 0.08, 'chalk')
+    const long = this.high * 0.26
+    const stick = kit.rod(vec(0, 0, 0), vec(long * 0.75, -long * 0.55, -long * 0.3), long * 0.09, 'chalk')
     const hand = kit.hand('pinch')
     hand.scale.setScalar(1.25)
-    hand.position.set(long * 0.5, -long * 0.38, -long * 0.2)
+    hand.position.set(long * 0.62, -long * 0.46, -long * 0.25)
     hand.rotation.set(0.1, 0.5, 1.15)
     this.tool = kit.group(stick, hand)
     this.solids.push(this.tool, this.slate)
     this.add(this.tool)
-    this.show(vec(0, -0.15, this.high * 0.56), {
-      wide: this.wide * 1.25,
-      high: this.high * 1.3,
-      azimuth: -72,
-      elevation: 10,
-      fill: 0.7,
-    })
+    this.unframed(this.tool)
+    this.seeThrough(this.slate)
+    this.show({ azimuth: -66, elevation: 10, fill: 0.67 })
   }
 
   /** Slate in a wooden frame, with a ledge for chalk, on an easel. */
@@ -80,12 +77,20 @@ export class BoardRoom extends HeroRoom {
     this.shadow(0, 0, 0, wide * 1.4, 0.9)
   }
 
+  get notes() {
+    return [`way drawn ${larger}×`]
+  }
+
   /** A little lower with every metre, and again at the top when the board is full. */
   move(now, seconds) {
     const { moved, touching } = this.travel.step(seconds)
     const before = this.tip?.clone()
-    if (touching) this.lower = (this.lower + Math.abs(moved) * 0.05) % (this.high * 0.7)
-    this.tip = vec(this.travel.within(this.wide * 0.86), -0.009, this.foot + this.high * 0.86 - this.lower)
+    if (touching) this.lower = (this.lower + Math.abs(moved) * larger * 0.06) % (this.high * 0.62)
+    this.tip = vec(
+      this.travel.within((this.wide * 0.86) / larger) * larger,
+      -0.009,
+      this.foot + this.high * 0.86 - this.lower,
+    )
     if (touching && before && Math.abs(moved) > 1e-6 && before.distanceTo(this.tip) < this.wide * 0.4)
       this.draw(before, this.tip)
     const away = touching ? 0 : 0.05

@@ -9,6 +9,7 @@ export class Bowing {
   constructor(room, ends, length) {
     this.room = room
     this.bow = room.kit.bow(length)
+    this.bow.add(holding(room.kit, length))
     this.reach = length * 0.36
     const { contacts, sources } = room.info
     this.rubs = contacts.filter((contact) => contact.kind === 'friction' && ends.some((end) => touches(contact, end)))
@@ -48,6 +49,14 @@ export class Bowing {
     this.lift += (lift - this.lift) * Math.min(1, seconds * 14)
     return { at: Math.max(-this.reach, Math.min(this.reach, at)), lift: this.lift }
   }
+}
+
+/** The hand that leads it, at the frog. */
+function holding(kit, length) {
+  const hand = kit.hand('pinch')
+  hand.position.set(-length * 0.45, 0, length * 0.03)
+  hand.rotation.set(0.1, 0, -1.15)
+  return hand
 }
 
 const touches = (contact, end) => contact.a === end || contact.b === end

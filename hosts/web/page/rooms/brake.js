@@ -30,7 +30,7 @@ export class BrakeRoom extends HeroRoom {
     this.makeFork(r)
     this.makeCaliper(r)
     this.shadow(0, 0, -r * 1.35, r * 3.4, r * 1.9)
-    this.show(vec(r * 0.12, 0, r * 0.12), { wide: r * 3, high: r * 2.4, azimuth: -58, elevation: 12, fill: 0.68 })
+    this.show({ azimuth: -58, elevation: 12, fill: 0.67 })
   }
 
   /** Stands in the plane x–z and turns about y. */

@@ -28,8 +28,7 @@ export class ChimeRoom extends StruckRoom {
     this.add(beam, eye)
     this.pieces.forEach((piece, i) => this.hang(piece, (i - (tubes.length - 1) / 2) * this.pitch))
     this.shadow(0, 0, -this.long * 0.06, half * 3.4, half * 2)
-    const high = this.top + r * 5
-    this.show(vec(0, 0, high * 0.49), { wide: half * 3.2, high, azimuth: -70, elevation: 8, fill: 0.8 })
+    this.show({ azimuth: -66, elevation: 8, fill: 0.68 })
   }
 
   /** How far apart the tubes hang, if the scene lets them knock each other. */
@@ -56,6 +55,7 @@ export class ChimeRoom extends StruckRoom {
     piece.bead = kit.ball(r, 'wood')
     piece.line = kit.thread(r * 0.09)
     this.add(pivot, piece.bead, piece.line)
+    this.unframed(piece.bead, piece.line)
   }
 
   move(now, seconds, pen) {

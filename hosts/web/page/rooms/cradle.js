@@ -63,8 +63,7 @@ export class CradleRoom extends HeroRoom {
       this.add(kit.tube(hoop, r * 0.24, 'steel', { steps: 120 }))
     }
     this.shadow(0, 0, 0, half * 3, this.deep * 3.2)
-    const high = this.top + r
-    this.show(vec(0, 0, high * 0.5), { wide: half * 2.6, high, azimuth: -66, elevation: 7, fill: 0.7 })
+    this.show({ azimuth: -66, elevation: 9, fill: 0.67 })
   }
 
   hang(body, x) {
@@ -73,6 +72,7 @@ export class CradleRoom extends HeroRoom {
     ball.threads = [-1, 1].map((side) => ({ side, mesh: this.kit.thread(this.radius * 0.035) }))
     this.solids.push(ball.mesh)
     this.add(ball.mesh, ...ball.threads.map(({ mesh }) => mesh))
+    this.unframed(ball.mesh, ...ball.threads.map(({ mesh }) => mesh))
     return ball
   }
 

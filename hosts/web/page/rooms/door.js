@@ -26,13 +26,7 @@ export class DoorRoom extends HeroRoom {
     for (const leaf of this.leaves) this.hang(leaf, half)
     this.makeHand(high)
     this.shadow(0, -0.25, 0, half * 3.4, 2.2)
-    this.show(vec(0, -0.1, high * 0.53), {
-      wide: half * 2 + 1.2,
-      high: high + 0.35,
-      azimuth: -66,
-      elevation: 14,
-      fill: 0.7,
-    })
+    this.show({ azimuth: -66, elevation: 14, fill: 0.66 })
   }
 
   /** Whose motion swings a leaf: the far side of the contact with its hinge, or the source that acts on it. */
@@ -96,6 +90,7 @@ export class DoorRoom extends HeroRoom {
     ring.rotation.x = Math.PI / 2
     group.add(brace, ring)
     group.position.x = side * half
+    group.rotation.z = side * ajar
     leaf.group = group
     group.userData.leaf = leaf
     this.solids.push(group)

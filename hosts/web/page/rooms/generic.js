@@ -2,24 +2,16 @@
 // blocks over what they touch, walls as walls; a click on a body means the trigger that throws it or strikes it, and where
 // it is touched means the place, if the scene has a control for it. Where nothing can be thrown, the stage is the pad.
 import * as THREE from '../three/three.module.js'
-import { VibratingBody } from '../stage/vibrating.js'
-import { VibratingString, stringShape } from '../stage/vibrating_string.js'
-import { shadowSpot } from '../stage/looks.js'
+import { stringShape } from '../stage/vibrating_string.js'
 import { penHint } from '../stage/hand.js'
-import { arrow, dot, label, ring } from '../stage/overlay.js'
 import { aimedPoint, bodyOf, setPlace, triggerFor } from '../stage/roles.js'
 import { calm } from '../ui/dom.js'
 import { words } from '../ui/scale.js'
+import { drawContacts, drawNames } from './generic_marks.js'
+import { makeThing } from './generic_parts.js'
 import { layOut } from './layout.js'
-import { above, makeBelt as belt, reedShape, solid } from './things.js'
 import { Room } from './room.js'
-
-/** The first line at or below y where nothing is written so near to x. */
-function free(taken, x, y, reach) {
-  while (taken.some((other) => Math.abs(other.y - y) < 13 && Math.abs(other.x - x) < other.reach + reach)) y += 14
-  taken.push({ x, y, reach })
-  return y
-}
+import { above, reedShape } from './things.js'
 
 export class GenericRoom extends Room {
   static fits() {
@@ -59,7 +51,7 @@ export class GenericRoom extends Room {
 
   build() {
     this.things = layOut(this.info, this.roles, (body) => this.shapeOf(body), reedShape)
-    for (const thing of this.things) this.makeThing(thing)
+    for (const thing of this.things) makeThing(this, thing)
     this.frameAll()
   }
 
@@ -67,95 +59,6 @@ export class GenericRoom extends Room {
   shapeOf(body) {
     if (body.kind !== 'string') return body.shape ? this.engine.shape(body.name) : null
     return stringShape(this.engine.get(`${body.name}.string.length_m`) || 0.65)
-  }
-
-  makeThing(thing) {
-    thing.group = new THREE.Group()
-    thing.group.position.copy(thing.place)
-    if (thing.kind === 'shape' || thing.kind === 'reeds') this.makeVibrating(thing)
-    else thing.mesh = this.makeSolid(thing)
-    thing.solids = thing.vibrating?.solids ?? [thing.mesh, thing.block].filter(Boolean)
-    for (const solid of thing.solids) solid.userData.thing = thing
-    thing.group.add(thing.mesh)
-    if ((thing.slides && !thing.travels) || (thing.drive && !thing.drive.travels)) this.group.add(this.makeBelt(thing))
-    if (thing.drive?.kind === 'roll') thing.mesh.add(this.makeStripe(thing))
-    if (thing.hangs) thing.group.add(this.makeStrings(thing))
-    this.group.add(thing.group)
-  }
-
-  makeVibrating(thing) {
-    const thickness = thing.kind === 'shape' && thing.flat ? thing.size * 0.02 : 0
-    const Kind = thing.shape.kind === 'string' && thing.body.kind === 'string' ? VibratingString : VibratingBody
-    const extras = { thickness, flip: thing.flip }
-    thing.vibrating = new Kind(this.engine, thing.body, thing.shape, this.look(thing.body), this.stage.colors, extras)
-    if (Kind === VibratingBody) thing.vibrating.magnifier.share = thing.kind === 'reeds' ? 0.16 : 0.05
-    thing.mesh = thing.vibrating.mesh
-    thing.mesh.scale.setScalar(thing.scale)
-    thing.mesh.rotation.set(...thing.turn)
-    this.bodies.push(thing.vibrating)
-    const spot = shadowSpot(1, this.stage.colors)
-    spot.scale.set(Math.max(0.25, thing.wide * 0.68), Math.max(0.2, thing.deep * 0.8), 1)
-    spot.position.z = thing.low - 0.04
-    thing.group.add(spot)
-    if (thing.kind === 'reeds') thing.group.add(this.makeBlock(thing))
-  }
-
-  makeBlock(thing) {
-    const block = solid(
-      new THREE.BoxGeometry(thing.wide + 0.06, 0.14, 0.09),
-      { ...this.look(thing.body), color: this.stage.colors.muted.clone().multiplyScalar(0.6), shine: 0.2 },
-      this.stage.colors,
-    )
-    block.position.z = -0.045
-    thing.group.add(block)
-    thing.block = block
-    return block
-  }
-
-  makeSolid(thing) {
-    const colors = this.stage.colors
-    const r = thing.radius
-    const look = {
-      ...this.look(thing.body),
-      color:
-        thing.kind === 'wall'
-          ? colors.muted.clone().multiplyScalar(0.55)
-          : thing.ball
-            ? this.look(thing.body).color
-            : colors.accent.clone(),
-      shine: 0.6,
-    }
-    const geometry =
-      thing.kind === 'wall'
-        ? new THREE.BoxGeometry(0.9, 0.5, 0.06)
-        : thing.slides
-          ? new THREE.BoxGeometry(r * 2.4, r * 1.6, r * 1.2)
-          : new THREE.SphereGeometry(r, 28, 20)
-    return solid(geometry, look, colors)
-  }
-
-  /** What swings slowly hangs: two threads, for the eye. */
-  makeStrings(thing) {
-    const points = [-1, 1].flatMap((side) => [
-      new THREE.Vector3(0, 0, thing.radius),
-      new THREE.Vector3(0, side * 0.3, 0.95),
-    ])
-    return new THREE.LineSegments(
-      new THREE.BufferGeometry().setFromPoints(points),
-      new THREE.LineBasicMaterial({ color: this.stage.colors.muted, transparent: true, opacity: 0.6 }),
-    )
-  }
-
-  /** A band round a ball, so that it is seen to turn. */
-  makeStripe(thing) {
-    const stripe = new THREE.TorusGeometry(thing.radius, thing.radius * 0.09, 8, 40).rotateY(Math.PI / 2)
-    return solid(stripe, { ...this.look(thing.body), color: this.stage.colors.cool.clone() }, this.stage.colors)
-  }
-
-  makeBelt(thing) {
-    thing.belt = belt(thing.run, this.stage.colors)
-    thing.belt.position.copy(thing.place).add(new THREE.Vector3(0, 0.12, -thing.radius * 0.6 - 0.035))
-    return thing.belt
   }
 
   frameAll() {
@@ -177,8 +80,8 @@ export class GenericRoom extends Room {
       if (thing.vibrating) this.moveVibrating(thing, seconds)
       else if (thing.kind === 'mover') this.moveMover(thing)
     }
-    this.drawContacts(pen)
-    this.drawNames(pen)
+    drawContacts(this, pen)
+    drawNames(this, pen)
   }
 
   moveVibrating(thing, seconds) {
@@ -226,53 +129,12 @@ export class GenericRoom extends Room {
     return thing.mesh.localToWorld(thing.vibrating.at(u, Number.isFinite(v) ? v : 0.5).place)
   }
 
-  drawContacts(pen) {
-    const colors = this.stage.colors.css
-    for (const event of this.events.fresh(0.5)) {
-      const at = this.endOf(event.b) ?? this.endOf(event.a)
-      if (at) ring(pen, at, this.events.age(event), event.peak, colors.accent)
-    }
-    for (const source of this.info.sources ?? []) {
-      const at = this.endOf(source.at)
-      if (at) dot(pen, at, this.hand.down ? 7 : 5, colors.accent, { hollow: !this.hand.down })
-    }
-    for (const contact of this.info.contacts.filter((contact) => contact.kind === 'friction')) {
-      const force = this.engine.at(`${contact.name}.force_n`, this.engine.heard())
-      const at = this.endOf(contact.a) ?? this.endOf(contact.b)
-      if (at && Math.abs(force) > 1e-6)
-        arrow(pen, at.x, at.y, at.x - Math.sign(force) * 26 * Math.log10(1 + 10 * Math.abs(force)), at.y, colors.hot, 2)
-    }
-  }
-
   /** Where an end of a contact ('bar.hit') is on the overlay. */
   endOf(end) {
     const thing = this.things.find((thing) => thing.body.name === bodyOf(end))
     if (!thing) return null
     if (thing.kind !== 'shape') return this.stage.project(thing.group.position)
     return this.stage.project(this.worldOf(thing, end))
-  }
-
-  drawNames(pen) {
-    const colors = this.stage.colors.css
-    const many = this.things.length * 64 > this.stage.width
-    const taken = []
-    for (const thing of this.things) {
-      if (thing !== this.hot && (many || (thing.kind === 'mover' && thing.contact && this.things.length > 4))) continue
-      const at = this.stage.project(
-        thing.group.position.clone().add(new THREE.Vector3(0, -thing.deep / 2, thing.low - 0.1)),
-      )
-      const name = words(thing.body.name)
-      label(pen, name, at.x, free(taken, at.x, at.y + 4, 4 * name.length), {
-        color: thing === this.hot ? colors.text : colors.muted,
-        align: 'center',
-        size: 12,
-      })
-    }
-    for (const pickup of this.info.pickups) {
-      const at = this.endOf(pickup.at)
-      if (at && !many) dot(pen, at, 4, colors.cool, { hollow: true })
-    }
-    if (this.hot?.aim) dot(pen, this.stage.project(this.hot.aim), 5, colors.accent, { hollow: true })
   }
 
   // ---- playing ----

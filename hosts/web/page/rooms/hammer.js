@@ -1,17 +1,17 @@
-// The bar: click it anywhere and it is struck there. Behind it hang its modes, each as a ribbon that moves by its own
-// displacement, so that one sees which of them a place wakes and which it leaves asleep.
+// The bar: click it anywhere and it is struck there. Behind it its modes are seen faintly while they sound (ribbons.js): on
+// this stage the place of the blow is what is played, and they show what it does.
 import * as THREE from '../three/three.module.js'
 import { VibratingBody } from '../stage/vibrating.js'
 import { lookOf, shadowSpot } from '../stage/looks.js'
 import { dot, label, ring } from '../stage/overlay.js'
 import { bodyOf, setPlace, touchedPoint } from '../stage/roles.js'
 import { digits } from '../ui/scale.js'
+import { frameHero } from './framing.js'
+import { Ribbons } from './ribbons.js'
 import { Room } from './room.js'
 import { above, solid } from './things.js'
 
 const long = ['bar', 'tube', 'string']
-const ribbonsMost = 5
-const ribbonSteps = 64
 const wide = 2.4 /* the bar's length in the picture */
 
 export class HammerRoom extends Room {
@@ -59,9 +59,10 @@ export class HammerRoom extends Room {
     this.bar.mesh.scale.setScalar(this.unit)
     this.group.add(this.bar.mesh, this.makeShadow())
     this.makeRests()
-    this.makeRibbons(shape)
+    this.ribbons = new Ribbons(this, this.bar, shape, { wide, flip: this.flip })
+    this.group.add(this.ribbons.group)
     this.makeHammer()
-    this.stage.look(new THREE.Vector3(0, 0.3, 0.42), { wide: wide * 0.64, high: 0.8, azimuth: -90, elevation: 21 })
+    frameHero(this, { azimuth: -50, elevation: 29, fill: 0.58, rise: 0.1 })
   }
 
   makeShadow() {
@@ -81,30 +82,6 @@ export class HammerRoom extends Room {
     }
   }
 
-  makeRibbons(shape) {
-    this.ribbons = this.body.modes.slice(0, ribbonsMost).map((mode, i) => {
-      const geometry = new THREE.PlaneGeometry(wide, 0.02, ribbonSteps, 1).rotateX(Math.PI / 2)
-      const material = new THREE.MeshBasicMaterial({
-        color: this.stage.colors.muted,
-        transparent: true,
-        opacity: 0.5,
-        side: THREE.DoubleSide,
-      })
-      const mesh = new THREE.Mesh(geometry, material)
-      const profile = this.profile(shape, i)
-      mesh.position.set(0, 0.75 + i * 0.1, 0.42 + i * 0.195)
-      this.group.add(mesh)
-      return { mesh, profile, mode, index: i, loud: 0, reach: Math.max(...profile.map(Math.abs)) }
-    })
-  }
-
-  /** A mode shape along the body, in straight lines between the vertices of its upper middle. */
-  profile(shape, mode) {
-    const line = middleLine(shape)
-    const motion = line.map(({ u, vertex }) => ({ u, z: shape.modes[mode].displacement[3 * vertex + 2] }))
-    return Array.from({ length: ribbonSteps + 1 }, (_, k) => between(motion, k / ribbonSteps))
-  }
-
   makeHammer() {
     this.hammer = new THREE.Group()
     const colors = this.stage.colors
@@ -117,6 +94,7 @@ export class HammerRoom extends Room {
     stick.position.set(0.22, -0.5, 0.1)
     stick.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), new THREE.Vector3(-0.4, 0.9, -0.18).normalize())
     this.hammer.add(head, stick)
+    this.hammer.userData.unframed = true
     this.group.add(this.hammer)
   }
 
@@ -135,7 +113,7 @@ export class HammerRoom extends Room {
     const { grown } = this.bar
     this.bar.mesh.scale.set(this.unit * grown ** 0.25, this.unit * grown ** 0.4, this.unit * grown ** 0.4)
     this.moveHammer()
-    this.moveRibbons(seconds, pen)
+    this.ribbons.update(seconds, this.aim !== null)
     this.drawMarks(pen)
   }
 
@@ -155,49 +133,6 @@ export class HammerRoom extends Room {
     )
   }
 
-  moveRibbons(seconds, pen) {
-    const colors = this.stage.colors
-    const full = 0.085
-    const levels = this.ribbons.map((ribbon) => this.readRibbon(ribbon, seconds))
-    const most = (this.most = Math.max(
-      (this.most ?? 0) * Math.exp(-seconds / 3),
-      ...this.ribbons.map((ribbon) => ribbon.loud),
-      1e-9,
-    ))
-    this.ribbons.forEach((ribbon, i) => {
-      const height = Math.max(-1.3, Math.min(1.3, levels[i] / most)) * full * this.flip
-      const position = ribbon.mesh.geometry.attributes.position
-      for (let k = 0; k <= ribbonSteps; k++)
-        for (const row of [0, 1])
-          position.setZ(row * (ribbonSteps + 1) + k, (height * ribbon.profile[k]) / ribbon.reach + (row ? -0.01 : 0.01))
-      position.needsUpdate = true
-      const lit = Math.min(1, Math.sqrt(ribbon.loud / most))
-      ribbon.mesh.material.color.copy(colors.muted).lerp(colors.accent, lit)
-      ribbon.mesh.material.opacity = 0.45 + 0.55 * lit
-      this.nameRibbon(pen, ribbon, lit)
-    })
-  }
-
-  /** Modes are compared by velocity, which is what is heard: a high mode moves less for the same loudness. */
-  readRibbon(ribbon, seconds) {
-    const value = this.bar.now[ribbon.index] * ribbon.reach * ribbon.mode.hz
-    ribbon.loud = Math.max(Math.abs(value), ribbon.loud * Math.exp(-seconds / 0.25))
-    return value
-  }
-
-  nameRibbon(pen, ribbon, lit) {
-    const end = this.stage.project(new THREE.Vector3(wide / 2 + 0.06, ribbon.mesh.position.y, ribbon.mesh.position.z))
-    const colors = this.stage.colors.css
-    const hz = ribbon.mode.hz * this.bar.pitch
-    const inside = end.x > this.stage.width - 64
-    label(pen, `${digits(hz, 4)} Hz`, inside ? this.stage.width - 8 : end.x, end.y - (inside ? 10 : 0), {
-      color: lit > 0.25 ? colors.accent : colors.muted,
-      align: inside ? 'right' : 'left',
-      size: 12,
-      weight: lit > 0.25 ? 600 : 400,
-    })
-  }
-
   drawMarks(pen) {
     const colors = this.stage.colors.css
     const spot = (u) => {
@@ -206,16 +141,6 @@ export class HammerRoom extends Room {
     }
     for (const event of this.events.fresh(0.5))
       ring(pen, spot((event.u ??= this.place)), this.events.age(event), event.peak, colors.accent)
-    for (const pickup of this.info.pickups.filter((pickup) => bodyOf(pickup.at) === this.body.name)) {
-      const point = this.body.points.find((point) => pickup.at === `${this.body.name}.${point.name}`)
-      const at = spot(point?.place_u ?? 0)
-      dot(pen, at, 4, colors.cool, { hollow: true })
-      label(pen, 'heard here', at.x, at.y + 44, {
-        color: colors.cool,
-        align: at.x < this.stage.width / 2 ? 'left' : 'right',
-        size: 11.5,
-      })
-    }
     if (this.aim) this.drawAim(pen, spot(this.aim.u), colors)
   }
 
@@ -228,24 +153,7 @@ export class HammerRoom extends Room {
       size: 12,
       back: colors.panel,
     })
-    for (const ribbon of this.ribbons) {
-      const k = this.aim.u * ribbonSteps
-      const low = Math.min(ribbonSteps - 1, Math.floor(k))
-      const gain = ribbon.profile[low] + (k - low) * (ribbon.profile[low + 1] - ribbon.profile[low])
-      const place = new THREE.Vector3(
-        (this.aim.u - 0.5) * wide,
-        ribbon.mesh.position.y,
-        ribbon.mesh.position.z + (gain / ribbon.reach) * 0.085,
-      )
-      const asleep = Math.abs(gain / ribbon.reach) < 0.06
-      dot(
-        pen,
-        this.stage.project(place),
-        asleep ? 4 : 2 + 3 * Math.abs(gain / ribbon.reach),
-        asleep ? colors.hot : colors.accent,
-        { hollow: asleep },
-      )
-    }
+    this.ribbons.drawAim(pen, this.aim.u)
   }
 
   /** Where the pointer is along the bar: on it, or beside it at the same length. */
@@ -273,28 +181,6 @@ export class HammerRoom extends Room {
     this.stage.section.style.cursor = ''
     super.leave()
   }
-}
-
-/** One vertex for each place along: the highest of those nearest to the middle. */
-function middleLine(shape) {
-  const best = new Map()
-  const rank = (vertex) =>
-    Math.abs(shape.places[2 * vertex + 1] - 0.5) - 1e-3 * Math.sign(shape.vertices[3 * vertex + 2])
-  for (let vertex = 0; vertex < shape.places.length / 2; vertex++) {
-    const u = shape.places[2 * vertex]
-    const key = u.toFixed(5)
-    if (!best.has(key) || rank(vertex) < rank(best.get(key).vertex)) best.set(key, { u, vertex })
-  }
-  return [...best.values()].sort((a, b) => a.u - b.u)
-}
-
-function between(points, u) {
-  const after = Math.max(
-    1,
-    points.findIndex((point) => point.u >= u - 1e-6),
-  )
-  const [a, b] = [points[after - 1], points[after]]
-  return a.z + ((u - a.u) / (b.u - a.u || 1)) * (b.z - a.z)
 }
 
 function extent(vertices, axis) {

@@ -2,6 +2,7 @@
 // A press on it plays: across pushes and down presses where the scene is rubbed; elsewhere a room says what a touch means.
 import * as THREE from '../three/three.module.js'
 import { shadowSpot } from '../stage/looks.js'
+import { frameHero } from './framing.js'
 import { Kit, vec } from './kit.js'
 import { Room } from './room.js'
 
@@ -46,17 +47,27 @@ export class HeroRoom extends Room {
   }
 
   now(path) {
-    return this.engine.running ? this.engine.at(path, this.engine.heard()) : 0
+    return this.heard ? this.engine.at(path, this.engine.heard()) : 0
   }
 
-  /** Frames a box of so many metres about a middle: its height is `fill` of the stage's. */
-  show(middle, { wide, high, azimuth = -72, elevation = 16, fill = 0.66 }) {
-    this.stage.look(middle, { wide: wide / 2 / 0.84, high: high / 2 / fill, azimuth, elevation })
+  /** Looks at the hero from this side, see framing.js. */
+  show(view) {
+    frameHero(this, view)
   }
 
   /** What lies flat under the hero and is no part of its outline. */
   ground(...parts) {
     for (const part of parts) part.userData.ground = true
+  }
+
+  /** What plays or carries the hero: in the outline, but the camera does not go by it. */
+  unframed(...parts) {
+    for (const part of parts) part.userData.unframed = true
+  }
+
+  /** A face of the hero that would swallow the outline of what is before it: a slate, the floor of a tray. */
+  seeThrough(...parts) {
+    for (const part of parts) part.userData.open = true
   }
 
   /** A soft spot on the ground. */

@@ -4,6 +4,8 @@ import { bodyOf } from '../stage/roles.js'
 import { ring } from '../stage/overlay.js'
 import { vec } from './hero.js'
 import { StruckRoom } from './struck.js'
+import { above } from './things.js'
+import { Trail } from './trail.js'
 
 const flat = ['plate', 'disc', 'membrane']
 
@@ -63,13 +65,8 @@ export class PanelRoom extends StruckRoom {
     this.add(this.tool)
     this.front = -Math.max(thick, 0.008) / 2
     this.shadow(0, -0.05, 0, wide * 1.5, deep * 1.2)
-    this.show(vec(0, -0.1, deep * 0.58), {
-      wide: wide * 1.35,
-      high: deep * 1.25,
-      azimuth: -48,
-      elevation: 16,
-      fill: 0.68,
-    })
+    this.seeThrough(this.piece.mesh)
+    this.show({ azimuth: -48, elevation: 16, fill: 0.67 })
   }
 
   /** The plate on four feet, a ball over it. */
@@ -96,7 +93,16 @@ export class PanelRoom extends StruckRoom {
     this.add(this.tool)
     this.front = Math.max(thick, 0.008) / 2
     this.shadow(0, 0, 0, wide * 1.5, deep * 1.7)
-    this.show(vec(0, 0, leg * 1.3), { wide: wide * 1.4, high: leg * 2.9, azimuth: -64, elevation: 11, fill: 0.72 })
+    this.unframed(this.tool)
+    this.trail = new Trail(this, this.radius * 0.45, (frame) => this.placeAt(frame))
+    this.add(...this.trail.beads)
+    this.show({ azimuth: -64, elevation: 11, fill: 0.56, rise: 0.2 })
+  }
+
+  /** Where the ball is when this frame is heard. */
+  placeAt(frame) {
+    const gap = this.heard ? Math.max(0, -this.engine.at(this.piece.gap, frame)) : 0
+    return this.spot.clone().add(vec(0, 0, this.front + this.radius * this.grown + above(gap, this.deep * 0.9)))
   }
 
   move(now, seconds, pen) {
@@ -104,13 +110,15 @@ export class PanelRoom extends StruckRoom {
     this.piece.mesh.scale.setScalar(this.piece.made.grown ** 0.2)
     this.piece.mesh.updateWorldMatrix(true, false)
     const spot = this.world.worldToLocal(this.piece.mesh.localToWorld(this.spotOf(this.piece)))
-    const gap = this.gapOf(this.piece, this.falls ? this.deep * 0.9 : this.deep * 0.3)
     if (this.falls) {
       const live = this.engine.get(this.massPath)
       const grown = Number.isFinite(live) && live > 0 ? Math.min(2, Math.max(0.6, Math.cbrt(live / this.mass))) : 1
       this.tool.scale.setScalar(grown)
-      this.tool.position.set(spot.x, spot.y, spot.z + this.front + this.radius * grown + gap)
-    } else this.tool.position.set(spot.x, spot.y + this.front - gap, spot.z)
+      this.grown = grown
+      this.spot = spot
+      this.tool.position.copy(this.placeAt(this.engine.heard()))
+      this.trail.draw()
+    } else this.tool.position.set(spot.x, spot.y + this.front - this.gapOf(this.piece, this.deep * 0.3), spot.z)
     for (const event of this.events.fresh(0.5))
       ring(pen, this.stage.project(spot), this.events.age(event), event.peak / 10, this.stage.colors.css.accent)
   }

@@ -33,18 +33,19 @@ export class PaperRoom extends HeroRoom {
     this.gone = 0
     const sheet = kit.plank(2.3, 1.2, 0.012, 'chalk', 0.004)
     sheet.position.z = -0.008
-    const desk = kit.plank(3.4, 2, 0.05, 'oak', 0.01)
-    desk.position.z = -0.045
+    const desk = kit.plank(2.5, 1.34, 0.03, 'slate', 0.01)
+    desk.position.z = -0.032
     this.solids.push(sheet)
     this.add(desk, sheet)
-    this.ground(desk, sheet)
+    this.ground(desk)
+    this.seeThrough(sheet)
     this.makePen()
-    this.show(vec(0, 0, 0.05), { wide: 2.3, high: 1.05, azimuth: -90, elevation: 58, fill: 0.68 })
+    this.show({ azimuth: -90, elevation: 57, fill: 0.6 })
   }
 
   makePen() {
     const { kit } = this
-    const along = vec(0.32, -0.3, 0.62).normalize()
+    const along = vec(0.4, 0.12, 0.62).normalize()
     const at = (t) => along.clone().multiplyScalar(t)
     const parts = [
       kit.rod(at(0), at(0.06), 0.002, 'steel', 0.018),
@@ -52,11 +53,12 @@ export class PaperRoom extends HeroRoom {
       kit.rod(at(0.6), at(0.66), 0.022, 'ebony', 0.018),
     ]
     const hand = kit.hand('pinch')
-    hand.scale.setScalar(3.1)
-    hand.position.copy(at(0.2))
-    hand.rotation.set(-0.25, 0.1, 0.55)
+    hand.scale.setScalar(2.7)
+    hand.position.copy(at(0.22))
+    hand.rotation.set(-0.1, 0.15, 0.3)
     this.pen = kit.group(...parts, hand)
     this.add(this.pen)
+    this.unframed(this.pen)
   }
 
   /** The loops, on the stage: t from 0 to 1. */

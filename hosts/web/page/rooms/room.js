@@ -45,11 +45,15 @@ export class Room {
     })
   }
 
+  /** Whether anything has been heard yet; in a pause the picture stands where the sound does. */
+  get heard() {
+    return this.engine.heard() > 0
+  }
+
   /** The look of a body as it is now: some glide from one material to another. */
   look(body) {
     const at = body.materialPath
-      ? (this.engine.running && this.engine.at(body.materialPath, this.engine.heard())) ||
-        this.engine.get(body.materialPath)
+      ? (this.heard && this.engine.at(body.materialPath, this.engine.heard())) || this.engine.get(body.materialPath)
       : null
     return at === null
       ? lookOf(body.material, this.stage.colors.theme)
@@ -59,7 +63,7 @@ export class Room {
   frame(now, seconds, pen) {
     this.hand.frame(seconds)
     this.events.read()
-    this.move(now, seconds, pen)
+    this.move(now, this.engine.running ? seconds : 0, pen)
     drawPad(pen, this.hand, this.engine, this.stage.colors)
   }
 

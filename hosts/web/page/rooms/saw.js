@@ -39,13 +39,15 @@ export class SawRoom extends HeroRoom {
     this.makeHandle()
     const bow = 0.7
     this.bowing = new Bowing(this, [end], bow)
-    this.bowing.bow.rotation.set(0, Math.PI / 2, -Math.PI / 2, 'ZYX')
+    /* the hair faces the blade's edge, the stick lies across it, away from the viewer and back */
+    this.bowing.bow.applyMatrix4(new THREE.Matrix4().makeBasis(vec(0, 1, 0), vec(0, 0, 1), vec(1, 0, 0)))
     this.rest = this.kit.group(this.bowing.bow)
     this.add(this.rest)
+    this.unframed(this.rest)
     this.solids.push(this.steel)
     const L = this.length
     this.shadow(0, 0.05, -L * 0.34, L * 1.5, L * 0.8)
-    this.show(vec(0.02, 0, L * 0.66), { wide: L * 1.5, high: L * 1.72, azimuth: -72, elevation: 12, fill: 0.82 })
+    this.show({ azimuth: -58, elevation: 14, fill: 0.68 })
   }
 
   /** The blade stands: along is up, narrower towards the top; one edge has teeth. */

@@ -52,14 +52,7 @@ export class StringsRoom extends HeroRoom {
     this.makeBow(found)
     const L = this.length
     this.shadow(0, L * 0.2, this.body.low, L * 1.6, L * 0.9)
-    const high = this.body.high - this.body.low
-    this.show(vec(0, 0, (this.body.high + this.body.low) / 2), {
-      wide: high * 0.75,
-      high,
-      azimuth: -74,
-      elevation: 12,
-      fill: 0.84,
-    })
+    this.show({ azimuth: -70, elevation: 12, fill: 0.68 })
   }
 
   /** The strings of the scene in their places among the four; the others are there for the eye. */
@@ -107,6 +100,7 @@ export class StringsRoom extends HeroRoom {
     this.rest = new THREE.Group()
     this.rest.add(this.bowing.bow)
     this.body.group.add(this.rest)
+    this.unframed(this.rest)
     this.on = this.strings[0].place
   }
 

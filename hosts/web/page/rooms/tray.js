@@ -5,8 +5,11 @@ import { bodyOf } from '../stage/roles.js'
 import { ring } from '../stage/overlay.js'
 import { HeroRoom, vec } from './hero.js'
 import { above } from './things.js'
+import { Trail } from './trail.js'
+import { makeBall, makeBoard, makeFloor, makeTray } from './tray_parts.js'
 
 const sling = 0.6 /* s: a ball that is drawn so far and let go has gone that far in this time */
+const roof = 0.5 /* of the floor's depth: a ball that jumps higher is drawn there */
 const follow = 0.05 /* s: how fast the tray follows the pointer */
 
 /** The drives that carry one ball over one plate, by axis. */
@@ -62,83 +65,21 @@ export class TrayRoom extends HeroRoom {
     this.gap = this.tap(`${contact.name}.compression_m`)
     for (const drive of [u, v].filter(Boolean))
       for (const field of ['x_m', 'radius_m', 'slope']) this.tap(`${drive.name}.${field}`)
-    this.makeBall(u ?? v)
-    if (v) this.makeTray()
-    else this.makeBoard(u)
+    this.radius = (u ?? v).radius_m
+    const { ball, larger } = makeBall(this.kit, this.radius, this.wide * (this.lifts ? 0.045 : 0.03))
+    Object.assign(this, { ball, larger, grown: 1, rolled: { x: 0, y: 0 } })
+    this.solids.push(ball)
+    this.unframed(ball)
+    this.tilted.add(ball)
+    if (v) makeTray(this)
+    else if (u.rim) makeBoard(this)
+    else this.makeOpenFloor()
   }
 
-  makeBall(drive) {
-    const { kit } = this
-    this.radius = drive.radius_m
-    this.larger = Math.max(1, (this.wide * 0.03) / this.radius)
-    const r = this.radius * this.larger
-    const stripes = [0, 1].map((i) => {
-      const circle = Array.from({ length: 24 }, (_, k) => {
-        const a = (2 * Math.PI * k) / 24
-        return i ? vec(r * Math.cos(a), r * Math.sin(a), 0) : vec(r * Math.cos(a), 0, r * Math.sin(a))
-      })
-      return kit.tube(circle, r * 0.07, i ? 'cool' : 'hair', { closed: true, steps: 48, sides: 6 })
-    })
-    this.ball = kit.group(kit.ball(r, 'accent'), ...stripes)
-    this.solids.push(this.ball)
-    this.tilted.add(this.ball)
-    this.rolled = { x: 0, y: 0 }
-  }
-
-  /** Rims on four sides, and two hands that hold it. */
-  makeTray() {
-    const { kit, wide, deep } = this
-    const rim = Math.max(3 * this.radius, deep * 0.1)
-    const wall = deep * 0.035
-    for (const side of [-1, 1]) {
-      const long = kit.plank(wide + 2 * wall, wall, rim, 'oak')
-      long.position.set(0, (side * (deep + wall)) / 2, rim / 2 - this.thick)
-      const short = kit.plank(wall, deep, rim, 'oak')
-      short.position.set((side * (wide + wall)) / 2, 0, rim / 2 - this.thick)
-      const hand = kit.hand('pinch')
-      hand.scale.setScalar(0.95)
-      hand.position.set(side * (wide / 2 - wall * 0.5), -deep * 0.08, rim - this.thick + 0.012)
-      hand.rotation.set(0, 0, side * 1.35 + (side > 0 ? 0.1 : -0.1))
-      this.tilted.add(long, short, hand)
-    }
-    this.shadow(0, 0, -deep * 0.42, wide * 1.5, deep * 1.7)
-    this.show(vec(0, 0, 0), { wide: wide * 1.9, high: deep * 0.95, azimuth: -80, elevation: 36, fill: 0.62 })
-  }
-
-  /** A board with stops at its ends on two blocks, or a floor of boards for what is thrown. */
-  makeBoard(drive) {
-    const { kit, wide, deep } = this
-    if (drive.rim) {
-      const stop = Math.max(3 * this.radius, deep * 0.12)
-      for (const side of [-1, 1]) {
-        const end = kit.plank(deep * 0.06, deep, stop, 'oak')
-        end.position.set((side * wide) / 2, 0, stop / 2)
-        this.tilted.add(end)
-      }
-      const trestle = kit.extrude(
-        [
-          [-deep * 0.2, 0],
-          [deep * 0.2, 0],
-          [0, deep * 0.22],
-        ],
-        deep * 0.8,
-        'oak',
-        { bevel: 0.002 },
-      )
-      trestle.rotation.x = Math.PI / 2
-      trestle.position.set(0, deep * 0.4, -deep * 0.22 - this.thick)
-      this.add(trestle)
-    } else
-      for (let i = 1; i < 6; i++) {
-        const seam = kit.plank(wide, deep * 0.006, 0.0015, 'ebony', 0.0004)
-        seam.position.set(0, deep * (i / 6 - 0.5), this.thick / 2)
-        this.tilted.add(seam)
-        this.ground(this.made.mesh, seam)
-      }
-    this.shadow(0, 0, -deep * 0.24, wide * 1.3, deep * 2)
-    const lift = this.lifts ? deep * 0.32 : 0
-    const high = this.lifts ? deep * 1.15 : deep * 1.1
-    this.show(vec(0, 0, lift), { wide: wide * 1.1, high, azimuth: -76, elevation: this.lifts ? 11 : 16, fill: 0.66 })
+  makeOpenFloor() {
+    this.trail = new Trail(this, this.radius * this.larger * 0.5, (frame) => this.placeAt(frame))
+    this.tilted.add(...this.trail.beads)
+    makeFloor(this)
   }
 
   get notes() {
@@ -154,20 +95,26 @@ export class TrayRoom extends HeroRoom {
     this.made.repaint(this.look(this.found.plate), this.stage.colors)
     this.made.update(seconds)
     this.tilted.rotation.set(-Math.atan(this.slope('v')), Math.atan(this.slope('u')), 0)
-    const at = (axis, usual) => (this.engine.running ? this.now(this.places[axis]) : usual)
-    const { place } = this.made.at(at('u', 0.5), at('v', 0.5))
-    const live = this.now(`${(this.found.u ?? this.found.v).name}.radius_m`) || this.radius
-    const drawn = live * this.larger
-    this.ball.scale.setScalar(live / this.radius)
-    const lift = above(Math.max(0, -this.now(this.gap)), this.lifts ? 0.62 * this.deep : this.deep * 0.4)
-    this.ball.position.set(place.x, place.y, this.thick / 2 + drawn + lift)
-    this.roll(live)
+    this.grown = (this.now(`${(this.found.u ?? this.found.v).name}.radius_m`) || this.radius) / this.radius
+    this.ball.scale.setScalar(this.grown)
+    this.ball.position.copy(this.placeAt(this.engine.heard()))
+    this.trail?.draw()
+    this.roll(this.radius * this.grown)
     if (this.held) this.keepHolding()
     for (const event of this.events.fresh(0.4)) {
       const spot = this.tilted.localToWorld(this.ball.position.clone())
       if (event.peak > 1)
         ring(pen, this.stage.project(spot), this.events.age(event), event.peak / 20, this.stage.colors.css.accent)
     }
+  }
+
+  /** Where the ball is on the plate when this frame is heard. */
+  placeAt(frame) {
+    const at = (axis) => (this.heard ? this.engine.at(this.places[axis], frame) : 0.5)
+    const { place } = this.made.at(at('u'), at('v'))
+    const gap = this.heard ? Math.max(0, -this.engine.at(this.gap, frame)) : 0
+    const lift = above(gap, this.deep * (this.lifts ? roof : 0.4))
+    return vec(place.x, place.y, this.thick / 2 + this.radius * this.larger * this.grown + lift)
   }
 
   /** Turned by the way gone since the last frame. */

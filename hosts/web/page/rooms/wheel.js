@@ -26,7 +26,7 @@ export class WheelRoom extends HeroRoom {
     this.makeBrake()
     const r = this.radius
     this.shadow(0, 0, -r * 0.3, r * 4, r * 2.4)
-    this.show(vec(0.1 * r, 0, r * 0.98), { wide: r * 5, high: r * 2.1, azimuth: -66, elevation: 19, fill: 0.62 })
+    this.show({ azimuth: -66, elevation: 19, fill: 0.62 })
   }
 
   /** Turns of the wheel: of its own body, where the scene draws it by a lever; else of what rolls. */
@@ -57,6 +57,7 @@ export class WheelRoom extends HeroRoom {
     })
     this.rail.position.y = this.round
     this.add(this.rail)
+    this.unframed(this.rail)
   }
 
   makeWheel() {
@@ -65,7 +66,7 @@ export class WheelRoom extends HeroRoom {
     this.wheel.position.z = r
     this.solids.push(this.wheel)
     this.add(this.wheel)
-    this.add(kit.rod(vec(0, -r * 0.26, r), vec(0, this.round, r), r * 0.055, 'iron'))
+    const axle = kit.rod(vec(0, -r * 0.26, r), vec(0, this.round, r), r * 0.055, 'iron')
     const post = kit.lathe(
       [
         [0, r * 1.35],
@@ -77,7 +78,8 @@ export class WheelRoom extends HeroRoom {
       'oak',
     )
     post.position.y = this.round
-    this.add(post)
+    this.add(axle, post)
+    this.unframed(axle, post)
   }
 
   /** A shoe on the tread, on a lever that sits on the axle. */
@@ -98,6 +100,7 @@ export class WheelRoom extends HeroRoom {
     this.brake.rotation.y = -0.2
     this.brakeHome = vec(0, 0, r)
     this.add(this.brake)
+    this.unframed(this.brake)
   }
 
   /** Clear of the tread by a tenth of the radius, or on it: the pressing force is the engine's. */

@@ -2,11 +2,11 @@
 // (round, on a dish) by the way the engine says it has gone, and is lifted while nothing presses. The sheet shows its modes.
 import { VibratingBody } from '../stage/vibrating.js'
 import { readModes } from '../stage/strobe.js'
-import { Magnifier } from '../stage/vibrating.js'
 import { bodyOf } from '../stage/roles.js'
 import { share } from '../ui/scale.js'
 import { HeroRoom, vec } from './hero.js'
 import { Travel } from './travel.js'
+import { makeBlock, makeDish, makeSheet } from './wiped.js'
 
 const flat = ['plate', 'disc', 'membrane']
 
@@ -45,10 +45,11 @@ export class WipeRoom extends HeroRoom {
     const { body } = this.found
     this.travel = new Travel(this, this.found)
     for (const axis of ['u', 'v']) this.tap(`${this.found.end}.place_${axis}`)
-    if (body.shape === 'disc') this.makeDish(body)
-    else if (body.shape) this.makeSheet(body)
-    else this.makeBlock(body)
+    if (body.shape === 'disc') makeDish(this, body)
+    else if (body.shape) makeSheet(this, body)
+    else makeBlock(this, body)
     this.makeTool()
+    this.show(this.view)
   }
 
   makeShape(body, thickness) {
@@ -61,119 +62,24 @@ export class WipeRoom extends HeroRoom {
     return this.made.box.getSize(vec(0, 0, 0))
   }
 
-  /** A sheet held by its edge in a vice. */
-  makeSheet(body) {
-    const { kit } = this
-    const size = this.makeShape(body, Math.max(body.made?.thickness_m || 0.002, 0.002))
-    this.wide = size.x
-    this.deep = size.y
-    this.top = size.z / 2
-    const jaw = this.deep * 0.2
-    for (const side of [-1, 1]) {
-      const part = kit.plank(jaw * 1.4, this.deep * 0.7, jaw, 'iron')
-      part.position.set(-this.wide / 2, 0, side * (jaw / 2 + 0.001))
-      this.add(part)
-    }
-    const post = kit.plank(jaw, this.deep * 0.4, jaw * 2.6, 'iron')
-    post.position.set(-this.wide / 2 - jaw * 0.2, 0, -jaw * 1.6)
-    const bench = kit.plank(this.wide * 1.5, this.deep * 1.4, jaw * 0.4, 'oak')
-    bench.position.z = -jaw * 3
-    this.add(post, bench)
-    this.ground(bench)
-    this.shadow(0, 0, -jaw * 2.8, this.wide * 1.4, this.deep * 1.6)
-    this.size = this.wide
-    this.show(vec(0, 0, this.deep * 0.12), {
-      wide: this.wide * 1.5,
-      high: this.deep * 1.25,
-      azimuth: -70,
-      elevation: 28,
-      fill: 0.66,
-    })
-  }
-
-  /** A dinner plate; it stands on its foot, and its edge is the engine's disc. */
-  makeDish(body) {
-    const { kit } = this
-    const r = body.made?.radius_m || 0.12
-    this.made = null
-    this.radius = r
-    this.size = r * 1.5
-    const profile = [
-      [0, 0.1],
-      [0.55, 0.1],
-      [0.64, 0.14],
-      [0.95, 0.24],
-      [1, 0.26],
-      [1, 0.29],
-      [0.94, 0.27],
-      [0.64, 0.18],
-      [0.56, 0.14],
-      [0, 0.14],
-    ].map(([x, z]) => [x * r, z * r])
-    const dish = kit.lathe(profile, 'ceramic', { around: 72 })
-    const foot = kit.lathe(
-      [
-        [0.5 * r, 0.1 * r],
-        [0.52 * r, 0],
-        [0.46 * r, 0],
-        [0.46 * r, 0.1 * r],
-      ],
-      'ceramic',
-      { sharp: true },
-    )
-    const line = kit.lathe(
-      [
-        [0.87 * r, 0.247 * r],
-        [0.9 * r, 0.257 * r],
-      ],
-      'cool',
-      { sharp: true, around: 72 },
-    )
-    this.solids.push(dish)
-    this.add(dish, foot, line)
-    this.top = 0.25 * r
-    this.shadow(0, 0, 0, r * 2.8, r * 2.8)
-    this.show(vec(0, 0, r * 0.25), { wide: r * 3, high: r * 1.5, azimuth: -90, elevation: 34, fill: 0.64 })
-  }
-
-  /** A block whose top is drawn aside by its modes, held on a base. */
-  makeBlock(body) {
-    const { kit } = this
-    this.wide = 0.3
-    this.deep = 0.12
-    const high = 0.14
-    this.block = kit.plank(this.wide, this.deep, high, 'rubber', 0.012)
-    this.block.geometry.translate(0, 0, high / 2)
-    this.rest = Float32Array.from(this.block.geometry.attributes.position.array)
-    const base = kit.plank(this.wide * 1.2, this.deep * 1.4, high * 0.2, 'oak')
-    base.position.z = -high * 0.1
-    this.high = high
-    this.top = high
-    this.size = this.wide
-    this.shaken = { body, now: new Float32Array(body.modes.length), magnifier: new Magnifier(0.06) }
-    this.solids.push(this.block)
-    this.add(this.block, base)
-    this.shadow(0, 0, -high * 0.2, this.wide * 1.9, this.deep * 2.6)
-    this.show(vec(0, 0, high * 0.75), {
-      wide: this.wide * 1.7,
-      high: high * 2,
-      azimuth: -70,
-      elevation: 16,
-      fill: 0.68,
-    })
-  }
-
+  /** A hand of its true size; for a scrape it holds a nail. */
   makeTool() {
     const { kit } = this
-    const s = this.size
     const hand = kit.hand(this.scrapes ? 'pinch' : 'point')
-    hand.scale.setScalar((s * 2.4) / 0.5)
-    hand.rotation.set(-0.55, 0, 0.45)
-    const nail = kit.rod(vec(0, 0, 0), vec(s * 0.12, -s * 0.1, s * 0.36), s * 0.003, 'steel', s * 0.016)
-    if (this.scrapes) hand.position.set(s * 0.08, -s * 0.07, s * 0.25)
-    this.tool = kit.group(hand, this.scrapes ? nail : null)
+    hand.rotation.set(-0.3, 0, this.radius ? 1.25 : 0.95)
+    hand.scale.setScalar(0.85)
+    this.tool = kit.group(hand)
+    if (this.scrapes) {
+      const long = 0.075
+      const at = (share) => vec(0.3, -0.2, 0.93).multiplyScalar(long * share)
+      hand.scale.setScalar(0.8)
+      hand.rotation.set(-0.2, 0, 1.15)
+      hand.position.copy(at(0.72))
+      this.tool.add(kit.rod(at(0), at(1), 0.0006, 'steel', 0.0035), kit.rod(at(1), at(1.04), 0.008, 'steel'))
+    }
     this.solids.push(this.tool)
     this.add(this.tool)
+    this.unframed(this.tool)
   }
 
   /** Where the tool touches: round a dish, along a sheet about the engine's place. */

@@ -1,0 +1,158 @@
+// What rolls or slides at a told speed. Each is put into its thing's group, standing on z = 0 and going along x, and what
+// of it turns is handed back.
+import { vec } from './kit.js'
+
+/** Lying across the way: staves with a belly, iron hoops, heads with a mark. */
+function barrel(kit, { group, radius: r }) {
+  const half = r * 1.4
+  const belly = (t) => r * (1 - 0.26 * t * t)
+  const profile = []
+  for (let i = 0; i <= 12; i++) profile.push([belly(i / 6 - 1), (i / 6 - 1) * half])
+  const turned = kit.group(kit.lathe(profile, 'oak', { around: 20 }))
+  for (const t of [-0.95, -0.6, 0.6, 0.95]) {
+    const hoop = kit.lathe(
+      [
+        [belly(t) * 1.005, (t - 0.06) * half],
+        [belly(t) * 1.045, (t - 0.05) * half],
+        [belly(t) * 1.045, (t + 0.05) * half],
+        [belly(t) * 1.005, (t + 0.06) * half],
+      ],
+      'iron',
+      { sharp: true },
+    )
+    turned.add(hoop)
+  }
+  for (const side of [-1, 1]) {
+    const head = kit.rod(vec(0, 0, side * half * 0.9), vec(0, 0, side * half * 0.94), r * 0.7, 'wood')
+    const bar = kit.plank(r * 1.15, r * 0.2, r * 0.05, 'oak')
+    bar.position.z = side * half * 0.96
+    turned.add(head, bar)
+  }
+  const bung = kit.rod(vec(0, r * 0.9, 0), vec(0, r * 1.06, 0), r * 0.09, 'accent')
+  turned.add(bung)
+  turned.rotation.x = Math.PI / 2
+  const spin = kit.group(turned)
+  spin.position.z = r
+  group.add(spin)
+  return [spin]
+}
+
+/** A deck with round lifted ends, two trucks, four wheels. */
+function skateboard(kit, { group, radius: r }) {
+  const [long, wide, high, thick] = [0.8, 0.2, 0.1, 0.012]
+  const flat = long * 0.32
+  const deck = kit.plank(2 * flat + 0.01, wide, thick, 'wood', 0.003)
+  deck.position.z = high
+  group.add(deck)
+  const round = Array.from({ length: 17 }, (_, i) => {
+    const a = Math.PI * (i / 16 - 0.5)
+    return [0.04 + (long / 2 - flat - 0.03) * Math.cos(a), (wide / 2) * Math.sin(a)]
+  })
+  for (const side of [-1, 1]) {
+    const nose = kit.extrude([[0, -wide / 2], ...round, [0, wide / 2]], thick, 'wood', { bevel: 0.003 })
+    const lifted = kit.group(nose)
+    nose.position.z = -thick / 2
+    nose.rotation.z = side < 0 ? Math.PI : 0
+    lifted.position.set(side * flat, 0, high)
+    lifted.rotation.y = -side * 0.4
+    group.add(lifted)
+  }
+  return [-0.21, 0.21].flatMap((x) => truck(kit, group, { x, wide, high: high - thick / 2, r }))
+}
+
+/** A hanger under the deck, its axle, and two wheels: those are handed back. */
+function truck(kit, group, { x, wide, high, r }) {
+  const hanger = kit.extrude(
+    [
+      [-0.05, high - r],
+      [0.05, high - r],
+      [0.014, 0],
+      [-0.014, 0],
+    ],
+    0.08,
+    'iron',
+    { bevel: 0.003 },
+  )
+  hanger.rotation.x = Math.PI / 2
+  hanger.position.set(x, 0.04, r)
+  group.add(hanger, kit.rod(vec(x, -wide * 0.5, r), vec(x, wide * 0.5, r), 0.008, 'steel'))
+  return [-1, 1].map((side) => {
+    const made = skateWheel(kit, r)
+    made.position.set(x, side * wide * 0.4, r)
+    group.add(made)
+    return made
+  })
+}
+
+/** Solid, with rounded shoulders, a bearing on either face, and a mark so that it is seen to turn. */
+function skateWheel(kit, r) {
+  const half = r * 0.62
+  const tyre = kit.lathe(
+    [
+      [0, -half * 0.8],
+      [r * 0.72, -half],
+      [r * 0.93, -half * 0.86],
+      [r, -half * 0.5],
+      [r, half * 0.5],
+      [r * 0.93, half * 0.86],
+      [r * 0.72, half],
+      [0, half * 0.8],
+    ],
+    'felt',
+    { sharp: true, around: 40 },
+  )
+  const parts = [tyre]
+  for (const side of [-1, 1]) {
+    parts.push(kit.rod(vec(0, 0, side * half * 0.6), vec(0, 0, side * half * 1.05), r * 0.36, 'steel'))
+    parts.push(kit.rod(vec(r * 0.62, 0, side * half * 0.7), vec(r * 0.62, 0, side * half * 1.02), r * 0.12, 'hair'))
+  }
+  const turned = kit.group(...parts)
+  turned.rotation.x = Math.PI / 2
+  return kit.group(turned)
+}
+
+/** Rolled: lying across the way. Slid: standing, pushed by a hand. */
+function can(kit, { group, radius: r, rolls }) {
+  const high = r * 3
+  const shell = kit.lathe(
+    [
+      [0, 0],
+      [r * 0.94, 0],
+      [r, r * 0.06],
+      [r, high - r * 0.06],
+      [r * 0.94, high],
+      [r * 0.9, high - r * 0.05],
+      [0, high - r * 0.05],
+    ],
+    'steel',
+    { sharp: true },
+  )
+  const paper = kit.lathe(
+    [
+      [r * 1.006, high * 0.14],
+      [r * 1.006, high * 0.86],
+    ],
+    'felt',
+    { sharp: true },
+  )
+  const band = kit.plank(r * 0.5, r * 0.06, high * 0.7, 'hair', r * 0.01)
+  band.position.set(0, -r * 0.99, high / 2)
+  const whole = kit.group(shell, paper, band)
+  const spin = kit.group(whole)
+  group.add(spin)
+  if (!rolls) {
+    const hand = kit.hand('pinch')
+    hand.scale.setScalar(0.8)
+    hand.position.set(r * 0.2, -r * 0.2, high * 1.02)
+    hand.rotation.set(-0.75, 0, 0.55)
+    group.add(hand)
+    return []
+  }
+  whole.rotation.x = Math.PI / 2
+  whole.position.y = high / 2
+  spin.position.z = r
+  return [spin]
+}
+
+/** By role: (kit, {group, radius, rolls}) => the parts that turn about y. */
+export const rollingThings = { barrel, skateboard, can }
