@@ -145,7 +145,7 @@ check_parameters() {
 check_scenes() {
   "$CONTATTO" list | awk '/^[^ ]/ { scene = $1 } /presets:/ { print scene }' >"$work/scenes"
   while IFS= read -r scene; do
-    row=$(grep -F "](pictures/rooms/$scene.jpg) | **\`$scene\`** " docs/scenes.md)
+    row=$(grep -F "](pictures/rooms/$scene.jpg) | **" docs/scenes.md | grep -F "** \`$scene\`<br>")
     [ "$(printf '%s\n' "$row" | grep -c .)" -eq 1 ] || fail "docs/scenes.md: no row, or two, for the scene $scene"
     "$CONTATTO" describe "$scene" | awk '/^[a-z]/ { part = $1; next } /^  [^ ]/ { print part, $1 }' |
       while read -r part name; do

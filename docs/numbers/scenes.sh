@@ -13,10 +13,10 @@ row() { # scene
     /^[a-z]+$/ { part = $1; next }
     part == "controls" && /^  [^ ]/ { controls = controls (controls ? ", " : "") "`" $1 "`" }
     part == "presets" && /^  [^ ]/ { name = $1; sub(/^  [^ ]+ +/, ""); presets = presets "<br>*" name "*: " $0 }
-    END { printf "| ![%s](pictures/rooms/%s.jpg) | **`%s`** %s<br>%s<br>**Controls** %s<br>**Presets**%s |\n", title, scene, scene, title, about, controls, presets }'
+    END { printf "| ![%s](pictures/rooms/%s.jpg) | **%s** `%s`<br>%s<br>**Controls** %s<br>**Presets**%s |\n", title, scene, title, scene, about, controls, presets }'
 }
 table() { # name, scenes
-  printf '| | |\n| --- | --- |\n' >"$1.md"
+  printf '| in play | what happens, controls, presets |\n| --- | --- |\n' >"$1.md"
   for scene in $2; do row "$scene" >>"$1.md"; done
 }
 table struck "$struck"

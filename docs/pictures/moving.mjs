@@ -18,18 +18,18 @@ const { chooseScene, inLab, openLab, start } = await import('../../test/web/shel
 const perSecond = 15
 const length = 75 /* pictures in the loop */
 const blend = 5 /* of them, the last ones fade into those before the first */
-const large = { width: 384, height: 558 }
-const small = { width: 280, height: 182 }
+const large = { width: 372, height: 458 }
+const small = { width: 264, height: 226 }
 const gap = 6
 const most = 1150000 /* bytes: the best quality that is smaller is taken */
 
 // Seconds into the demo at which the loop begins, and how close the camera is.
 const cast = [
-  { name: 'glass', from: 1.2, zoom: 1.7, ...large },
+  { name: 'glass', from: 1.2, zoom: 1.5, ...large },
   { name: 'wheel', from: 0.5, zoom: 1.05, ...small },
   { name: 'xylophone', from: 0.4, zoom: 1.05, ...small },
-  { name: 'violin', from: 0.5, zoom: 1.2, ...small },
-  { name: 'cradle', from: 0.4, zoom: 1.15, ...small },
+  { name: 'violin', from: 0.5, zoom: 1, ...small },
+  { name: 'cradle', from: 0.4, zoom: 1.08, ...small },
   { name: 'barrel', from: 0.8, zoom: 1, ...small },
   { name: 'track', from: 1.5, zoom: 1.05, ...small },
 ]
@@ -114,12 +114,12 @@ async function compose(page, films, i) {
 }
 
 async function joinFilms(films) {
-  const context = await browser({ viewport: { width: large.width + 2 * small.width + 2 * gap, height: large.height } })
+  const context = await browser({ viewport: { width: large.width + 3 * (small.width + gap), height: large.height } })
   const page = await context.newPage()
   const cell = ({ name, width, height }, n) =>
     `<figure style="width:${width}px;height:${height}px"><img id="now${n}"><img id="before${n}"><figcaption>${name}</figcaption></figure>`
-  await page.setContent(`<style>body{margin:0;display:grid;gap:${gap}px;grid-template-columns:${large.width}px ${small.width}px ${small.width}px;
-    background:#0c0e11;font:13px sans-serif;color:#d6d9dd;text-shadow:0 0 4px #000,0 0 2px #000}figure{margin:0;position:relative}figure:first-child{grid-row:span 3}
+  await page.setContent(`<style>body{margin:0;display:grid;gap:${gap}px;grid-template-columns:${large.width}px repeat(3,${small.width}px);
+    background:#0c0e11;font:13px sans-serif;color:#d6d9dd;text-shadow:0 0 4px #000,0 0 2px #000}figure{margin:0;position:relative}figure:first-child{grid-row:span 2}
     img{position:absolute;inset:0;width:100%;height:100%}figcaption{position:absolute;left:10px;bottom:7px}</style>${cast.map(cell).join('')}`)
   const folder = scratch()
   const files = []
