@@ -2,7 +2,7 @@
 # ctest: plain
 # What the documentation says is so: commands in ```sh blocks run (in an empty folder, one per page) and print what the
 # ```output block after them shows; ```json blocks are scenes that render; links, pictures, headings and named source files exist; named parameters are in
-# the schema; the reference of parameters is the program's own, and so is the table of scenes.
+# the schema; the reference of parameters is the program's own, and so are the tables of scenes.
 # With RENEW=1 the ```output blocks and the reference are rewritten instead of compared.
 set -u
 work=$(mktemp -d) || exit 1
@@ -141,16 +141,19 @@ check_parameters() {
     done
 }
 
-# Every scene of the program has a row in README.md that names its controls and presets.
+# Every scene of the program has one row in docs/scenes.md that shows its picture and names its controls and presets.
 check_scenes() {
-  "$CONTATTO" list | awk '/^[^ ]/ { scene = $1 } /presets:/ { print scene }' | while IFS= read -r scene; do
-    row=$(grep -F "| \`$scene\` |" README.md) || fail "README.md: no row for the scene $scene"
+  "$CONTATTO" list | awk '/^[^ ]/ { scene = $1 } /presets:/ { print scene }' >"$work/scenes"
+  while IFS= read -r scene; do
+    row=$(grep -F "](pictures/rooms/$scene.jpg) | **" docs/scenes.md | grep -F "** \`$scene\`<br>")
+    [ "$(printf '%s\n' "$row" | grep -c .)" -eq 1 ] || fail "docs/scenes.md: no row, or two, for the scene $scene"
     "$CONTATTO" describe "$scene" | awk '/^[a-z]/ { part = $1; next } /^  [^ ]/ { print part, $1 }' |
       while read -r part name; do
-        case $part in controls) word="\`$name\`" ;; presets) word=$name ;; *) continue ;; esac
-        case $row in *"$word"*) ;; *) fail "README.md: the scene $scene has $part $name, not in its row" ;; esac
+        case $part in controls) word="\`$name\`" ;; presets) word="<br>*$name*: " ;; *) continue ;; esac
+        case $row in *"$word"*) ;; *) fail "docs/scenes.md: the scene $scene has $part $name, not in its row" ;; esac
       done
-  done
+    awk '/^- \[/' docs/scenes.md | grep -qE "[ ,]$scene(,|\$)" || fail "docs/scenes.md: the scene $scene is not in the list at the top"
+  done <"$work/scenes"
 }
 
 # Every library that the build looks for and everything npm brings has a row that names it.
@@ -197,8 +200,9 @@ for page in $pages; do
   check_parameters "$page"
   run_page "$page"
 done
-for picture in docs/pictures/*.png; do
-  [ "$(wc -c <"$picture")" -lt 200000 ] || fail "$picture: larger than 200 kB"
+for picture in docs/pictures/*.png docs/pictures/*.webp; do
+  case $picture in *.webp) most=1200 ;; *) most=200 ;; esac
+  [ "$(wc -c <"$picture")" -lt "${most}000" ] || fail "$picture: larger than $most kB"
   # shellcheck disable=SC2086 # a list of files
   grep -qF "pictures/$(basename "$picture")" $pages || fail "$picture: shown nowhere"
 done

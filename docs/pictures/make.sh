@@ -28,6 +28,38 @@ if [ "$draw" != no ]; then
   rm -r gallery
 fi
 
+# ---- README: three sounds ---------------------------------------------------------------------------------------------
+
+"$CC" -std=c17 -I"$ROOT/include" -I"$ROOT/src" -o spectrogram "$ROOT/docs/pictures/spectrogram.c" "$BUILD/libcontatto_file.a" \
+  "$BUILD/libcontatto_measure.a" "$BUILD/libcontatto.a" -ljansson -lsndfile -lm
+heard() { # scene, seconds as in docs/sounds/make.sh
+  contatto render "$1" --seconds "$2" -o "$1.wav"
+  ./spectrogram "$1.wav" 280 120 >"sound-$1.csv"
+  plot "sound-$1" 10 <<END
+set terminal pngcairo noenhanced size 560,400 font 'DejaVu Sans,17' background '#0c0e11'
+set output 'sound-$1.png'
+set margins 8.5,1.2,2.8,0.6
+set border 3 lc rgb '#8a9098'
+set tics textcolor rgb '#b6bcc4'
+unset grid
+unset key
+unset colorbox
+set xrange [0:$2]
+set yrange [log10(40):log10(16000)]
+set xtics 1
+set xlabel 'seconds' textcolor rgb '#b6bcc4' offset 0,0.6
+set ytics ('100 Hz' 2, '1 kHz' 3, '10 kHz' 4)
+set cbrange [-90:-12]
+set palette defined (0 '#0c0e11', 1 '#1b0c41', 2 '#4a0c6b', 3 '#781c6d', 4 '#a52c60', 5 '#cf4446', 6 '#ed6925', 7 '#fb9b06', 8 '#f7d13d', 9 '#fcffa4')
+plot 'sound-$1.csv' using 1:2:3 with image
+END
+  rm "$1.wav"
+}
+heard glass 8
+heard hammer 6.5
+heard wheel 5.4
+rm spectrogram
+
 # ---- tour: one strike -----------------------------------------------------------------------------------------------
 
 printf 'time_s,strike_speed\n0.01,1\n' >one.csv
