@@ -39,5 +39,5 @@ const onProcessor = (all) =>
 // Seconds their threads have been on a processor.
 export const busy = () => onProcessor(threads())
 
-// The same for those alone that make the sound.
-export const audioBusy = () => onProcessor(threads().filter((thread) => /^AudioWorklet/.test(read(`${thread}/comm`))))
+// The same for those alone that make the sound: "Realtime AudioWorklet ...", of which the kernel keeps fifteen letters.
+export const audioBusy = () => onProcessor(threads().filter((thread) => /AudioW/.test(read(`${thread}/comm`))))
