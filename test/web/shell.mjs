@@ -98,3 +98,20 @@ export function wasQuiet(page, address) {
     `${page.requests.length} requests, none leaves the machine ${foreign.join(' ')}`,
   )
 }
+
+// What left for the loudspeaker while `play` went on, as the audio thread kept it and the volume let it: {left, right, rate}.
+// Without the page's button, so that nothing else changes there.
+export async function taped(page, play) {
+  await inLab(page, ({ engine }) => engine.recording.start())
+  await delivered(page)
+  await play()
+  const text = await inLab(page, async ({ engine }) => {
+    const wav = await engine.recording.stop()
+    const reader = new FileReader()
+    await new Promise((resolve) => (reader.onload = resolve) && reader.readAsDataURL(wav))
+    return { wav: reader.result.split(',')[1], volume: engine.volume }
+  })
+  const { rate, channels } = readWav(Buffer.from(text.wav, 'base64'))
+  const [left, right] = channels.map((samples) => samples.map((x) => text.volume * x))
+  return { left, right, rate }
+}

@@ -2,7 +2,7 @@
 // the balls from their mass; where they are is the engine's. A ball can be pulled aside and let go.
 import { bodyOf } from '../stage/roles.js'
 import { ring } from '../stage/overlay.js'
-import { HeroRoom, vec } from './hero.js'
+import { HeroRoom, vec, within } from './hero.js'
 
 const steel = 7850 /* kg/m^3 */
 const swings = (body) => body.modes.length > 0 && body.modes[0].hz > 0 && body.modes[0].hz < 8 && !body.shape
@@ -116,7 +116,16 @@ export class CradleRoom extends HeroRoom {
     const middle = (this.balls.length - 1) / 2
     const i = this.balls.indexOf(ball)
     const outwards = i < middle ? -1 : i > middle ? 1 : Math.sign(x) || 1
-    return { i, outwards, x: outwards * Math.min(0.75 * this.long, Math.max(0, outwards * x)) }
+    return { i, outwards, x: outwards * within(Math.max(0, outwards * x), this.furthest) }
+  }
+
+  /** The trigger's slider says how fast a ball swings in; one can be pulled a quarter further than that takes, harder and
+   * harder towards there, and never so far that its thread lies level. */
+  get furthest() {
+    const [trigger] = this.roles.triggers
+    const { hz } = this.balls[0].body.modes[0]
+    const speed = trigger ? this.hand.strength.get(trigger.name) : Infinity
+    return Math.min(0.75 * this.long, (1.25 * speed) / (2 * Math.PI * hz))
   }
 
   /** Held there: the engine is told the place, at rest, as long as the pointer holds it. */

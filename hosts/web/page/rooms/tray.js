@@ -159,10 +159,13 @@ export class TrayRoom extends HeroRoom {
     return (this.stage.project(vec(half, 0, 0)).x - this.stage.project(vec(-half, 0, 0)).x) / this.wide
   }
 
-  /** Held as high as the pointer is above where it took the ball. */
+  /** Held as high as the pointer is above where it took the ball, and once it is led anywhere at least half as high as the
+   * slider says: what is taken in the hand leaves the floor. */
   lift() {
     const { from, at } = this.held
-    this.held.lifted = Math.max(0, (from.y - at.y) / this.metre)
+    const led = Math.hypot(at.x - from.x, at.y - from.y) > 4
+    const least = led ? this.hand.strength.get(this.lifts.name) / 2 : 0
+    this.held.lifted = Math.max(least, (from.y - at.y) / this.metre)
     this.keepHolding()
   }
 

@@ -1,9 +1,9 @@
-// The player's hand, after Avanzini, Serafin and Rocchesso (2005), section VI: the pointer's two coordinates are, linearly,
-// the tangential push and the normal pressure. Coordinates are measured from where the press began, so a press alone is
+// The player's hand, after Avanzini, Serafin and Rocchesso (2005), section VI: the pointer's two coordinates are the
+// tangential push and the normal pressure, linearly up to the touch of the scene's demo and steeper beyond. Coordinates are measured from where the press began, so a press alone is
 // never a blow; a pen's own pressure is the normal force; letting go lifts the finger. Which controls these are, the
 // scene says (roles.js); how strong a good touch is, its demo gesture says.
 import { restValue, share, valueAt } from '../ui/scale.js'
-import { workingValue } from './roles.js'
+import { greatestValue, workingValue } from './roles.js'
 
 const reach = 0.45 /* share of the stage that walks the whole range */
 const follow = 0.02 /* s: how fast the engine follows the pointer */
@@ -93,13 +93,19 @@ export class Hand {
   startPad(pointer, stage) {
     const { across, down, rubs, push } = this.roles
     if (this.engine.info.pen) return this.startInk(pointer)
-    const begin = (control, value) => control && { control, from: share(control, value), rests: control === push }
+    const begin = (control, value, works) =>
+      control && {
+        control,
+        from: share(control, value),
+        works: works && share(control, works),
+        rests: control === push,
+      }
     this.pad = {
       x: pointer.x,
       y: pointer.y,
       at: pointer,
-      across: begin(across, across && (push ? restValue(across) : this.engine.get(across.name))),
-      down: push && !rubs ? null : begin(down, down && (rubs ? this.grip : this.engine.get(down.name))),
+      across: begin(across, across && (push ? restValue(across) : this.engine.get(across.name)), push && this.drive),
+      down: push && !rubs ? null : begin(down, down && (rubs ? this.grip : this.engine.get(down.name)), this.firm),
       wide: Math.max(120, stage.width * reach),
       high: Math.max(120, stage.height * reach),
     }
@@ -131,11 +137,14 @@ export class Hand {
     if (this.roles.push) this.lift()
   }
 
-  /** Begins unpressed: only drawing down presses, as a brake does. */
+  /** Begins unpressed: only drawing down presses, as a brake does. What is braked has to be set going first, with the
+   * demo's strongest push. */
   lighten() {
     if (this.light || !this.roles.press) return
     this.light = true
+    this.firm = this.grip
     this.grip = this.roles.press.min
+    if (this.roles.push) this.drive = greatestValue(this.engine, this.roles.push)
   }
 
   /** Fires a trigger as hard as the pen pressed, or with the strength its slider has: times how fast the pointer came,
@@ -212,8 +221,14 @@ export class Hand {
   }
 }
 
-/** Full range on the side where there is more of it; a range with one side is walked either way. */
-function along({ control, from, rests }, way) {
-  const ways = rests && (from === 0 || from === 1) ? (from === 0 ? Math.abs(way) : -Math.abs(way)) : way
-  return valueAt(control, from + ways * Math.max(from, 1 - from))
+/** Half the reach is the touch of the demo, at which the scene sounds as it should; the other half is the rest of the range,
+ * on the side where there is more of it. A range with one side is walked either way. */
+function along({ control, from, works, rests }, way) {
+  const far = Math.max(from, 1 - from)
+  const usual = works === undefined || works === null ? far / 2 : Math.abs(works - from)
+  const out = Math.abs(way)
+  const span = out < 0.5 ? 2 * out * usual : usual + (2 * out - 1) * (far - usual)
+  const oneSided = rests && (from === 0 || from === 1)
+  const side = oneSided ? 1 - 2 * from : Math.sign(way)
+  return valueAt(control, from + side * span)
 }

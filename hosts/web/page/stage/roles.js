@@ -132,11 +132,23 @@ function inverse({ control, target }, at) {
   return control.min + (control.max - control.min) * t
 }
 
+/** How strongly the scene's own demo moves a control, either way: what is not rest, the weakest first. */
+function strengths(engine, control) {
+  const column = engine.gesture()?.[control.name]?.filter((value) => Number.isFinite(value) && value !== 0) ?? []
+  const sided = control.min < 0 && control.max > 0
+  return (sided ? column.map(Math.abs) : [...column]).sort((a, b) => a - b)
+}
+
+const within = (control, value) => Math.min(control.max, Math.max(control.min, value))
+
 /** What the scene's own demo mostly holds a control at: a value at which it sounds. */
 export function workingValue(engine, control) {
-  const column = engine.gesture()?.[control.name]?.filter((value) => Number.isFinite(value) && value !== 0) ?? []
-  const sorted = [...column].sort((a, b) => a - b)
+  const sorted = strengths(engine, control)
   const demo = sorted.length ? sorted[sorted.length >> 1] : null
   if (control.value > control.min && !control.trigger && control.value !== 0) return control.value
-  return Math.min(control.max, Math.max(control.min, demo ?? Math.sqrt(Math.max(control.min, 1e-9) * control.max)))
+  return within(control, demo ?? Math.sqrt(Math.max(control.min, 1e-9) * control.max))
 }
+
+/** The strongest of the demo. */
+export const greatestValue = (engine, control) =>
+  within(control, strengths(engine, control).at(-1) ?? workingValue(engine, control))
