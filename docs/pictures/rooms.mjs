@@ -16,8 +16,7 @@ const { chooseScene, drawn, inLab, openLab, passed, start } = await import('../.
 const moments = { wheel: 1, cradle: 0.5, hammer: 0.3, mallet: 0.3, knock: 0.25, drop: 0.35, ball: 0.3, door: 3, creak: 3, guide: 4, glass: 3 }
 
 const sharp = (lab) => {
-  lab.stage.pixels = 1
-  lab.stage.patience = Infinity
+  lab.stage.sharpness.hold(1)
   lab.stage.resize()
 }
 
