@@ -58,6 +58,7 @@ static ct_doc *page(void) {
   set_number(doc, "controls.hardness.targets[0].to", 1e8);
   set_text(doc, "controls.hardness.targets[0].scale", "log");
   set_number(doc, "presets.soft.set.hardness", 0);
+  set_text(doc, "presets.low.title", "Low bar");
   set_number(doc,
              "presets\x1f"
              "low\x1fset\x1f"
@@ -179,6 +180,8 @@ static void what_people_see(void **state) {
   assert_int_equal(ct_doc_preset_count(doc), 2);
   assert_string_equal(ct_doc_preset_name(doc, 1), "low");
   assert_string_equal(ct_doc_preset_about(doc, 0), "");
+  assert_string_equal(ct_doc_preset_title(doc, 0), "");
+  assert_string_equal(ct_doc_preset_title(doc, 1), "Low bar");
   set_text(doc, "bodies.wall.kind", "wall");
   assert_int_equal(ct_doc_point_count(doc, 2), 1);
   assert_string_equal(ct_doc_point_name(doc, 2, 0), "at");

@@ -14,8 +14,7 @@ const { chooseScene, inLab, openLab, spotOn, start } = await import('../../test/
 // All pixels, however slow the machine draws.
 const sharp = (page) =>
   inLab(page, (lab) => {
-    lab.stage.pixels = devicePixelRatio
-    lab.stage.patience = Infinity
+    lab.stage.sharpness.hold(devicePixelRatio)
     lab.stage.resize()
   })
 

@@ -30,8 +30,7 @@ const moments = {
 }
 
 const sharp = (lab) => {
-  lab.stage.pixels = 1
-  lab.stage.patience = Infinity
+  lab.stage.sharpness.hold(1)
   lab.stage.resize()
 }
 

@@ -38,8 +38,11 @@ static void show_controls(const ct_doc *doc, const json_t *tree) {
 static void show_presets(const ct_doc *doc) {
   if (ct_doc_preset_count(doc))
     puts("\npresets");
-  for (uint32_t i = 0; i < ct_doc_preset_count(doc); i++)
-    printf("  %-14s %s\n", ct_doc_preset_name(doc, i), ct_doc_preset_about(doc, i));
+  for (uint32_t i = 0; i < ct_doc_preset_count(doc); i++) {
+    const char *title = ct_doc_preset_title(doc, i);
+    printf("  %-14s %s%s%s\n", ct_doc_preset_name(doc, i), title, *title ? "; " : "",
+           ct_doc_preset_about(doc, i));
+  }
 }
 
 static void show_bodies(const ct_doc *doc, const json_t *tree) {
@@ -163,8 +166,9 @@ static json_t *controls_json(const ct_doc *doc) {
 static json_t *presets_json(const ct_doc *doc) {
   json_t *presets = json_array();
   for (uint32_t i = 0; i < ct_doc_preset_count(doc); i++)
-    json_array_append_new(presets, json_pack("{s:s, s:s}", "name", ct_doc_preset_name(doc, i), "about",
-                                             ct_doc_preset_about(doc, i)));
+    json_array_append_new(presets,
+                          json_pack("{s:s, s:s, s:s}", "name", ct_doc_preset_name(doc, i), "title",
+                                    ct_doc_preset_title(doc, i), "about", ct_doc_preset_about(doc, i)));
   return presets;
 }
 

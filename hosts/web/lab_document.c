@@ -76,6 +76,7 @@ const char *EXPORT(lab_about)(const lab *l);
 double EXPORT(lab_seconds)(const lab *l);
 uint32_t EXPORT(lab_preset_count)(const lab *l);
 const char *EXPORT(lab_preset_name)(const lab *l, uint32_t i);
+const char *EXPORT(lab_preset_title)(const lab *l, uint32_t i);
 const char *EXPORT(lab_preset_about)(const lab *l, uint32_t i);
 uint32_t EXPORT(lab_body_count)(const lab *l);
 const char *EXPORT(lab_body_name)(const lab *l, uint32_t i);
@@ -89,6 +90,7 @@ const char *lab_about(const lab *l) { return ct_doc_about(l->doc); }
 double lab_seconds(const lab *l) { return ct_doc_seconds(l->doc); }
 uint32_t lab_preset_count(const lab *l) { return ct_doc_preset_count(l->doc); }
 const char *lab_preset_name(const lab *l, uint32_t i) { return ct_doc_preset_name(l->doc, i); }
+const char *lab_preset_title(const lab *l, uint32_t i) { return ct_doc_preset_title(l->doc, i); }
 const char *lab_preset_about(const lab *l, uint32_t i) { return ct_doc_preset_about(l->doc, i); }
 uint32_t lab_body_count(const lab *l) { return ct_doc_body_count(l->doc); }
 const char *lab_body_name(const lab *l, uint32_t i) { return ct_doc_body_name(l->doc, i); }

@@ -65,6 +65,7 @@ CT_API uint32_t ct_doc_control_count(const ct_doc *doc);
 CT_API ct_control_info ct_doc_control(const ct_doc *doc, uint32_t index);
 CT_API uint32_t ct_doc_preset_count(const ct_doc *doc);
 CT_API const char *ct_doc_preset_name(const ct_doc *doc, uint32_t index);
+CT_API const char *ct_doc_preset_title(const ct_doc *doc, uint32_t index);
 CT_API const char *ct_doc_preset_about(const ct_doc *doc, uint32_t index);
 /* Names of bodies, their points, and contacts: for columns of motion, pictures, completion. */
 CT_API uint32_t ct_doc_body_count(const ct_doc *doc);

@@ -38,6 +38,9 @@ uint32_t ct_doc_preset_count(const ct_doc *doc) { return list(doc, CT_KIDS_PRESE
 const char *ct_doc_preset_name(const ct_doc *doc, uint32_t i) {
   return list(doc, CT_KIDS_PRESETS)->items[i]->name;
 }
+const char *ct_doc_preset_title(const ct_doc *doc, uint32_t i) {
+  return ct_node_text(list(doc, CT_KIDS_PRESETS)->items[i], CT_PRESET_TITLE);
+}
 const char *ct_doc_preset_about(const ct_doc *doc, uint32_t i) {
   return ct_node_text(list(doc, CT_KIDS_PRESETS)->items[i], CT_PRESET_ABOUT);
 }

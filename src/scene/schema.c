@@ -480,6 +480,7 @@ static const ct_row rows[] = {
     CHOICE("controls.*.targets[].scale", "how it runs between", "linear|log", 0, CT_IN_TARGET,
            CT_TARGET_SCALE, "none"),
 
+    TEXT("presets.*.title", "name to show", CT_IN_PRESET, CT_PRESET_TITLE, "none"),
     TEXT("presets.*.about", "what the preset is", CT_IN_PRESET, CT_PRESET_ABOUT, "none"),
     {{"presets.*.set.*", "what the preset gives a control or path: a number, a choice or text", "", "",
       CT_TYPE_ANY, -1e18, 1e18, 0, CT_LINEAR, CT_RATE_FIXED, NULL, "what the preset sounds like"},

@@ -70,7 +70,10 @@ class Lab {
     this.text = text ?? null
     this.preset = preset ?? null
     this.enter()
-    for (const [control, value] of Object.entries(values)) this.restore(control, value)
+    for (const [path, value] of Object.entries(values)) {
+      if (!(path in this.initial)) this.origins[path] = this.engine.get(path)
+      this.restore(path, value)
+    }
     this.changed = { ...values }
     this.remember()
     return true
@@ -113,8 +116,7 @@ class Lab {
     byId('scene-title').textContent = info.title || this.name
     byId('scene-about').textContent = info.about ?? ''
     document.title = `${info.title || this.name} · contatto`
-    byId('stage-hint').textContent = this.room.hint
-    byId('stage-hint').classList.remove('gone')
+    byId('stage-hint').textContent = [this.room.hint, this.noteHint].filter(Boolean).join(' ')
     byId('stage').setAttribute(
       'aria-label',
       `Stage: ${info.title || this.name}. Space plays, arrow keys push and press.`,
@@ -122,6 +124,12 @@ class Lab {
     showPresets(info.presets, this.preset, (preset, focus) => this.choosePreset(preset, focus))
     markCard(this.scene)
     refreshParameters(this)
+  }
+
+  /** Where there are notes and keys to play them by. */
+  get noteHint() {
+    const keys = this.roles.push && this.roles.pitch && matchMedia('(hover: hover)').matches
+    return keys ? 'Keys A W S E D … play notes.' : ''
   }
 
   async choosePreset(preset, focus = false) {
@@ -141,18 +149,35 @@ class Lab {
   /** One finger at a time plays a room that has one tool; where things are struck, every finger does. */
   touch(pointer) {
     if (!this.room || !this.started) return
+    if (pointer.kind === 'down') this.begin()
     if (!this.room.manyFingers && pointer.kind !== 'hover') {
       if (pointer.kind === 'down') this.finger ??= pointer.id
-      if (pointer.id !== this.finger) return
+      if (pointer.id !== this.finger) return pointer.kind === 'down' && this.room.otherFinger?.(pointer)
       if (pointer.kind === 'up') this.finger = null
-    }
-    if (pointer.kind === 'down') {
-      if (!this.engine.running) say('Paused: go on (Go on, above) to hear what you touch.')
-      this.transport.interrupt()
-      byId('stage-hint').classList.add('gone')
     }
     this.room.pointer(pointer)
     if (pointer.kind === 'up') this.remember()
+  }
+
+  /** Before a touch, by a pointer or by a key: the demo makes way, and nothing is silent without a word. */
+  begin() {
+    if (!this.engine.running) this.sayPaused()
+    this.transport.interrupt()
+  }
+
+  /** Once, however often it is touched. */
+  sayPaused() {
+    if (!this.paused?.isConnected) this.paused = say('Paused: press Go on, above, to hear what you touch.')
+  }
+
+  /** A key on the stage; true when it meant something. */
+  press({ key, code, down, repeat }) {
+    const { playing } = this.transport
+    const meant = this.room?.key({ key, code, down, repeat }) ?? false
+    if (meant && down && !repeat && !this.engine.running) this.sayPaused()
+    if (meant && down && playing && !this.hand.demoing) this.transport.interrupt()
+    if (meant && !down) this.remember()
+    return meant
   }
 
   /** What stands on the controls: of a trigger its strength, of the pressure the grip; a push is over when it is over. */
@@ -177,9 +202,11 @@ class Lab {
     return { scene: this.scene, text: this.text, preset: this.preset, values: Object.fromEntries(values) }
   }
 
-  /** Writes the address when things have come to rest. */
+  /** Writes the address when things have come to rest; another scene at once, so that Back knows of it. */
   remember() {
     clearTimeout(this.resting)
+    if (this.stepping) return /* what is opened by undo is no new edit */
+    if (this.written !== (this.scene ?? this.text)) return this.write()
     this.resting = setTimeout(() => this.write(), settle)
   }
 
@@ -187,13 +214,23 @@ class Lab {
   async write() {
     this.resting = null
     const state = this.state()
-    this.history.take(state)
-    this.hash = await writeHash(state)
-    const other = this.written !== undefined && this.written !== (this.scene ?? this.text)
-    if (other && !this.followed) history.pushState(null, '', this.hash)
-    else history.replaceState(null, '', this.hash)
-    this.written = this.scene ?? this.text
+    const here = this.scene ?? this.text
+    const other = this.written !== undefined && this.written !== here
+    const push = other && !this.followed
+    this.written = here
     this.followed = false
+    this.history.take(state)
+    this.showSteps()
+    const hash = await writeHash(state)
+    if (this.written !== here) return /* another scene has come meanwhile */
+    this.hash = hash
+    if (push) history.pushState(null, '', hash)
+    else history.replaceState(null, '', hash)
+  }
+
+  showSteps() {
+    byId('undo').disabled = !this.history.has(-1)
+    byId('redo').disabled = !this.history.has(1)
   }
 
   /** Undo (-1) and redo (1): values are set where the scene is the same, else the scene of then is opened. */
@@ -203,7 +240,8 @@ class Lab {
     this.resting = null
     const then = this.history.step(way)
     if (!then) return say(way < 0 ? 'There is nothing to undo.' : 'There is nothing to redo.')
-    if (then.scene !== this.scene || then.text !== this.text || then.preset !== this.preset)
+    if (then.scene !== this.scene || then.text !== this.text || then.preset !== this.preset) {
+      this.stepping = true
       await this.open({
         name: then.scene ?? undefined,
         text: then.text ?? undefined,
@@ -211,7 +249,8 @@ class Lab {
         preset: then.preset ?? undefined,
         values: then.values,
       })
-    else {
+      this.stepping = false
+    } else {
       const now = this.state().values
       for (const path of new Set([...Object.keys(now), ...Object.keys(then.values)]))
         this.restore(path, then.values[path] ?? this.initial[path] ?? this.origins[path])
@@ -220,6 +259,8 @@ class Lab {
     clearTimeout(this.resting)
     this.resting = null
     this.controls.update()
+    this.showSteps()
+    refreshParameters(this)
     this.hash = await writeHash(then)
     this.written = then.scene ?? then.text
     history.replaceState(null, '', this.hash)
@@ -352,13 +393,18 @@ async function open() {
   } catch (error) {
     return halt('The lab did not open', error.message)
   }
-  showCards(lab.engine.catalogue, (name) => lab.openCard(name))
+  showCards(lab.engine.catalogue, async (name, byPointer) => {
+    await lab.openCard(name)
+    if (byPointer) byId('stage').focus({ preventScroll: true, focusVisible: false })
+  })
   handleFiles(lab)
   handleParameters(lab)
   handleKeys(
     (id) => byId(id).click(),
     (way) => lab.step(way),
   )
+  byId('undo').addEventListener('click', () => lab.step(-1))
+  byId('redo').addEventListener('click', () => lab.step(1))
   for (const [name, down] of [
     ['keydown', true],
     ['keyup', false],

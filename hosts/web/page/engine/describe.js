@@ -106,6 +106,7 @@ export function infoOf(scene, schema) {
     gravity_m_s2: filled(schema, '', root).gravity_m_s2,
     presets: numbers(e.lab_preset_count(lab)).map((i) => ({
       name: text(e.lab_preset_name(lab, i)),
+      title: text(e.lab_preset_title(lab, i)),
       about: text(e.lab_preset_about(lab, i)),
     })),
     controls: numbers(e.lab_control_count(lab)).map((i) => {

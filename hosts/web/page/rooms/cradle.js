@@ -34,6 +34,8 @@ export class CradleRoom extends HeroRoom {
 
   build() {
     const { kit } = this
+    this.held = new Map() /* by finger */
+    this.manyFingers = true
     const found = row(this.info)
     const { hz, mass_kg } = found[0].modes[0]
     this.long = 9.81 / (2 * Math.PI * hz) ** 2
@@ -93,7 +95,7 @@ export class CradleRoom extends HeroRoom {
       if (spot)
         ring(pen, this.stage.project(spot), this.events.age(event), event.peak / 100, this.stage.colors.css.accent)
     }
-    if (this.held) this.pull()
+    for (const held of this.held.values()) this.pull(held)
   }
 
   // ---- playing: a ball, and all beyond it on the side it is pulled to
@@ -101,15 +103,15 @@ export class CradleRoom extends HeroRoom {
   pointer(pointer) {
     const ball = this.pick(pointer)?.object.userData.ball
     if (pointer.kind === 'hover') this.stage.section.style.cursor = ball ? 'grab' : ''
-    if (pointer.kind === 'down' && ball) this.held = { ball, from: pointer.x, at: pointer.x }
-    if (!this.held) return
-    this.held.at = pointer.x
-    if (pointer.kind === 'up') return this.release()
-    this.pull()
+    if (pointer.kind === 'down' && ball) this.held.set(pointer.id, { ball, from: pointer.x, at: pointer.x })
+    const held = this.held.get(pointer.id)
+    if (!held) return
+    held.at = pointer.x
+    if (pointer.kind === 'up') this.release(pointer.id, held)
+    else this.pull(held)
   }
 
-  get aside() {
-    const { ball, from, at } = this.held
+  aside({ ball, from, at }) {
     const left = this.stage.project(vec(-1, 0, this.low)).x
     const perMetre = (this.stage.project(vec(1, 0, this.low)).x - left) / 2
     const x = (at - from) / perMetre
@@ -129,8 +131,8 @@ export class CradleRoom extends HeroRoom {
   }
 
   /** Held there: the engine is told the place, at rest, as long as the pointer holds it. */
-  pull() {
-    const { i, outwards, x } = this.aside
+  pull(held) {
+    const { i, outwards, x } = this.aside(held)
     if (x === 0) return
     this.balls.forEach(({ body }, k) => {
       if (outwards < 0 ? k > i : k < i) return
@@ -140,9 +142,9 @@ export class CradleRoom extends HeroRoom {
   }
 
   /** Let go; a ball that was only touched swings in as the scene's own trigger has it. */
-  release() {
-    const moved = Math.abs(this.held.at - this.held.from) > 4
-    this.held = null
+  release(id, held) {
+    const moved = Math.abs(held.at - held.from) > 4
+    this.held.delete(id)
     if (!moved && this.roles.triggers.length) this.hand.fire(this.roles.triggers[0])
   }
 }

@@ -50,6 +50,7 @@ export class GenericRoom extends Room {
   }
 
   build() {
+    this.manyFingers = !this.roles.push && this.roles.triggers.length > 0
     this.things = layOut(this.info, this.roles, (body) => this.shapeOf(body), reedShape)
     for (const thing of this.things) makeThing(this, thing)
     this.frameAll()
@@ -164,7 +165,7 @@ export class GenericRoom extends Room {
   strike({ thing, place }, trigger, pointer) {
     const point = aimedPoint(this.roles, trigger, thing.body.name)
     if (place && point) setPlace(this.lab, point, place)
-    this.hand.fire(trigger, pointer.pen)
+    this.hand.fire(trigger, pointer.pen, pointer.pace)
   }
 
   leave() {

@@ -4,7 +4,7 @@
 import { shadowSpot } from '../stage/looks.js'
 import { arrow, label } from '../stage/overlay.js'
 import { calm } from '../ui/dom.js'
-import { digits, share, words } from '../ui/scale.js'
+import { readable, share, words } from '../ui/scale.js'
 import { frameHero } from './framing.js'
 import { makeCushion, makeStem } from './glass_foot.js'
 import { GuestedBody } from './guested_body.js'
@@ -176,7 +176,10 @@ export class GlassRoom extends Room {
     const { at } = this.leash
     const tip = this.stage.project(this.inner.localToWorld(this.tool.group.position.clone()))
     arrow(pen, tip.x, tip.y, at.x, at.y, colors.accent, 1.5)
-    const value = (control) => `${words(control.name)} ${digits(this.engine.get(control.name), 2)} ${control.unit}`
+    const value = (control) => {
+      const { text, unit } = readable(this.engine.get(control.name), control.unit)
+      return `${words(control.name)} ${text} ${unit}`
+    }
     const [x, align] = at.x < tip.x ? [at.x - 18, 'right'] : [at.x + 18, 'left']
     const style = { align, size: 13, weight: 600, back: colors.panel }
     label(pen, value(push), x, at.y - 10, { ...style, color: colors.accent })

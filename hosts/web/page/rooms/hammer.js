@@ -43,6 +43,7 @@ export class HammerRoom extends Room {
       (body) => body !== this.body && [bodyOf(this.contact.a), bodyOf(this.contact.b)].includes(body.name),
     )
     this.aim = null
+    this.manyFingers = true
   }
 
   build() {
@@ -174,7 +175,7 @@ export class HammerRoom extends Room {
     if (pointer.kind !== 'down') return
     if (!this.aim) return super.pointer(pointer)
     setPlace(this.lab, this.point, { u: this.aim.u })
-    this.hand.fire(this.roles.triggers[0], pointer.pen)
+    this.hand.fire(this.roles.triggers[0], pointer.pen, pointer.pace)
   }
 
   leave() {

@@ -92,16 +92,6 @@ export class HeroRoom extends Room {
     return this.stage.project(box.getCenter(vec(0, 0, 0)))
   }
 
-  /** How fast the pointer is, in stages' widths per second, over the last moments; 0 when it stands. */
-  paceOf({ x, y, time }) {
-    const trail = (this.trail ??= [])
-    trail.push({ x, y, time })
-    while (trail.length > 2 && time - trail[0].time > 0.12) trail.shift()
-    const [first] = trail
-    const spent = time - first.time
-    return spent > 0.004 && spent < 0.3 ? Math.hypot(x - first.x, y - first.y) / this.stage.width / spent : 0
-  }
-
   pointer(pointer) {
     if (pointer.kind === 'hover') this.stage.section.style.cursor = this.pick(pointer) ? 'grab' : ''
     super.pointer(pointer)

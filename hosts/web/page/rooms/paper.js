@@ -3,7 +3,7 @@
 // writes, the pen goes along the loops at the engine's own speed, as in the demo.
 import { penHint } from '../stage/hand.js'
 import { label } from '../stage/overlay.js'
-import { words } from '../ui/scale.js'
+import { presetTitle } from '../ui/controls.js'
 import { HeroRoom, vec } from './hero.js'
 
 const loops = 5
@@ -140,7 +140,8 @@ export class PaperRoom extends HeroRoom {
   drawScore(pen, css) {
     const { sung, all } = this.score
     const limit = this.engine.get(this.limit)
-    const level = words(this.lab.preset ?? '')
+    const preset = this.info.presets.find(({ name }) => name === this.lab.preset)
+    const level = preset ? presetTitle(preset) : ''
     const least = Number.isFinite(limit) ? `, sings from ${limit.toFixed(1)}` : ''
     const style = { align: 'center', size: 13, weight: 600, back: css.panel }
     const text = all > 0.3 ? `${Math.round((100 * sung) / all)} % sung` : 'write'

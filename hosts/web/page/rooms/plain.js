@@ -13,6 +13,7 @@ export class PlainRoom {
       this.info.contacts.filter((contact) => contact.kind === 'impact'),
     )
     this.magnified = 0
+    this.manyFingers = this.roles.triggers.length > 0
   }
 
   get hint() {
@@ -66,7 +67,7 @@ export class PlainRoom {
     const along = Math.min(0.999, Math.max(0, pointer.x / this.stage.width))
     this.struck = { x: pointer.x, y: pointer.y }
     if (triggers.length === 1 && this.place) setPlace(this.lab, this.place, { u: along })
-    this.hand.fire(triggers[triggers.length > 1 ? Math.floor(along * triggers.length) : 0], pointer.pen)
+    this.hand.fire(triggers[triggers.length > 1 ? Math.floor(along * triggers.length) : 0], pointer.pen, pointer.pace)
   }
 
   key(key) {

@@ -149,10 +149,20 @@ export class StringsRoom extends HeroRoom {
   pointer(pointer) {
     if (pointer.kind !== 'down') return super.pointer(pointer)
     const aim = this.aim(pointer)
-    const trigger = aim && aim.u > 0.42 ? triggerFor(this.roles, aim.string.body.name) : null
-    if (trigger) return this.hand.fire(trigger, pointer.pen)
+    if (this.pluck(pointer, aim)) return
     if (aim) this.choose(aim)
     super.pointer(pointer)
+  }
+
+  /** Beside the finger that bows, others pluck. */
+  otherFinger(pointer) {
+    this.pluck(pointer, this.aim(pointer))
+  }
+
+  pluck(pointer, aim) {
+    const trigger = aim && aim.u > 0.42 ? triggerFor(this.roles, aim.string.body.name) : null
+    if (trigger) this.hand.fire(trigger, pointer.pen, pointer.pace)
+    return trigger
   }
 
   /** The bow goes to the string that was pointed at, and along it as far as the scene lets it. */

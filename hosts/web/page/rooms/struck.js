@@ -74,7 +74,6 @@ export class StruckRoom extends HeroRoom {
   }
 
   pointer(pointer) {
-    const pace = this.paceOf(pointer)
     const found = this.pick(pointer)
     const piece = found?.object.userData.piece ?? null
     this.stage.section.style.cursor = piece ? 'pointer' : ''
@@ -82,13 +81,13 @@ export class StruckRoom extends HeroRoom {
     if (pointer.kind === 'up') this.under.delete(pointer.id)
     else this.under.set(pointer.id, piece)
     if (!piece?.trigger || pointer.kind === 'up' || pointer.kind === 'hover') return
-    if (pointer.kind === 'down' || came) this.strike(piece, pointer, pace)
+    if (pointer.kind === 'down' || came) this.strike(piece, pointer)
   }
 
-  strike(piece, pointer, pace) {
+  strike(piece, pointer) {
     const place = piece.made.hit(this.stage.ray)
     const point = aimedPoint(this.roles, piece.trigger, piece.body.name)
     if (place && point) setPlace(this.lab, point, place)
-    this.hand.fire(piece.trigger, pointer.pen, pace)
+    this.hand.fire(piece.trigger, pointer.pen, pointer.pace)
   }
 }

@@ -130,7 +130,6 @@ export class TrayRoom extends HeroRoom {
   // ---- playing
 
   pointer(pointer) {
-    const pace = this.paceOf(pointer)
     const found = this.held ? null : this.pick(pointer)
     if (pointer.kind === 'hover') this.stage.section.style.cursor = found ? 'grab' : ''
     if (pointer.kind === 'down' && found) this.held = { from: pointer, at: pointer, lifted: 0 }
@@ -139,7 +138,7 @@ export class TrayRoom extends HeroRoom {
     if (this.found.v) this.tilt(pointer)
     else if (this.lifts) this.lift()
     if (pointer.kind !== 'up') return
-    if (!this.found.v) this.throwIt(pointer, pace)
+    if (!this.found.v) this.throwIt(pointer)
     this.held = null
   }
 
@@ -180,13 +179,13 @@ export class TrayRoom extends HeroRoom {
   }
 
   /** Thrown as fast as the pointer went, or as far as it was drawn; a mere touch throws as the slider says, towards the touch. */
-  throwIt(pointer, pace) {
+  throwIt(pointer) {
     const throws = this.trigger(/throw_m_s$/)
     if (!throws) return
     const way = Math.sign(pointer.x - this.held.from.x)
     if (this.held.lifted || way) {
       const slung = Math.abs(pointer.x - this.held.from.x) / this.metre / sling
-      const metres = way * Math.max(slung, (pace * this.stage.width) / this.metre)
+      const metres = way * Math.max(slung, (pointer.pace * this.stage.width) / this.metre)
       return void this.engine.set(throws.name, Math.max(throws.min, Math.min(throws.max, metres)))
     }
     if (this.lifts) this.hand.fire(this.lifts, pointer.pen)

@@ -2,7 +2,7 @@
 // compression, one leaf per hit, its area what the hit has cost; force over time while it rolls or rests.
 import { RING } from '../engine/layout.js'
 import { fit } from '../ui/dom.js'
-import { capital, digits, withPrefix, words } from '../ui/scale.js'
+import { capital, withPrefix, words } from '../ui/scale.js'
 
 const shown = 1200 /* samples of friction: 25 ms */
 const leaves = 4
@@ -13,6 +13,7 @@ export class Loop {
     this.engine = engine
     this.live = live
     this.title = 'Contact'
+    this.over = null /* what force is drawn over: speed, depth or time */
     this.hits = []
     this.from = Math.floor(engine.heard())
   }
@@ -41,6 +42,7 @@ export class Loop {
   }
 
   drawFriction(pen, width, height, caption, colors, seconds, contact) {
+    this.over = 'speed'
     const end = Math.floor(this.engine.heard())
     const tail = (path) => this.engine.tail(path, shown, end)
     const a = tail(`${contact.a}.tangential_v_m_s`)
@@ -61,13 +63,14 @@ export class Loop {
       pen.stroke()
     }
     pen.globalAlpha = 1
-    caption(`${digits(this.mostX, 2)} m/s · ${digits(this.mostY, 2)} N`)
+    caption(`${withPrefix(this.mostX, 'm/s')} · ${withPrefix(this.mostY, 'N')}`)
   }
 
   drawImpact(pen, width, height, caption, colors, seconds, contact) {
     this.takeHits(contact)
     const force = this.engine.tail(contact.force, rested, Math.floor(this.engine.heard()))
     if (touching(force) > 0.6) return this.drawResting(pen, width, height, caption, colors, seconds, force)
+    this.over = 'depth'
     axes(pen, width, height, 26, height - 18, colors, 'depth')
     const last = this.hits.at(-1)
     if (!last) return caption('strike it')
@@ -89,11 +92,12 @@ export class Loop {
       pen.fill()
     })
     pen.globalAlpha = 1
-    caption(`${digits(last.hardest, 2)} N · ${withPrefix(last.points.length / this.engine.rate, 's')}`)
+    caption(`${withPrefix(last.hardest, 'N')} · ${withPrefix(last.points.length / this.engine.rate, 's')}`)
   }
 
   /** What rolls or rests touches all the time: its force over time, not a line to and fro. */
   drawResting(pen, width, height, caption, colors, seconds, force) {
+    this.over = 'time'
     this.scale([0], force, seconds, 1, 1e-6)
     axes(pen, width, height, 26, height - 18, colors, 'time')
     pen.strokeStyle = colors.accent

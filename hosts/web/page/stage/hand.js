@@ -10,7 +10,13 @@ const follow = 0.02 /* s: how fast the engine follows the pointer */
 const pixel = 0.0254 / 96 /* m */
 const inkMost = 400 /* samples that stay visible */
 const usualPace = 0.8 /* stages' widths per second: a pointer so fast strikes as its slider says */
-const notes = 'asdfghjkl' /* the keyboard's middle row plays notes where there are several */
+/* The keyboard's middle row, from its left end: bars and tubes in their order. */
+const middleRow = [...'ASDFGHJKL'].map((letter) => `Key${letter}`)
+/* As a piano's keys, by their place: the middle row white and the upper black, and the white ones an octave lower below. */
+const piano = new Map([
+  ...[...'AWSEDFTGYHUJKOL'].map((letter, n) => [`Key${letter}`, n]),
+  ...[...'ZXCVBNM'].map((letter, i) => [`Key${letter}`, [-12, -10, -8, -7, -5, -3, -1][i]]),
+])
 const climb = 4 /* s: a held arrow key takes this long from rest to the end of the range */
 
 export const penHint = 'Write or draw on the stage, with a pen or any pointer: the map shows how fluid it is.'
@@ -22,6 +28,8 @@ export class Hand {
     this.down = false
     this.pad = null
     this.held = new Set()
+    this.notes = []
+    this.open = roles.pitch ? engine.get(roles.pitch.control.name) : null
     this.strength = new Map(roles.triggers.map((control) => [control.name, workingValue(engine, control)]))
     this.grip = roles.press ? workingValue(engine, roles.press) : null
     this.drive = roles.push ? workingValue(engine, roles.push) : null
@@ -64,6 +72,8 @@ export class Hand {
     this.pad = null
     if (this.roles.push) this.set(this.roles.push, restValue(this.roles.push))
     if (this.roles.press) this.set(this.roles.press, this.roles.press.min)
+    if (this.roles.push || this.roles.triggers.length) return
+    for (const control of [this.roles.across, this.roles.down]) if (control && levels(control)) this.set(control, 0)
   }
 
   /** Where a pen plays, what it draws. A pixel is 1/96 inch; samples told twice are refused by the engine. */
@@ -157,38 +167,79 @@ export class Hand {
     return this.engine.set(control.name, value)
   }
 
-  /** Keys while the stage has the focus; true when the key meant something. */
-  key({ key, down, repeat }) {
+  /** Keys while the stage has the focus; true when the key meant something. `code` is the key's place on the keyboard. */
+  key({ key, code, down, repeat }) {
     if (key === 'blur') return this.letGoOfKeys()
-    return this.roles.rubs ? this.rubKey(key, down) : this.strikeKey(key, down, repeat)
+    if (this.roles.push) return this.noteKey(code, down) || this.rubKey(key, down, repeat)
+    return this.roles.triggers.length ? this.strikeKey(key, code, down, repeat) : this.tiltKey(key, down)
   }
 
   letGoOfKeys() {
+    if (this.demoing) this.holdDemo(false)
     if (this.held.size) this.lift()
     this.held.clear()
     return false
   }
 
-  rubKey(key, down) {
-    const step = { ArrowUp: 1, ArrowDown: -1 }[key]
-    if (step && down) {
-      this.grip = valueAt(this.roles.press, share(this.roles.press, this.grip) + step / 40)
-      if (this.down) this.pressure(null, this.grip)
-    }
-    if (step) return true
-    if (![' ', 'ArrowLeft', 'ArrowRight'].includes(key)) return false
+  /** What is held: the first touches, the last lifts. */
+  hold(key, down) {
     const before = this.held.size
     if (down) this.held.add(key)
     else this.held.delete(key)
     if (down && !before) this.touch()
-    if (down && key === ' ') this.push(this.drive)
     if (!down && before && !this.held.size) this.lift()
+  }
+
+  rubKey(key, down, repeat) {
+    const { press } = this.roles
+    const step = { ArrowUp: 1, ArrowDown: -1 }[key]
+    if (step && down && press) {
+      this.grip = valueAt(press, share(press, this.grip) + step / 40)
+      if (this.down) this.pressure(null, this.grip)
+    }
+    if (step) return true
+    const struck = /^[1-9]$/.test(key) && this.roles.triggers[key - 1]
+    if (struck && down && !repeat) this.fire(struck)
+    if (struck) return true
+    if (![' ', 'ArrowLeft', 'ArrowRight'].includes(key)) return false
+    if (key === ' ' && this.light) return this.holdDemo(down, repeat)
+    this.hold(key, down)
+    if (down && key === ' ') this.push(this.drive)
     return true
   }
 
-  strikeKey(key, down, repeat) {
+  /** The keyboard's rows as a piano's, where the scene has a pitch: rubbed as long as a key is held, at the note of the
+   * last one that is. */
+  noteKey(code, down) {
+    const { pitch } = this.roles
+    const note = piano.get(code)
+    if (!pitch || note === undefined) return false
+    const value = pitch.above(this.open, note)
+    if (value < pitch.control.min || value > pitch.control.max) return true
+    this.notes = this.notes.filter((one) => one !== note)
+    if (down) this.notes.push(note)
+    if (this.notes.length) this.set(pitch.control, pitch.above(this.open, this.notes.at(-1)))
+    this.hold(code, down)
+    if (down) this.push(this.drive)
+    return true
+  }
+
+  /** Where no one value is a touch (what is pushed first and braked then, what is tilted to and fro): the demo itself, as
+   * long as the key is held. */
+  holdDemo(down, repeat = false) {
+    if (repeat) return true
+    this.demoing = down
+    if (down) this.engine.play()
+    else {
+      this.engine.stop()
+      this.lift()
+    }
+    return true
+  }
+
+  strikeKey(key, code, down, repeat) {
     const { triggers, across, down: second } = this.roles
-    const row = triggers.length > 2 ? notes.indexOf(key.toLowerCase()) : -1
+    const row = triggers.length > 2 ? middleRow.indexOf(code) : -1
     const numbered = /^[1-9]$/.test(key) ? triggers[key - 1] : triggers[row]
     const chosen = key === ' ' || key === 'Enter' ? this.last : numbered
     if (chosen) {
@@ -200,6 +251,18 @@ export class Hand {
     if (down && turn && across) this.nudge(across, turn / 40)
     if (down && lift) this.louder(lift / 20, second)
     return Boolean(turn || lift)
+  }
+
+  /** What is tilted lies level again when the arrow is let go of. */
+  tiltKey(key, down) {
+    const { across, down: second } = this.roles
+    if (key === ' ') return this.engine.gesture() ? this.holdDemo(down) : false
+    const [control, way] =
+      { ArrowLeft: [across, -1], ArrowRight: [across, 1], ArrowUp: [second, 1], ArrowDown: [second, -1] }[key] ?? []
+    if (!control) return false
+    if (levels(control)) this.set(control, down ? (way > 0 ? control.max : control.min) / 2 : 0)
+    else if (down) this.nudge(control, way / 40)
+    return true
   }
 
   /** Up and down: the strength of the trigger played last, or the second axis where there is none. */
@@ -217,9 +280,12 @@ export class Hand {
   /** Held arrows push harder the longer they are held. */
   frame(seconds) {
     const way = (this.held.has('ArrowRight') ? 1 : 0) - (this.held.has('ArrowLeft') ? 1 : 0)
-    if (way && this.down) this.nudge(this.roles.push, (way * seconds) / climb)
+    if (way && this.down && this.roles.push) this.nudge(this.roles.push, (way * seconds) / climb)
   }
 }
+
+/** Whether a control has a level that it goes back to: zero, with either side of it. */
+const levels = ({ min, max }) => min < 0 && max > 0
 
 /** Half the reach is the touch of the demo, at which the scene sounds as it should; the other half is the rest of the range,
  * on the side where there is more of it. A range with one side is walked either way. */

@@ -9,6 +9,7 @@ export class PlainStage {
     this.section = byId('stage')
     this.overlay = byId('overlay')
     this.pointers = new Map()
+    this.trails = new Map()
     this.quit = new AbortController()
     this.listen()
     this.observer = new ResizeObserver(() => this.resize())
@@ -67,7 +68,13 @@ export class PlainStage {
     on('contextmenu', (event) => event.preventDefault())
     on('keydown', (event) => this.key(event, true))
     on('keyup', (event) => this.key(event, false))
-    on('blur', () => this.lab.room?.key({ key: 'blur', down: false }))
+    on('blur', () => this.letGoOfKeys())
+    const away = () => {
+      this.letGo()
+      this.letGoOfKeys()
+    }
+    addEventListener('blur', away, { signal: this.quit.signal })
+    document.addEventListener('visibilitychange', () => document.hidden && away(), { signal: this.quit.signal })
   }
 
   /** Where the pointer is on the stage, and how hard a pen presses; others do not tell. */
@@ -77,6 +84,20 @@ export class PlainStage {
     const time = event.timeStamp / 1000
     const place = { x: event.clientX - box.left, y: event.clientY - box.top }
     return { ...place, pen, type: event.pointerType, time, id: event.pointerId }
+  }
+
+  /** The same, and how fast this pointer is, in stages' widths per second over its last moments; 0 when it stands. A finger
+   * that comes down has not been anywhere before. */
+  paced(event) {
+    const at = this.at(event)
+    const fresh = event.type === 'pointerdown' && event.pointerType === 'touch'
+    const trail = fresh ? [] : (this.trails.get(at.id) ?? [])
+    trail.push(at)
+    while (trail.length > 2 && at.time - trail[0].time > 0.12) trail.shift()
+    this.trails.set(at.id, trail)
+    const spent = at.time - trail[0].time
+    const way = Math.hypot(at.x - trail[0].x, at.y - trail[0].y) / this.width
+    return { ...at, pace: spent > 0.004 && spent < 0.3 ? way / spent : 0 }
   }
 
   /** Every sample a pen or mouse has taken since the last event, as soon as the browser tells. */
@@ -91,7 +112,7 @@ export class PlainStage {
     this.section.setPointerCapture(event.pointerId)
     this.section.focus({ preventScroll: true, focusVisible: false })
     const turning = event.button === 2 || event.altKey || this.turnable
-    const at = this.at(event)
+    const at = this.paced(event)
     this.pointers.set(event.pointerId, { ...at, turning })
     if (!turning) this.lab.touch({ kind: 'down', ...at })
     event.preventDefault()
@@ -106,9 +127,19 @@ export class PlainStage {
     }
   }
 
+  /** Every pointer, as if it had been lifted: the page no longer hears of it. */
+  letGo() {
+    for (const pointer of this.pointers.values()) if (!pointer.turning) this.lab.touch({ ...pointer, kind: 'up' })
+    this.pointers.clear()
+  }
+
+  letGoOfKeys() {
+    this.lab.room?.key({ key: 'blur', down: false })
+  }
+
   move(event) {
     const pointer = this.pointers.get(event.pointerId)
-    const at = this.at(event)
+    const at = this.paced(event)
     if (!pointer) return this.lab.touch({ kind: 'hover', ...at })
     this.trace(event)
     if (pointer.turning) this.turn(event.pointerId, at)
@@ -120,20 +151,29 @@ export class PlainStage {
     const pointer = this.pointers.get(event.pointerId)
     if (!pointer) return
     this.pointers.delete(event.pointerId)
-    if (!pointer.turning) this.lab.touch({ kind: 'up', ...pointer })
+    const pace = event.type === 'pointerup' ? this.paced(event).pace : 0
+    if (event.pointerType === 'touch') this.trails.delete(event.pointerId)
+    if (!pointer.turning) this.lab.touch({ ...pointer, kind: 'up', pace })
   }
 
   key(event, down) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.section) return
     if (event.key === 'Home' && down) this.home()
-    if (this.lab.started && this.lab.room?.key({ key: event.key, down, repeat: event.repeat })) event.preventDefault()
+    if (this.press(event, down)) event.preventDefault()
   }
 
-  /** Space plays from anywhere on the page, unless something that takes it has the focus. */
+  /** Space plays from anywhere on the page, unless something that takes it has the focus: a button, a place to write. */
   space(event, down) {
-    const takes = event.target.closest?.('#stage, button, input, select, textarea, summary, a, dialog, [role="radio"]')
-    if (event.key !== ' ' || takes || event.ctrlKey || event.metaKey || event.altKey || !this.lab.started) return
-    if (this.lab.room?.key({ key: ' ', down, repeat: event.repeat })) event.preventDefault()
+    const takes = event.target.closest?.(
+      '#stage, button, input:not([type="range"]), select, textarea, summary, dialog, [role="radio"]',
+    )
+    if (event.key !== ' ' || takes || event.ctrlKey || event.metaKey || event.altKey) return
+    if (this.press(event, down)) event.preventDefault()
+  }
+
+  /** True when the key meant something. */
+  press({ key, code, repeat }, down) {
+    return this.lab.started && this.lab.press({ key, code, down, repeat })
   }
 
   wheel(event) {

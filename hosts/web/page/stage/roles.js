@@ -29,18 +29,34 @@ export function readRoles(info) {
   const push = knobs.find((control) => moves(control, pushes)) ?? null
   const press = knobs.find((control) => control !== push && moves(control, presses)) ?? null
   const rest = knobs.filter((control) => control !== push && control !== press)
-  const across = push ?? rest.shift() ?? null
+  const across = push ?? rest[0] ?? null
+  const second = rest.find((control) => control !== across) ?? null
   return {
     push,
     press,
     across,
-    down: press ?? rest.shift() ?? null,
+    down: press ?? second,
     rubs: Boolean(push && press),
     triggers,
+    pitch: readPitch(info, rest),
     thrown: readThrown(info, triggers),
     places: readPlaces(info),
     touches: readTouches(info),
   }
+}
+
+/** The control by which notes are played, and its value so many semitones above another; null where there is none: one in
+ * semitones, a pitch in hertz, or the length of a string. */
+function readPitch(info, knobs) {
+  const strings = info.bodies.filter((body) => body.shape === 'string').map((body) => body.name)
+  const stops = ({ targets }) =>
+    targets?.some(({ path }) => steps(path).at(-1) === 'size' && strings.includes(steps(path)[0]))
+  for (const control of knobs) {
+    if (control.unit === 'semitones') return { control, above: (value, n) => value + n }
+    if (control.unit === 'Hz' && moves(control, /^hz$/)) return { control, above: (value, n) => value * 2 ** (n / 12) }
+    if (stops(control)) return { control, above: (value, n) => value * 2 ** (-n / 12) }
+  }
+  return null
 }
 
 /** 'bar.hit' -> {u: control, v: control}: who moves this point. */

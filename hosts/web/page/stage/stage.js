@@ -2,11 +2,9 @@
 import * as THREE from '../three/three.module.js'
 import { PlainStage } from './plain_stage.js'
 import { stageColors } from './looks.js'
+import { Sharpness } from './sharpness.js'
 import { byId } from '../ui/dom.js'
 import { roomFor } from '../rooms/rooms.js'
-
-const quickFrame = 19 /* ms: below this there is time for more pixels again */
-const slowFrame = 26 /* ms: above this the picture is drawn with fewer pixels */
 
 export class Stage extends PlainStage {
   constructor(lab) {
@@ -25,8 +23,7 @@ export class Stage extends PlainStage {
     this.ray.params.Line.threshold = 0.02
     this.view = { target: new THREE.Vector3(), wide: 1, high: 1, azimuth: -90, elevation: 28, zoom: 1 }
     this.turned = { azimuth: 0, elevation: 0 }
-    this.mostPixels = this.pixels = Math.min(devicePixelRatio || 1, 2)
-    this.frameTime = 16
+    this.sharpness = new Sharpness(Math.min(devicePixelRatio || 1, 2))
     this.watchContext()
     this.listenCamera()
     this.resize()
@@ -63,7 +60,7 @@ export class Stage extends PlainStage {
   resize() {
     super.resize()
     if (!this.camera) return
-    this.renderer.setPixelRatio(this.pixels)
+    this.renderer.setPixelRatio(this.sharpness.pixels)
     this.renderer.setSize(this.width, this.height, false)
     this.camera.aspect = this.width / this.height
     this.camera.updateProjectionMatrix()
@@ -121,32 +118,9 @@ export class Stage extends PlainStage {
     const began = performance.now()
     super.draw(room, now, seconds)
     this.renderer.render(this.scene, this.camera)
-    this.adapt(performance.now() - began, seconds * 1000)
-  }
-
-  /** Fewer pixels when frames come late, as they do on software WebGL, never fewer than half; more again when there is time. */
-  adapt(spent, between) {
-    this.frameTime += (Math.max(spent, Math.min(between, 100)) - this.frameTime) * 0.05
-    const now = performance.now()
-    if (now < (this.patience ?? 0)) return
-    if (this.frameTime > slowFrame && this.pixels > 0.5) this.sharpen(0.75, now + 2000)
-    else if (this.frameTime < quickFrame && this.pixels < this.mostPixels) this.recover(now)
-  }
-
-  /** After a slow spell all pixels come back, step by step; each step that was too much makes the next wait twice as long. */
-  recover(now) {
-    if (now - (this.lessened ?? -Infinity) < (this.wait ??= 4000)) return
-    this.sharpen(4 / 3, now + 2000)
-  }
-
-  sharpen(by, patience) {
-    const now = performance.now()
-    if (by < 1 && now - (this.sharpened ?? -Infinity) < 8000) this.wait = Math.min(120000, 2 * this.wait)
-    this[by < 1 ? 'lessened' : 'sharpened'] = now
-    this.pixels = Math.min(this.mostPixels, Math.max(0.5, this.pixels * by))
-    this.patience = patience
-    this.frameTime = 20
-    this.resize()
+    /* while nothing sounds frames are few on purpose: that is not slowness */
+    const between = this.lab.engine.running ? seconds * 1000 : 0
+    if (this.sharpness.take(now, performance.now() - began, between)) this.resize()
   }
 
   // ---- turning the picture

@@ -53,7 +53,7 @@ export function showCards(catalogue, choose) {
       type: 'button',
       className: 'card',
       title: scene.about,
-      onclick: () => choose(scene.name),
+      onclick: (event) => choose(scene.name, event.detail > 0) /* by a key there are no clicks to count */,
     })
     card.dataset.scene = scene.name
     card.innerHTML = glyph(scene)

@@ -146,6 +146,9 @@ function verb(control) {
   return lead ?? words(control.name)
 }
 
+/** As people read it; a file may do without titles. */
+export const presetTitle = ({ name, title }) => title || capital(words(name))
+
 /** Presets, as one choice. */
 export function showPresets(presets, chosen, choose) {
   const chips = presets.map((preset) =>
@@ -160,7 +163,7 @@ export function showPresets(presets, chosen, choose) {
         tabIndex: preset.name === chosen || (!chosen && preset === presets[0]) ? 0 : -1,
         onclick: () => choose(preset.name),
       },
-      words(preset.name),
+      presetTitle(preset),
     ),
   )
   const row = byId('presets')

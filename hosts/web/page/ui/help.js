@@ -42,7 +42,8 @@ export function handleHelp() {
         [keys('Space'), 'touch as the demo does, or strike'],
         [keys('← →'), 'push either way, harder the longer; or where to strike'],
         [keys('↑ ↓'), 'press harder or lighter; or strike harder or softer'],
-        [keys('1 … 9'), 'strike the first, second … body; A S D F … too'],
+        [keys('1 … 9'), 'strike the first, second … body'],
+        [keys('A S D F'), 'and the rows around: notes, where there are notes'],
         [keys('Home'), 'the picture as it was'],
       ]),
       element('h3', {}, 'Keys, anywhere'),
@@ -73,7 +74,7 @@ export function handleKeys(press, step) {
       event.preventDefault()
       return step(back)
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     if (event.target.closest?.('input, select, textarea, dialog')) return
     const id = { p: 'demo', r: 'record', 0: 'reset', '?': 'help' }[event.key.toLowerCase()]
     if (id && !byId(id).disabled) press(id)

@@ -18,6 +18,10 @@ export class History {
     this.at = this.list.length - 1
   }
 
+  has(way) {
+    return this.list[this.at + way] !== undefined
+  }
+
   /** The state before (-1) or after (1) this one, or null. */
   step(way) {
     const text = this.list[this.at + way]

@@ -1,7 +1,7 @@
 // Every parameter of the scene, for those who want all of it: the schema's rows that may move while it sounds, written out
 // over the names of this scene. Nothing is listed here; the schema is.
 import { byId, element, say } from './dom.js'
-import { digits } from './scale.js'
+import { readable, typed } from './scale.js'
 
 const shown = 60
 
@@ -44,18 +44,24 @@ function show(lab) {
 }
 
 function line(lab, row) {
-  const range = `${digits(row.min)} to ${digits(row.max)}${row.unit ? ` ${row.unit}` : ''}`
-  const input = element('input', {
-    type: 'text',
-    inputMode: 'decimal',
-    value: digits(lab.engine.get(row.path), 4),
-    'aria-label': `${row.path}, ${range}`,
-  })
+  const written = (value) => {
+    const { text, unit } = readable(value, row.unit, 4)
+    return `${text} ${unit}`.trim()
+  }
+  const range = `${written(row.min)} to ${written(row.max)}`
+  const input = element('input', { type: 'text', inputMode: 'decimal', 'aria-label': `${row.path}, ${range}` })
+  const show = () => {
+    input.value = written(lab.engine.get(row.path))
+  }
   input.addEventListener('change', () => {
-    const refusal = lab.set(row.path, Number(input.value.replace('−', '-')))
-    if (refusal) say(refusal, { bad: true })
-    input.value = digits(lab.engine.get(row.path), 4)
+    const value = typed(input.value, row.unit, 1)
+    const refusal = Number.isFinite(value)
+      ? lab.set(row.path, value)
+      : `${row.path}: "${input.value}" is no number${row.unit ? ` in ${row.unit}` : ''}.`
+    if (refusal && input.value.trim()) say(refusal, { bad: true })
+    show()
   })
+  show()
   return element(
     'li',
     {},

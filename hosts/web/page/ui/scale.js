@@ -51,25 +51,28 @@ const prefixes = [
   [1e-15, 'f'],
 ]
 
+/** The largest prefix that leaves a tenth or more: 0.15 mm, not 150 µm. */
+const prefixFor = (size) => prefixes.find(([factor]) => size >= 0.09995 * factor) ?? prefixes.at(-1)
+
 /** 0.0123 J as "12.3 mJ", 2.9e-15 J as "2.9 fJ". */
 export function withPrefix(value, unit) {
   const size = Math.abs(value)
   if (!(size > 0)) return `0 ${unit}`
-  const [factor, prefix] = prefixes.find(([least]) => size >= least * 0.9995) ?? prefixes.at(-1)
+  const [factor, prefix] = prefixFor(size)
   return `${digits(value / factor)} ${prefix}${unit}`
 }
 
 /** Units that take a prefix; a kilogram counts from the gram. */
-const metric = /^(m|s|N|J|W|Hz|Pa|kg|m\/s|N\/m)$/
+const metric = /^(m|s|N|J|W|Hz|Pa|kg|m\/s|m\/s\^2|N\/m|N s\/m|s\/m)$/
 
 /** A value as people write it: {text, unit, factor}, so that value = text times factor. From 0.1 to 9999 it stands as it is. */
-export function readable(value, unit) {
+export function readable(value, unit, count = 3) {
   const size = Math.abs(value)
-  const plain = { text: digits(value), unit, factor: 1 }
+  const plain = { text: digits(value, count), unit, factor: 1 }
   if (!metric.test(unit) || !(size > 0) || (size >= 0.1 && size < 1e4)) return plain
   const [base, word] = unit === 'kg' ? [1e-3, 'g'] : [1, unit]
-  const [least, prefix] = prefixes.find(([least]) => size / base >= least * 0.9995) ?? prefixes.at(-1)
-  return { text: digits(value / base / least), unit: `${prefix}${word}`, factor: base * least }
+  const [factor, prefix] = prefixFor(size / base)
+  return { text: digits(value / base / factor, count), unit: `${prefix}${word}`, factor: base * factor }
 }
 
 /** What was typed, in the unit it was shown in, or in the one that was typed with it; NaN for what is no number. */

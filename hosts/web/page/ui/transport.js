@@ -36,7 +36,6 @@ export class Transport {
     } else {
       this.lab.hand.grasp()
       this.lab.engine.play()
-      byId('stage-hint').classList.add('gone')
     }
     this.showPlaying(!this.playing)
   }
