@@ -3,6 +3,7 @@
 #include "support/lab.h"
 
 #include "base/fractal.h"
+#include "base/hash.h"
 #include "measure/fft.h"
 #include "scene/scene.h"
 
@@ -37,16 +38,25 @@ static void add_bands(const double complex *x, uint32_t count, double step_m, sp
   }
 }
 
+/* Roughness as somebody finds it who was never there. */
+static double rough_at(uint64_t seed, double place_m, double exponent, double last_m) {
+  ct_fractal reader;
+  ct_fractal_begin(&reader, seed);
+  return ct_fractal_read(&reader, place_m, exponent, last_m);
+}
+
 /* Welch: `AVERAGES` stretches of surface, each 0.6 m, Hann window. */
 static void measure(double rate_hz, double speed_m_s, double exponent, spectrum *s) {
   double step_m = speed_m_s / rate_hz;
   uint32_t count = rate_hz > 1e5 ? LONGEST : LONGEST / 4;
   double complex *x = malloc(count * sizeof *x), *twiddles = ct_fft_make_twiddles(count);
+  ct_fractal reader;
+  ct_fractal_begin(&reader, 42);
   *s = (spectrum){0};
   for (int a = 0; a < AVERAGES; a++) {
     for (uint32_t n = 0; n < count; n++) {
       double at = 100 * a + n * step_m, window = 1 - cos(2 * M_PI * (n + 0.5) / count);
-      x[n] = window * ct_fractal(42, at, exponent, at - step_m);
+      x[n] = window * ct_fractal_read(&reader, at, exponent, at - step_m);
     }
     ct_fft_forward(x, count, twiddles);
     add_bands(x, count, step_m, s);
@@ -94,7 +104,7 @@ static void rms_is_one(void **state) {
   for (int beta = -2; beta <= 2; beta++) {
     double sum = 0, mean = 0;
     for (int n = 0; n < 20000; n++) {
-      double place = 0.7717 * n, w = ct_fractal(7, place, beta, place);
+      double place = 0.7717 * n, w = rough_at(7, place, beta, place);
       sum += w * w / 20000;
       mean += w / 20000;
     }
@@ -106,17 +116,33 @@ static void rms_is_one(void **state) {
 
 static void same_place_same_roughness(void **state) {
   (void)state;
-  double here = ct_fractal(1, 12.345678, 0.5, 12.345678);
-  assert_true(ct_fractal(1, 0.3, 0.5, 0.3) != here);
-  assert_true(ct_fractal(2, 12.345678, 0.5, 12.345678) != here);
-  assert_true(ct_fractal(1, 12.345678, 0.5, 12.345678) == here);
-  assert_true(fabs(ct_fractal(1, 12.345678 + 1e-9, 0.5, 12.345678) - here) < 1e-2); /* smooth */
+  double here = rough_at(1, 12.345678, 0.5, 12.345678);
+  assert_true(rough_at(1, 0.3, 0.5, 0.3) != here);
+  assert_true(rough_at(2, 12.345678, 0.5, 12.345678) != here);
+  assert_true(rough_at(1, 12.345678, 0.5, 12.345678) == here);
+  assert_true(fabs(rough_at(1, 12.345678 + 1e-9, 0.5, 12.345678) - here) < 1e-2); /* smooth */
   const double far[] = {1e15, -1e15, 1e18, 1e300, -1e300, INFINITY, -INFINITY, NAN};
   for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
-    assert_true(isfinite(ct_fractal(1, far[i], 2, 0)));
-    assert_true(isfinite(ct_fractal(1, far[i], -2, far[i])));
+    assert_true(isfinite(rough_at(1, far[i], 2, 0)));
+    assert_true(isfinite(rough_at(1, far[i], -2, far[i])));
   }
   assert_true(ct_fractal_seed(1, "left") != ct_fractal_seed(1, "right"));
+}
+
+/* What a reader keeps from place to place changes nothing: to and fro, in steps from a thousandth of the
+ * finest cell to many of the coarsest, with exponents that change, it reads what a new reader does. */
+static void keeping_changes_nothing(void **state) {
+  (void)state;
+  ct_fractal reader;
+  double place = 0.25, exponents[] = {-1, 0.5, 2};
+  ct_fractal_begin(&reader, 5);
+  for (uint32_t n = 0; n < 100000; n++) {
+    uint64_t bits = ct_hash(n);
+    double last = place, size = pow(10, -9 + (double)(n / 10000) + ct_hash_even(bits));
+    place += (bits & 7) ? size : -3 * size;
+    double exponent = exponents[n / 1000 % 3], kept = ct_fractal_read(&reader, place, exponent, last);
+    assert_true(kept == rough_at(5, place, exponent, last));
+  }
 }
 
 /* ---- in a scene ---- */
@@ -201,7 +227,7 @@ static void record_rough(ct_scene *scene, double *force, double *asked, uint32_t
     double before_m = f->begun_m, at_m = f->travelled_m;
     lab_step(scene, 1);
     force[n] = c->force_n;
-    asked[n] = told_n * ct_fractal(f->surface, at_m, f->values.roughness_exponent, before_m);
+    asked[n] = told_n * rough_at(f->surface.seed, at_m, f->values.roughness_exponent, before_m);
   }
 }
 
@@ -314,6 +340,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(slopes),
                                      cmocka_unit_test(rms_is_one),
                                      cmocka_unit_test(same_place_same_roughness),
+                                     cmocka_unit_test(keeping_changes_nothing),
                                      cmocka_unit_test(force_is_rough_only_sliding),
                                      cmocka_unit_test(sliding_is_as_rough_as_told),
                                      cmocka_unit_test(sliding_on_a_body_too),

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/eigen.h"
+#include "base/elementary.h"
 #include "base/special.h"
 
 #include <math.h>
@@ -145,12 +146,30 @@ static void test_eigen_degenerate(void **state) {
   assert_near(value[0], 7.0, 0.0);
 }
 
+/* exp and sin of friction against the C library's. */
+static void test_elementary(void **state) {
+  (void)state;
+  for (double x = 0; x > -700; x -= 0.0137)
+    assert_near(ct_exp_negative(x) / exp(x), 1, 1e-13);
+  assert_near(ct_exp_negative(-800), 0, 0);
+  assert_near(ct_exp_negative(-INFINITY), 0, 0);
+  for (double t = -0.5; t <= 0.5; t += 1e-4) {
+    assert_near(ct_sin_pi(t), sin(M_PI * t), 1e-15);
+    assert_near(ct_cos_pi_rough(t), cos(M_PI * t), 5e-7);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bessel_values),        cmocka_unit_test(test_bessel_recurrences),
-      cmocka_unit_test(test_bessel_roots),         cmocka_unit_test(test_root_is_found_to_the_last_bits),
-      cmocka_unit_test(test_missing_root_is_told), cmocka_unit_test(test_integral_of_high_power),
-      cmocka_unit_test(test_eigen_tridiagonal),    cmocka_unit_test(test_eigen_symmetric),
+      cmocka_unit_test(test_elementary),
+      cmocka_unit_test(test_bessel_values),
+      cmocka_unit_test(test_bessel_recurrences),
+      cmocka_unit_test(test_bessel_roots),
+      cmocka_unit_test(test_root_is_found_to_the_last_bits),
+      cmocka_unit_test(test_missing_root_is_told),
+      cmocka_unit_test(test_integral_of_high_power),
+      cmocka_unit_test(test_eigen_tridiagonal),
+      cmocka_unit_test(test_eigen_symmetric),
       cmocka_unit_test(test_eigen_degenerate),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,209 +25,20 @@
  *
  * theta = max(1/2, 1 - 1/(lambda h)) is the midpoint without ringing where a step is long against z_ss / v;
  * the kinetic law, whose bristle is stiff against any step, takes 1. lambda is the root of Lambda(v, zt) -
- * lambda, which is >= 0 at 0 and negative for large lambda; it is searched from the last one towards the
- * residual's sign, so that it stays on its branch. */
+ * lambda, which is >= 0 at 0 and negative for large lambda: see friction_search.c. */
 #include "base/clamp.h"
-#include "contact/contact.h"
 #include "base/fractal.h"
+#include "contact/contact.h"
+#include "contact/friction_line.h"
 #include "contact/thermal.h"
 
 #include <math.h>
 
-/* ---- the law ---- */
-
-/* Refused when built, mu_static < mu_dynamic may still happen while one of them is on its way: then sticking
- * holds as well as sliding, no less. */
-static double static_mu(const ct_friction *f) { return ct_most(f->values.mu_static, f->values.mu_dynamic); }
-
-static double sliding_mu(const ct_friction *f, double v) {
-  double u = v / f->values.stribeck_m_s;
-  switch (f->law) {
-  case CT_DAHL:
-    return f->values.mu_dynamic;
-  case CT_THERMAL:
-    return f->thermal_mu;
-  default:
-    return f->values.mu_dynamic + (static_mu(f) - f->values.mu_dynamic) * exp(-u * u);
-  }
-}
-
-/* a(v, z), once it is known to be more than 0: 1 where bristles slide, a smooth step before. */
-static double adhesion(double size, double z_ba, double z_ss) {
-  return size >= z_ss ? 1 : (1 + sin(M_PI * (size - (z_ss + z_ba) / 2) / (z_ss - z_ba))) / 2;
-}
-
-/* One frozen lambda: the line f(d), and where it leads. */
-typedef struct frozen {
-  double theta, damping, divisor;
-  double rough; /* u */
-} frozen;
-
-/* u, and the least s1' it wants. Where lambda is less than it was counted on, so is g: at rest, with lambda =
- * 0, there is no roughness. */
-static inline void roughen(const ct_friction *f, double lambda, frozen *z) {
-  double faded = lambda < f->rough_lambda_per_s ? lambda / f->rough_lambda_per_s : 1;
-  double g = f->rough_root * faded, least = f->bristle_n_m * g * g;
-  z->rough = f->bristle_n_m * (g * (2 + g)); /* never below -s0 */
-  if (lambda * z->damping < least)
-    z->damping = least / lambda;
-}
-
-static inline frozen freeze(const ct_friction *f, double lambda, double h) {
-  double s0 = f->bristle_n_m, s1 = f->values.bristle_damping_n_s_m, s2 = f->values.viscous_n_s_m;
-  frozen z = {.theta = lambda * h > 2 ? 1 - 1 / (lambda * h) : 0.5, .damping = s1};
-  if (f->law == CT_KINETIC)
-    z.theta = 1;
-  if (f->rough_root != 0)
-    roughen(f, lambda, &z);
-  double over = lambda * z.damping - z.rough; /* beyond 2 s0 the interval's upper half begins */
-  if (!f->constant_damping && over > 2 * s0 && over * over > 4 * lambda * s0 * (z.damping + s2))
-    z.damping = 2 / lambda * (s0 + z.rough / 2 + sqrt(s0 * s0 + s0 * z.rough + s0 * s2 * lambda));
-  z.divisor = 1 + z.theta * lambda * h;
-  return z;
-}
-
-/* The bristles' force on the line: held + rise v. */
-typedef struct bristles {
-  double held_n, rise_n_s_m;
-} bristles;
-
-static inline bristles bristles_of(const ct_friction *f, const frozen *z, double lambda, double h) {
-  double stiff = f->bristle_n_m + z->rough, rise = (stiff * z->theta * h + z->damping) / z->divisor;
-  return (bristles){stiff * f->z_m - rise * lambda * f->z_m, rise};
-}
-
 static void set_line(ct_friction *f, double h) {
-  frozen z = freeze(f, f->lambda_per_s, h);
-  bristles b = bristles_of(f, &z, f->lambda_per_s, h);
-  f->line_n_m = (b.rise_n_s_m + f->values.viscous_n_s_m) / h;
-  f->line_n = b.held_n + f->added_n;
-}
-
-/* ---- the search ---- */
-
-/* What stays the same while lambda is sought. */
-typedef struct search {
-  const ct_friction *f;
-  double h, compliance, d_free;
-  double z_ba, z_per_mu; /* z_ss = mu z_per_mu */
-  double slope;          /* of the residual, by the last two evaluations */
-  uint32_t evaluations;
-} search;
-
-static search prepare(const ct_friction *f, double h, double compliance, double d_free) {
-  double z_per_mu = f->normal_n / f->bristle_n_m;
-  double z_ba = f->law == CT_ELASTO_PLASTIC ? f->values.breakaway * f->values.mu_dynamic * z_per_mu : 0;
-  return (search){f, h, compliance, d_free, z_ba, z_per_mu, f->residual_slope, 0};
-}
-
-/* Lambda at the motion that a given lambda leads to. Bristles that only bend ask for no steady state. */
-static double lambda_of(const search *s, double lambda) {
-  const ct_friction *f = s->f;
-  frozen z = freeze(f, lambda, s->h);
-  bristles b = bristles_of(f, &z, lambda, s->h);
-  double v = (s->d_free - s->compliance * (b.held_n + f->added_n)) /
-             (s->h + s->compliance * (b.rise_n_s_m + f->values.viscous_n_s_m)); /* on the line of set_line */
-  double zt = f->z_m + z.theta * s->h * (v - lambda * f->z_m) / z.divisor, size = fabs(zt), a = 1;
-  bool bends = f->law == CT_ELASTO_PLASTIC;
-  if (bends && (v * zt <= 0 || size <= s->z_ba))
-    return 0;
-  double z_ss = sliding_mu(f, v) * s->z_per_mu;
-  if (bends)
-    a = adhesion(size, s->z_ba, z_ss);
-  return a * fabs(v) / z_ss;
-}
-
-static double residual(search *s, double lambda) {
-  s->evaluations++;
-  return lambda_of(s, lambda) - lambda;
-}
-
-static bool spent(const search *s) { return s->evaluations >= CT_FRICTION_EVALUATIONS; }
-
-/* Near enough, or at rest: a step would not feel the rest of lambda. */
-static bool found(const search *s, double r, double lambda) {
-  return fabs(r) <= 1e-10 * lambda || fabs(r) * s->h <= 1e-15;
-}
-
-/* Chandrupatla's method between a (residual >= 0) and b (residual < 0), begun with a secant; stops at 1e-10
- * of lambda. */
-static double between(search *s, double a, double ra, double b, double rb) {
-  double c = a, rc = ra, t = ra / (ra - rb);
-  while (!spent(s)) {
-    t = ct_clamp(t, 1e-6, 1 - 1e-6);
-    double x = a + t * (b - a), rx = residual(s, x);
-    s->slope = (rx - ra) / (x - a);
-    if ((rx >= 0) == (ra >= 0)) {
-      c = a;
-      rc = ra;
-    } else {
-      c = b;
-      rc = rb;
-      b = a;
-      rb = ra;
-    }
-    a = x;
-    ra = rx;
-    double best = fabs(ra) < fabs(rb) ? a : b, gap = fabs(b - c) + fabs(b - a);
-    if (found(s, ct_least(fabs(ra), fabs(rb)), best) || fabs(b - a) <= 1e-12 * best || gap == 0)
-      return best;
-    double xi = (a - b) / (c - b), phi = (ra - rb) / (rc - rb);
-    bool quadratic = phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi;
-    t = quadratic ? ra / (rb - ra) * rc / (rb - rc) + (c - a) / (b - a) * ra / (rc - ra) * rb / (rc - rb)
-                  : 0.5;
-  }
-  return a;
-}
-
-/* How far to look for the other side of the root: where the line of this slope crosses zero, and a little
- * beyond. A slope that does not fall as a residual should is not believed. */
-static double reach(const search *s, double r) { return 1.02 * fabs(r) / ct_clamp(-s->slope, 0.5, 1e3); }
-
-static void learn(search *s, double from, double r_from, double to, double r_to) {
-  s->slope = (r_to - r_from) / (to - from);
-}
-
-/* Upwards from a lambda whose residual is positive. */
-static double upwards(search *s, double low, double r_low) {
-  for (double high = low + reach(s, r_low); !spent(s);) {
-    double r = residual(s, high);
-    learn(s, low, r_low, high, r);
-    if (found(s, r, high))
-      return high;
-    if (r < 0)
-      return between(s, low, r_low, high, r);
-    low = high;
-    r_low = r;
-    high += ct_most(reach(s, r), 4 * r + high);
-  }
-  return low;
-}
-
-/* Downwards from one whose residual is negative; at zero it never is. */
-static double downwards(search *s, double high, double r_high) {
-  double low = ct_most(high - reach(s, r_high), high / 4);
-  for (int tries = 0; !spent(s); tries++) {
-    if (tries == 6)
-      low = 0;
-    double r = residual(s, low);
-    learn(s, high, r_high, low, r);
-    if ((low == 0 && r <= 0) || found(s, r, low))
-      return low;
-    if (r >= 0)
-      return between(s, low, r, high, r_high);
-    high = low;
-    r_high = r;
-    low /= 4;
-  }
-  return high;
-}
-
-static double find_lambda(search *s, double last) {
-  double r = residual(s, last);
-  if (found(s, r, last) || (last == 0 && r <= 0))
-    return last;
-  return r > 0 ? upwards(s, last, r) : downwards(s, last, r);
+  ct_frozen z = ct_friction_freeze(f, f->lambda_per_s, h);
+  double stiff = f->bristle_n_m + z.rough, per_divisor = 1 / z.divisor;
+  f->line_n_m = ((stiff * z.step_s + z.damping) * per_divisor + f->values.viscous_n_s_m) / h;
+  f->line_n = (stiff - z.damping * f->lambda_per_s) * f->z_m * per_divisor + f->added_n;
 }
 
 /* Chooses lambda for this closing; true when it is not the one the running solution was made with. */
@@ -239,12 +50,9 @@ static bool friction_tune(ct_contact *c, double compliance, double d_free) {
     f->line_n = f->line_n_m = 0;
     return false;
   }
-  search s = prepare(f, c->step_s, compliance, d_free);
-  double next = find_lambda(&s, last);
-  c->searched = s.evaluations;
-  f->residual_slope = s.slope;
+  double next = ct_friction_find_lambda(f, c->step_s, compliance, d_free, &c->searched);
   bool changed = fabs(next - last) > 1e-9 * (next + last);
-  f->lambda_per_s = changed ? next : last;
+  f->lambda_per_s = f->lambda_start_per_s = changed ? next : last;
   set_line(f, c->step_s);
   return changed;
 }
@@ -293,11 +101,11 @@ static void follow_roughness(ct_friction *f, double v, double h) {
 static void rub(ct_contact *c, double d) {
   ct_friction *f = &c->friction;
   double h = c->step_s, v = d / h, lambda = f->lambda_per_s, s0 = f->bristle_n_m;
-  frozen z = freeze(f, lambda, h);
+  ct_frozen z = ct_friction_freeze(f, lambda, h);
   /* zt as written above, brought under one divisor: nothing is subtracted, however large lambda is */
-  double y = (v - lambda * f->z_m) / z.divisor, zt = (f->z_m + z.theta * h * v) / z.divisor;
+  double y = (v - lambda * f->z_m) / z.divisor, zt = (f->z_m + z.step_s * v) / z.divisor;
   double bristles_j = h * ((s0 + z.rough) * lambda * zt * zt + z.rough * zt * y + z.damping * v * y +
-                           s0 * (z.theta - 0.5) * h * y * y);
+                           s0 * (z.step_s - h / 2) * y * y);
   f->z_before_m = f->z_m;
   f->z_m += h * y;
   f->slip = v != 0 ? ct_clamp(1 - y / v, 0, 1) : 0;
@@ -321,12 +129,12 @@ static double friction_gross_j(const ct_contact *c) {
     return 0;
   double h = c->step_s, v = fabs(c->d_m) / h, lambda = f->lambda_per_s, s0 = f->bristle_n_m,
          s2 = f->values.viscous_n_s_m;
-  frozen q = freeze(f, lambda, h);
-  double y = (v + lambda * fabs(f->z_before_m)) / q.divisor, z = fabs(f->z_before_m) + q.theta * h * y;
+  ct_frozen q = ct_friction_freeze(f, lambda, h);
+  double y = (v + lambda * fabs(f->z_before_m)) / q.divisor, z = fabs(f->z_before_m) + q.step_s * y;
   double stiff = s0 + fabs(q.rough);
   double force = stiff * z + q.damping * y + s2 * v + fabs(c->now_n);
   double lost = stiff * lambda * z * z + fabs(q.rough) * z * y + q.damping * v * y + s2 * v * v +
-                s0 * (q.theta - 0.5) * h * y * y;
+                s0 * (q.step_s - h / 2) * y * y;
   double bent = s0 * fabs(f->z_m);
   return 8 * h * (force * v + lost + bent * y) + 8 * force * fabs(c->d_free_m - c->d_m) + bent * fabs(f->z_m);
 }
@@ -361,7 +169,7 @@ static void friction_commit_line(ct_contact *c, double d, double near) {
  * of it. */
 static double let_go(ct_contact *c) {
   ct_friction *f = &c->friction;
-  double most = static_mu(f) * f->normal_n / f->bristle_n_m, before = c->stored_j;
+  double most = ct_friction_static_mu(f) * f->normal_n / f->bristle_n_m, before = c->stored_j;
   if (f->law == CT_THERMAL)
     most = f->knot_mu[0] * f->normal_n / f->bristle_n_m;
   if (fabs(f->z_m) > most)
@@ -386,7 +194,7 @@ static const double silent_m_s = 1e-4;
 static void meet_roughness(ct_contact *c) {
   ct_friction *f = &c->friction;
   double rough = c->end[0].sign * f->values.roughness_n * f->rough_share *
-                 ct_fractal(f->surface, f->travelled_m, f->values.roughness_exponent, f->begun_m);
+                 ct_fractal_read(&f->surface, f->travelled_m, f->values.roughness_exponent, f->begun_m);
   double most = fabs(f->last_rub_n);
   rough = ct_clamp(rough, -most, most);
   if (f->roughness_model == CT_ROUGHNESS_ADDED)
@@ -397,6 +205,12 @@ static void meet_roughness(ct_contact *c) {
   }
 }
 
+/* Lambda goes on as it went, unless it leaps. */
+static double where_lambda_points(const ct_friction *f) {
+  double last = f->lambda_per_s, next = 2 * last - f->lambda_before_per_s;
+  return next > last / 2 && next < 2 * last ? next : last;
+}
+
 /* Once per sample: this sample's normal force, what it lets go, and the roughness under the contact. Returns
  * what is lost. */
 static double friction_begin(ct_contact *c) {
@@ -404,8 +218,11 @@ static double friction_begin(ct_contact *c) {
   double normal = f->source ? f->source->force_n : f->values.normal_n;
   f->normal_n = normal > least_normal_n ? normal : 0;
   f->rough_root = f->added_n = 0;
+  f->lambda_start_per_s = where_lambda_points(f);
+  f->lambda_before_per_s = f->lambda_per_s;
   if (f->normal_n <= 0)
-    f->lambda_per_s = f->slip = f->last_rub_n = f->rough_share = f->rub_m_s = 0;
+    f->lambda_start_per_s = f->lambda_before_per_s = f->lambda_per_s = f->slip = f->last_rub_n =
+        f->rough_share = f->rub_m_s = 0;
   else if (f->values.roughness_n > least_roughness_n && f->rough_share > 0)
     meet_roughness(c);
   f->begun_m = f->travelled_m;
@@ -457,13 +274,14 @@ static double friction_parameters_changed(ct_contact *c) {
 
 static void friction_let_go(ct_contact *c) {
   ct_friction *f = &c->friction;
-  f->z_m = f->lambda_per_s = f->residual_slope = f->slip = f->last_rub_n = f->rough_share = f->rub_m_s = 0;
+  f->z_m = f->lambda_per_s = f->lambda_start_per_s = f->lambda_before_per_s = f->residual_slope = f->slip =
+      f->last_rub_n = f->rough_share = f->rub_m_s = 0;
 }
 
 static void friction_join(ct_contact *c) {
   friction_let_go(c);
   c->friction.bristle_n_m = 0;
-  c->friction.surface = ct_fractal_seed(c->friction.seed, c->name);
+  ct_fractal_begin(&c->friction.surface, ct_fractal_seed(c->friction.seed, c->name));
   (void)friction_parameters_changed(c);
 }
 

@@ -86,8 +86,8 @@ static bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const doubl
   return done;
 }
 
-/* Solves (I + S C S) u = b in place by Cholesky: eigenvalues are at least 1, so it always exists. */
-static void solve_scaled(ct_solver *s, uint32_t n, const double *root, double *b) {
+/* Factors I + S C S by Cholesky: eigenvalues are at least 1, so it always exists. */
+static void factor_scaled(ct_solver *s, uint32_t n, const double *root) {
   double *m = s->matrix;
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t j = 0; j <= i; j++) {
@@ -96,6 +96,11 @@ static void solve_scaled(ct_solver *s, uint32_t n, const double *root, double *b
         sum -= m[i * n + k] * m[j * n + k];
       m[i * n + j] = i == j ? sqrt(fmax(sum, eps)) : sum / m[j * n + j];
     }
+}
+
+/* Solves (I + S C S) u = b in place, once it has been factored. */
+static void substitute(const ct_solver *s, uint32_t n, double *b) {
+  const double *m = s->matrix;
   for (uint32_t i = 0; i < n; i++) {
     for (uint32_t k = 0; k < i; k++)
       b[i] -= m[i * n + k] * b[k];
@@ -106,6 +111,11 @@ static void solve_scaled(ct_solver *s, uint32_t n, const double *root, double *b
       b[i] -= m[k * n + i] * b[k];
     b[i] /= m[i * n + i];
   }
+}
+
+static void solve_scaled(ct_solver *s, uint32_t n, const double *root, double *b) {
+  factor_scaled(s, n, root);
+  substitute(s, n, b);
 }
 
 /* x = u / S where stiff, else r0 - C S u; `scaled` holds S u on return. */
@@ -214,26 +224,94 @@ static void end_on_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
   s->fell_back = true;
 }
 
-bool ct_solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
-  double *d = s->d, *q = s->q;
-  s->most = s->evaluations + CT_MOST_EVALUATIONS;
+/* ---- where to start ---- */
+
+/* A contact whose law is a line f = b + K d while it is solved: friction, at its frozen lambda. */
+static bool is_line(const ct_contact *c) { return c->kind->tune != NULL; }
+
+/* Beside lines one law is a law alone. With K = S^2 and f the law's force, the lines' part of the equations
+ * is (I + S C S) u = S (free - C b) - S C_law f, so u = u0 - u1 f, and what is left for the law is
+ *
+ *   e = free_law - C_law (b + S u0) - (C_law,law - C_law S u1) f
+ *
+ * Lines alone are solved by u0. True: d and q hold the solution, up to rounding. */
+static bool start_from_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
+  double *start = s->residual, *u0 = s->trial, *u1 = s->step, *pushed = s->push;
+  uint32_t laws = 0, law = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    ct_force line = is_line(c[i]) ? c[i]->kind->force(c[i], 0) : (ct_force){0};
+    s->force[i] = line.n;
+    s->root[i] = sqrt(fmax(line.slope, 0));
+    if (!is_line(c[i])) {
+      laws++;
+      law = i;
+    }
+  }
+  if (laws > 1 || (laws && !c[law]->kind->alone))
+    return false;
+  for (uint32_t i = 0; i < n; i++) {
+    start[i] = c[i]->free_m - row_product(s->compliance + i * n, s->force, n);
+    u0[i] = s->root[i] * start[i];
+    u1[i] = s->root[i] * s->compliance[i * n + law];
+  }
+  factor_scaled(s, n, s->root);
+  substitute(s, n, u0);
+  ct_alone a = {.arrived = true};
+  if (laws) {
+    const double *row = s->compliance + law * n;
+    double free = start[law], compliance = row[law];
+    substitute(s, n, u1);
+    for (uint32_t i = 0; i < n; i++) {
+      free -= row[i] * s->root[i] * u0[i];
+      compliance -= row[i] * s->root[i] * u1[i];
+    }
+    if (!(compliance > 0) || !isfinite(free))
+      return false;
+    a = c[law]->kind->alone(c[law], compliance, free, CT_MOST_EVALUATIONS / 2);
+    s->evaluations += a.evaluations;
+    for (uint32_t i = 0; i < n; i++)
+      u0[i] -= u1[i] * a.force.n;
+  }
+  unscale(s, n, s->root, start, u0, pushed, s->d);
   for (uint32_t i = 0; i < n; i++)
-    q[i] = c[i]->now_n; /* any start will do; the last forces are a near one while pressed */
+    s->q[i] = s->force[i] + pushed[i];
+  if (laws) {
+    s->d[law] = a.e;
+    s->q[law] = a.force.n;
+    for (uint32_t i = 0; i < n; i++)
+      if (i != law && s->root[i] * s->root[i] * s->compliance[i * n + i] <= 1)
+        s->d[i] -= s->compliance[i * n + law] * a.force.n;
+  }
+  return a.arrived;
+}
+
+/* From the last forces, near ones while pressed; where they do not fit this step at all, from none. */
+static bool start_from_forces(ct_solver *s, ct_contact *const *c, uint32_t n) {
+  double *d = s->d, *q = s->q;
+  for (uint32_t i = 0; i < n; i++)
+    q[i] = c[i]->now_n;
   for (uint32_t i = 0; i < n; i++)
     d[i] = c[i]->free_m - row_product(s->compliance + i * n, q, n);
   bool done = evaluate(s, c, n, d);
-  if (!sane(s, n)) { /* the last forces do not fit this step at all: start from none */
-    for (uint32_t i = 0; i < n; i++) {
-      q[i] = 0;
-      d[i] = c[i]->free_m;
-    }
-    done = evaluate(s, c, n, d);
+  if (sane(s, n))
+    return done;
+  for (uint32_t i = 0; i < n; i++) {
+    q[i] = 0;
+    d[i] = c[i]->free_m;
   }
+  return evaluate(s, c, n, d);
+}
+
+bool ct_solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
+  s->most = s->evaluations + CT_MOST_EVALUATIONS;
+  bool done = start_from_lines(s, c, n) && evaluate(s, c, n, s->d);
+  if (!done)
+    done = start_from_forces(s, c, n);
   while (!done && s->evaluations < s->most) {
-    double slope = newton_step(s, n, q);
+    double slope = newton_step(s, n, s->q);
     if (!(slope < 0))
       break; /* no descent left: rounding */
-    done = search(s, c, n, d, q, slope);
+    done = search(s, c, n, s->d, s->q, slope);
   }
   return done;
 }
