@@ -1,5 +1,5 @@
 #!/bin/sh
-# ctest: plain
+# ctest: plain timeout=1500
 # What the documentation says is so: commands in ```sh blocks run (in an empty folder, one per page) and print what the
 # ```output block after them shows; ```json blocks are scenes that render; links, pictures, headings and named source files exist; named parameters are in
 # the schema; the reference of parameters is the program's own, and so are the tables of scenes.

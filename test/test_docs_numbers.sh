@@ -1,5 +1,5 @@
 #!/bin/sh
-# ctest: plain
+# ctest: plain timeout=1500
 # Numbers, tables and pictures of the documentation are what the program gives (docs/writing.md); those of studies are
 # compared by the studies' own tests. No number with a unit is left without somebody who vouches for it. Stale numbers,
 # planted, are found.

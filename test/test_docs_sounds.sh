@@ -1,5 +1,5 @@
 #!/bin/sh
-# ctest: plain
+# ctest: plain timeout=1500
 # The sounds that README.md offers (docs/sounds/SCENE.mp3) are what the program renders: as long, and as loud as a whole
 # and in every octave that can be heard. Packing costs up to 0.03 dB in octaves down to 60 dB under the loudest; 0.2 LU and 1 dB
 # are allowed, for scenes that another processor renders a little otherwise. A changed scene is told apart. Each is small, and
