@@ -134,6 +134,8 @@ static void try_knob(bench *b, const live_knob *knob) {
   bool good = stay(b, low) && stay(b, high);
   if (good && low <= 5e-324 && high > 0)
     good = stay(b, 5e-324);
+  if (good && low > 5e-324)
+    good = beyond(b, 5e-324);
   if (good && low < 0)
     good = stay(b, -5e-324);
   good = good && sweep(b) && beyond(b, outside(low, high)) && beyond(b, outside(high, low)) &&

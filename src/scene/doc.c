@@ -379,8 +379,8 @@ static ct_result check_text(ct_doc *doc, const char *text_path, const char *text
   if (row->type == CT_TYPE_TEXT || row->type == CT_TYPE_ANY)
     return CT_OK;
   if (row->type != CT_TYPE_CHOICE)
-    return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not a number; wants %g to %g %s", shown, text,
-                   row->min, row->max, row->unit);
+    return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not a number; wants %g to %g%s%s", shown, text,
+                   row->min, row->max, *row->unit ? " " : "", row->unit);
   *index = ct_choice_index(row->choices, text);
   return *index >= 0 ? CT_OK
                      : ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not known; wants one of %s", shown, text,

@@ -43,7 +43,7 @@ static bool watch_mode(judge *j, const char *body, uint32_t mode) {
   trial_spell(path, "%s.modes.%u.hz", body, mode);
   if (ct_scene_resolve(j->scene, path, &hz, &error) != CT_OK)
     return false;
-  if (ct_scene_get(j->scene, hz) >= 1.6e-4) /* below 1e-3 rad/s a mode is a free mass */
+  if (2 * M_PI * ct_scene_get(j->scene, hz) >= 1e-3) /* else it counts as a free mass */
     return true;
   trial_spell(path, "%s.modes.%u.x_m", body, mode);
   ct_scene_resolve(j->scene, path, &x, &error);
