@@ -38,7 +38,7 @@ export class BrakeRoom extends HeroRoom {
     const { kit } = this
     const hole = (a, at, size) => circle(size, 12).map(([x, y]) => [x + at * Math.cos(a), y + at * Math.sin(a)])
     const holes = []
-    for (let i = 0; i < 24; i++) holes.push(hole((2 * Math.PI * i) / 24, r * (i % 2 ? 0.86 : 0.76), r * 0.035))
+    for (let i = 0; i < 24; i++) holes.push(hole((2 * Math.PI * i) / 24, r * (i % 2 ? 0.88 : 0.74), r * 0.05))
     for (let i = 0; i < 6; i++) {
       const a = (2 * Math.PI * (i + 0.5)) / 6
       holes.push(hole(a, r * 0.45, r * 0.15))
@@ -58,14 +58,14 @@ export class BrakeRoom extends HeroRoom {
     this.add(this.disc)
   }
 
-  /** What holds the axle: two legs behind the disc. */
+  /** What holds the axle and the caliper: one leg of a motorcycle's fork, behind the disc. */
   makeFork(r) {
     const { kit } = this
     const y = r * 0.34
-    for (const side of [-1, 1])
-      this.add(kit.rod(vec(0, y, 0), vec(side * r * 0.75, y, -r * 1.35), r * 0.075, 'iron', r * 0.06))
+    const out = (way) => vec(way * 0.77 * r, y, way * 0.64 * r)
+    this.add(kit.rod(out(-0.25), out(1.2), r * 0.14, 'iron', r * 0.12))
+    this.add(kit.rod(out(1.2), out(1.9), r * 0.1, 'steel', r * 0.1))
     this.add(kit.rod(vec(0, -r * 0.1, 0), vec(0, y * 1.2, 0), r * 0.1, 'iron'))
-    this.add(kit.rod(vec(0, y, 0), vec(r * 0.82, y, r * 0.62), r * 0.08, 'iron', r * 0.07))
   }
 
   makeCaliper(r) {
@@ -85,8 +85,6 @@ export class BrakeRoom extends HeroRoom {
     bridge.rotation.y = -0.7
     bridge.position.copy(at.clone().multiplyScalar(1.34))
     this.add(bridge)
-    const hose = [vec(r * 0.98, r * 0.1, r * 0.95), vec(r * 1.15, r * 0.2, r * 1.25), vec(r * 0.7, r * 0.5, r * 1.45)]
-    this.add(kit.tube(hose, r * 0.035, 'ebony'))
   }
 
   move() {

@@ -67,9 +67,39 @@ export function makeDish(room, body) {
   )
   room.solids.push(dish)
   room.add(dish, foot, line)
+  layTable(room, r)
   room.top = 0.25 * r
   room.shadow(0, 0, 0, r * 2.8, r * 2.8)
   room.view = { azimuth: -90, elevation: 36, fill: 0.6 }
+}
+
+/** Fork and knife beside the plate, which say what it is. */
+function layTable(room, r) {
+  const { kit } = room
+  const tines = [0.13, 0.05, -0.03, -0.11].flatMap((x) => [
+    [x, 0.35],
+    [x, 0.85],
+    [x - 0.035, 0.85],
+    [x - 0.035, 0.35],
+  ])
+  const fork = [[0.05, -0.9], [0.03, 0.05], [0.13, 0.2], ...tines, [-0.145, 0.2], [-0.03, 0.05], [-0.05, -0.9]]
+  const knife = [
+    [0.05, 0],
+    [0.05, -0.9],
+    [-0.05, -0.9],
+    [-0.05, 0.85],
+    [0.02, 0.8],
+    [0.07, 0.5],
+  ]
+  const scaled = (outline) => outline.map(([x, y]) => [x * r, y * r])
+  for (const [outline, x] of [
+    [fork, -1.32],
+    [knife, 1.32],
+  ]) {
+    const tool = kit.extrude(scaled(outline), r * 0.03, 'steel')
+    tool.position.set(x * r, 0, 0)
+    room.add(tool)
+  }
 }
 
 /** A block whose top is drawn aside by its modes, held on a base. */
