@@ -21,4 +21,4 @@ awk 'function off(x, of) { return x > of ? 100 * (x / of - 1) : 100 * (1 - x / o
 # ---- the first bounce of a ball on glass: how fast it leaves, over how fast it came
 contatto render drop --preset glass --seconds 1 -o drop.wav --motion drop.csv --motion-of ball.bottom.v_m_s
 awk -F, 'NR > 1 && !up { if ($2 < low) low = $2; if (low < -0.3 && $2 > 0) up = $1 } up && $1 < up + 0.004 && $2 > high { high = $2 }
-  END { print "drop/glass," -high / low }' drop.csv
+  END { print "drop/glass," (-high / low) }' drop.csv
