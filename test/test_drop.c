@@ -3,7 +3,8 @@
  *
  * The law holds for a round ball on something that does not give. So the ball is the lightest the scene has,
  * and the plate is made of something heavy (and as much stiffer, so that it keeps its pitch) and short of
- * sound, so that a bounce is over before the next.
+ * sound, so that a bounce is over before the next. What the modes that the plate leaves out yield is switched
+ * off: it gives way and takes energy with it, and the law knows of none.
  *
  * A ball that leaves with v is away for 2 v / g and returns with v; before, it has touched for tau (eq. 9):
  *
@@ -50,6 +51,7 @@ static ct_doc *open_drop(const ball *b) {
              {"hardness", b->hardness},
              {"deadness", b->deadness_s_m},
              {"off_round", b->off_round},
+             {"plate.modes.residual", 0},
              {"out.full_scale", 0.001}};
   ct_error error = {0};
   ct_doc *doc = NULL;

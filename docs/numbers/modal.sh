@@ -17,3 +17,8 @@ awk 'function off(x, of) { return x > of ? 100 * (x / of - 1) : 100 * (1 - x / o
     print "worst with," worst; print "worst without," bare; print "worst normal," plain; print "worst theory," theory
     print "worst time," time; print "worst normal time," plain_time
   }' residual.txt
+
+# ---- the first bounce of a ball on glass: how fast it leaves, over how fast it came
+contatto render drop --preset glass --seconds 1 -o drop.wav --motion drop.csv --motion-of ball.bottom.v_m_s
+awk -F, 'NR > 1 && !up { if ($2 < low) low = $2; if (low < -0.3 && $2 > 0) up = $1 } up && $1 < up + 0.004 && $2 > high { high = $2 }
+  END { print "drop/glass," (-high / low) }' drop.csv
