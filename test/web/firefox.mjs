@@ -89,7 +89,8 @@ export async function firefox() {
   delete env.DBUS_SESSION_BUS_ADDRESS
   await soundServer(env, runtime)
   env.DISPLAY = await screen(env)
-  begin(program, ['--marionette', '--profile', profile, '--no-remote', '--new-instance', 'about:blank'], env)
+  const size = ['--width', '1000', '--height', '850'] // there is no window manager that could change it later
+  begin(program, ['--marionette', '--profile', profile, '--no-remote', '--new-instance', ...size, 'about:blank'], env)
   const port = await marionettePort(profile)
   const session = await talk(port)
   await session.ask('WebDriver:NewSession', {})

@@ -94,7 +94,6 @@ async function playedInFirefox(session, seconds) {
 }
 
 async function inFirefox(session, address) {
-  await session.ask('WebDriver:SetWindowRect', { x: 0, y: 0, width: 1000, height: 850 })
   await session.ask('WebDriver:Navigate', { url: address })
   await click(session, '#start:not(:disabled)')
   const running = await session.inLab(async (lab) => {

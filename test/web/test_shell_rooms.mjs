@@ -165,13 +165,15 @@ const agreements = {
   },
 }
 
-// A scene with one channel is given to both loudspeakers, and counts once, as in the file of a rendering.
+// A scene with one channel is given to both loudspeakers, and counts once, as in the file of a rendering. What the scene
+// before has left in the room may differ between the two, far below what is heard.
 function levelOf({ left, right, rate }) {
-  const channels = left.every((x, n) => x === right[n]) ? [left] : [left, right]
+  const largest = (samples) => samples.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9)
+  const apart = largest(left.map((x, n) => x - right[n]))
+  const channels = apart < 1e-3 * largest(left) ? [left] : [left, right]
   const power = channels.reduce((sum, channel) => sum + 10 ** (momentary(channel, rate) / 10), 0)
-  const peak = channels.flatMap((channel) => channel.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9))
   return {
-    peak_db: db(Math.max(...peak)),
+    peak_db: db(Math.max(...channels.map(largest))),
     lufs: 10 * Math.log10(power),
     true_peak_db: Math.max(...channels.map(truePeak)),
   }
