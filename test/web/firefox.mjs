@@ -2,10 +2,10 @@
 // server without a sound card (without one its AudioContext never runs) and a home of its own, all in a scratch folder; what was
 // started here is ended here.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { scratch, skip, undone } from './browser.mjs'
+import { run, scratch, skip, undone } from './browser.mjs'
 
 const found = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -89,7 +89,8 @@ export async function firefox() {
   delete env.DBUS_SESSION_BUS_ADDRESS
   await soundServer(env, runtime)
   env.DISPLAY = await screen(env)
-  begin(program, ['--marionette', '--profile', profile, '--no-remote', '--new-instance', 'about:blank'], env)
+  const size = ['--width', '1000', '--height', '850'] // there is no window manager that could change it later
+  begin(program, ['--marionette', '--profile', profile, '--no-remote', '--new-instance', ...size, 'about:blank'], env)
   const port = await marionettePort(profile)
   const session = await talk(port)
   await session.ask('WebDriver:NewSession', {})
@@ -125,16 +126,36 @@ async function talk(port) {
     if (error) throw new Error(`${command}: ${error.message}`)
     return result
   }
-  // Runs an async function of (lab, ...values) in the page.
-  const inLab = (run, ...values) =>
-    ask('WebDriver:ExecuteAsyncScript', {
-      script: `const done = arguments[arguments.length - 1];
-        import('/app.js').then(({ lab }) => (${run})(lab, ...Array.from(arguments).slice(0, -1)))
-          .then((value) => done({ value: value ?? null }), (error) => done({ error: String(error.stack ?? error) }))`,
-      args: values,
-    }).then(({ value }) => {
-      if (value.error) throw new Error(value.error)
-      return value.value
-    })
+  // Runs one of the functions that `withHook` has put into the page.
+  const inLab = async (run, ...values) => {
+    const script = `const done = arguments[2];
+      (window.wrappedJSObject ?? window).inTest(arguments[0], arguments[1]).then((text) => done(text))`
+    const { value } = await ask('WebDriver:ExecuteAsyncScript', { script, args: [run.name, JSON.stringify(values)] })
+    const { result, error } = JSON.parse(value)
+    if (error) throw new Error(`${run.name}: ${error}`)
+    return result
+  }
   return { ask, inLab }
+}
+
+// A copy of the lab with functions of (lab, ...values) in it, to be called by their names: scripts of Marionette's own have
+// other modules than the page, and the page's policy lets no text run.
+export function withHook(functions) {
+  const folder = join(scratch(), 'lab')
+  run('lab', '--export', folder)
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const hook = '<script type="module" src="hook.js"></script></body>'
+  rmSync(join(folder, 'index.html.gz'), { force: true })
+  writeFileSync(join(folder, 'index.html'), page.replace('</body>', hook))
+  writeFileSync(
+    join(folder, 'hook.js'),
+    `import { lab } from './app.js'
+const all = { ${functions.map((one) => `${one.name}: ${one}`).join(',\n')} }
+globalThis.inTest = (name, text) =>
+  Promise.resolve()
+    .then(() => all[name](lab, ...JSON.parse(text)))
+    .then((result) => JSON.stringify({ result: result ?? null }), (error) => JSON.stringify({ error: String(error) }))
+`,
+  )
+  return folder
 }

@@ -3,7 +3,7 @@
 // ctest: plain timeout=900
 import { browser, check, lab, main, near } from './browser.mjs'
 import { cents, measure, readWav } from './files.mjs'
-import { firefox } from './firefox.mjs'
+import { firefox, withHook } from './firefox.mjs'
 import { momentary } from './loudness.mjs'
 import { chooseScene, drawn, inLab, openLab, passed, start, taped } from './shell.mjs'
 
@@ -64,6 +64,12 @@ async function click(session, selector) {
   await session.ask('WebDriver:ElementClick', { id: Object.values(found.value)[0] })
 }
 
+const started = async (lab) => {
+  for (let i = 0; i < 3000 && !(lab.started && lab.engine.running && lab.engine.sounds()); i++)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  return { running: lab.engine.running, rate: lab.engine.context?.sampleRate, agent: navigator.userAgent }
+}
+
 const open = (lab, name) =>
   lab.openCard(name).then(async () => {
     while (!lab.engine.sounds()) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -94,20 +100,16 @@ async function playedInFirefox(session, seconds) {
 }
 
 async function inFirefox(session, address) {
-  await session.ask('WebDriver:SetWindowRect', { x: 0, y: 0, width: 1000, height: 850 })
   await session.ask('WebDriver:Navigate', { url: address })
   await click(session, '#start:not(:disabled)')
-  const running = await session.inLab(async (lab) => {
-    for (let i = 0; i < 3000 && !(lab.started && lab.engine.running && lab.engine.sounds()); i++)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    return { running: lab.engine.running, rate: lab.engine.context?.sampleRate, agent: navigator.userAgent }
-  })
+  const running = await session.inLab(started)
   check(running.running && running.rate === 48000, `the first click starts the sound in ${running.agent}`)
   const heard = {}
   for (const [name, { seconds }] of Object.entries(scenes)) {
     await session.inLab(open, name)
     heard[name] = await playedInFirefox(session, seconds)
   }
+  await session.ask('Marionette:Quit', { flags: ['eForceQuit'] }) // its picture takes all the time there is
   return heard
 }
 
@@ -127,6 +129,7 @@ function compare(name, { pitch }, there, here) {
 
 await main(async () => {
   const session = await firefox()
+  process.env.CONTATTO_LAB = withHook([centre, waitFrames, started, open, record, recorded])
   const { address } = await lab()
   const there = await inFirefox(session, address)
   const here = await inChromium(address)

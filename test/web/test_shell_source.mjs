@@ -31,9 +31,10 @@ async function mapFollows(page) {
   await until(page, (lab) => lab.engine.get('speed') === 0)
   await passed(page, 9600)
   check(await inLab(page, (lab) => lab.engine.get('speed') === 0), 'nothing moves before it is touched')
-  // 0.45 of the stage walks the whole range of 0 to 1 m/s: slow below 0.08 m/s, song to 0.5, fast beyond
+  // 0.225 of the stage is the 0.2 m/s that the scene has, 0.45 the whole range to 1 m/s: slow below 0.08 m/s, song to 0.5,
+  // fast beyond
   for (const [share, name] of [
-    [0.02, 'slow'],
+    [0.05, 'slow'],
     [0.12, 'song'],
     [0.4, 'fast'],
     [-0.12, 'song'],
@@ -42,7 +43,8 @@ async function mapFollows(page) {
     check(await until(page, inRegion, name), `pulled by ${share} of the stage it is ${name}`)
     await until(page, captionSays, name)
     check((await caption(page)).startsWith(name), `and the caption says so: ${await caption(page)}`)
-    const wanted = Math.abs(share) / 0.45
+    const out = Math.abs(share) / 0.225
+    const wanted = out < 1 ? 0.2 * out : 0.2 + 0.8 * (out - 1)
     await until(page, (lab, wanted) => Math.abs(lab.engine.get('speed') - wanted) < 0.02, wanted)
     near(await inLab(page, (lab) => lab.engine.get('speed')), wanted, 0.02, 'speed in m/s')
     await page.mouse.up()
@@ -112,15 +114,23 @@ async function drawn(page, jerky) {
   throw new Error('the page never had five seconds for itself')
 }
 
+// With the score that the room gives for it, 0 to 1.
+async function scored(page, jerky) {
+  await inLab(page, ({ room }) => (room.score = { sung: 0, all: 0 }))
+  const seen = await drawn(page, jerky)
+  return { ...seen, score: await inLab(page, ({ room: { score } }) => score.sung / score.all) }
+}
+
 // What a smooth hand hears and what a jerky one does; how late.
 async function penGuides(page) {
   await chooseScene(page, 'guide')
   await page.click('.chip:has-text("level 3")')
   await until(page, (lab) => lab.preset === 'level_3' && lab.engine.sounds())
-  const smooth = await drawn(page, false)
-  const jerky = await drawn(page, true)
+  const smooth = await scored(page, false)
+  const jerky = await scored(page, true)
   check(smooth.sings > 0.9 && smooth.fluidity > 0.6, `a smooth hand sings: ${JSON.stringify(smooth)}`)
   check(jerky.sings < 0.1 && jerky.fluidity < 0.4, `a jerky one squeaks: ${JSON.stringify(jerky)}`)
+  check(smooth.score > jerky.score + 0.3, `and scores more: ${smooth.score.toFixed(2)}, ${jerky.score.toFixed(2)}`)
   await until(page, (lab) => lab.noted?.includes('pen to sound'))
   const { words } = await inLab(page, (lab) => ({ words: lab.noted }))
   check(/pen to sound \d+ ms, to the loudspeaker \d+ ms more/.test(words), `and it is said how late: ${words}`)

@@ -130,15 +130,18 @@ export class CradleRoom extends HeroRoom {
     return Math.min(0.75 * this.long, (1.25 * speed) / (2 * Math.PI * hz))
   }
 
-  /** Held there: the engine is told the place, at rest, as long as the pointer holds it. */
+  /** Held there: the engine is told the place, at rest, as long as the pointer holds it. Those in front are moved first: the
+   * audio thread may listen in between, and none is to be pushed into the next. */
   pull(held) {
     const { i, outwards, x } = this.aside(held)
     if (x === 0) return
-    this.balls.forEach(({ body }, k) => {
-      if (outwards < 0 ? k > i : k < i) return
+    const led = this.balls.filter((_, k) => (outwards < 0 ? k <= i : k >= i))
+    if (outwards > 0 === Math.abs(x) >= Math.abs(held.pulled ?? 0)) led.reverse()
+    held.pulled = x
+    for (const { body } of led) {
       this.engine.set(`${body.name}.modes.0.x_m`, x)
       this.engine.set(`${body.name}.modes.0.v_m_s`, 0)
-    })
+    }
   }
 
   /** Let go; a ball that was only touched swings in as the scene's own trigger has it. */
