@@ -35,10 +35,9 @@ async function clean(page, where) {
 }
 
 async function axeEverywhere(address, options, words) {
-  const context = await browser(options)
   for (const colorScheme of ['light', 'dark']) {
+    const context = await browser({ ...options, colorScheme, reducedMotion: 'reduce' }) // no colour on its way to another
     const page = await openLab(context, address)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await drawn(page)
     await clean(page, `${words}, ${colorScheme}, start`)
     await start(page)
@@ -56,9 +55,8 @@ async function axeEverywhere(address, options, words) {
     await page.click('#help')
     await clean(page, `${words}, ${colorScheme}, help`)
     wasQuiet(page, address)
-    await page.close()
+    await context.close()
   }
-  await context.close()
 }
 
 // ---- boxes
