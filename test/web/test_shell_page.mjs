@@ -129,8 +129,8 @@ async function byKeyboard(context, address) {
   await page.keyboard.press('ArrowRight')
   check(
     await until(page, (lab) => {
-      const second = lab.engine.info.presets[1].name
-      return lab.preset === second && document.activeElement.textContent === second
+      const second = lab.engine.info.presets[1]
+      return lab.preset === second.name && document.activeElement.textContent === second.title
     }),
     'presets too',
   )

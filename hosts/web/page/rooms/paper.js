@@ -142,7 +142,8 @@ export class PaperRoom extends HeroRoom {
     const limit = this.engine.get(this.limit)
     const preset = this.info.presets.find(({ name }) => name === this.lab.preset)
     const level = preset ? presetTitle(preset) : ''
-    const least = Number.isFinite(limit) ? `, sings from ${limit.toFixed(1)}` : ''
+    const roomy = this.stage.width > 520
+    const least = roomy && Number.isFinite(limit) ? `, sings from ${limit.toFixed(1)}` : ''
     const style = { align: 'center', size: 13, weight: 600, back: css.panel }
     const text = all > 0.3 ? `${Math.round((100 * sung) / all)} % sung` : 'write'
     const fluid = this.now(this.fluid)

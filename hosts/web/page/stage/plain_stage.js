@@ -29,7 +29,7 @@ export class PlainStage {
 
   lack(title, words) {
     byId('stage-lack')?.remove()
-    this.section.prepend(
+    byId('stage-words').prepend(
       element(
         'div',
         { id: 'stage-lack', className: 'stage-lack', role: 'note' },
