@@ -8,13 +8,13 @@ function barrel(kit, { group, radius: r }) {
   const belly = (t) => r * (1 - 0.26 * t * t)
   const profile = []
   for (let i = 0; i <= 12; i++) profile.push([belly(i / 6 - 1), (i / 6 - 1) * half])
-  const turned = kit.group(kit.lathe(profile, 'oak', { around: 20 }))
+  const turned = kit.group(kit.lathe(profile, 'oak', { around: 32 }))
   for (const t of [-0.95, -0.6, 0.6, 0.95]) {
     const hoop = kit.lathe(
       [
         [belly(t) * 1.005, (t - 0.06) * half],
-        [belly(t) * 1.045, (t - 0.05) * half],
-        [belly(t) * 1.045, (t + 0.05) * half],
+        [belly(t) * 1.02, (t - 0.05) * half],
+        [belly(t) * 1.02, (t + 0.05) * half],
         [belly(t) * 1.005, (t + 0.06) * half],
       ],
       'iron',

@@ -1,7 +1,8 @@
 // The player's hand, after Avanzini, Serafin and Rocchesso (2005), section VI: the pointer's two coordinates are the
-// tangential push and the normal pressure, linearly up to the touch of the scene's demo and steeper beyond. Coordinates are measured from where the press began, so a press alone is
-// never a blow; a pen's own pressure is the normal force; letting go lifts the finger. Which controls these are, the
-// scene says (roles.js); how strong a good touch is, its demo gesture says.
+// tangential push and the normal pressure, linearly up to the touch of the scene's demo and steeper beyond. Coordinates
+// are measured from where the press began, so a press alone is never a blow; a pen's own pressure is the normal force;
+// letting go lifts the finger. Which controls these are, the scene says (roles.js); how strong a good touch is, its demo
+// gesture says.
 import { restValue, share, valueAt } from '../ui/scale.js'
 import { greatestValue, workingValue } from './roles.js'
 

@@ -162,7 +162,8 @@ export function workingValue(engine, control) {
   const sorted = strengths(engine, control)
   const demo = sorted.length ? sorted[sorted.length >> 1] : null
   if (control.value > control.min && !control.trigger && control.value !== 0) return control.value
-  return within(control, demo ?? Math.sqrt(Math.max(control.min, 1e-9) * control.max))
+  const middle = control.min > 0 ? Math.sqrt(control.min * control.max) : control.max / 2
+  return within(control, demo ?? middle)
 }
 
 /** The strongest of the demo. */
