@@ -20,7 +20,7 @@ const rooms = {
   cello: ['StringsRoom', rubbed],
   chalk: ['BoardRoom', rubbed],
   chime: ['ChimeRoom', struck],
-  cradle: ['CradleRoom', ['across', 'click', 'space', 'demo']],
+  cradle: ['CradleRoom', ['click', 'across', 'space', 'demo']],
   creak: ['DoorRoom', rubbed],
   door: ['DoorRoom', rubbed],
   drop: ['PanelRoom', struck],
@@ -45,7 +45,7 @@ const rooms = {
   xylophone: ['BarsRoom', struck],
 }
 const touches = ['across', 'click', 'down', 'write'] // the default touch: the first of these that sounds
-const patience = { bowl: 6, brake: 2, wheel: 3 } // s that a drag is held, where a second is not enough to set things going
+const patience = { bowl: 6, wheel: 3 } // s that a drag is held, where a second is not enough to set things going
 const audible = -46 /* dB of full scale: what a quiet room still lets one hear */
 
 // Where a stranger would press: the middle of what is played.
@@ -78,13 +78,13 @@ async function quiet(page) {
 async function drag(page, { x, y, seconds }, ...ways) {
   await page.mouse.down()
   let [fromX, fromY] = [0, 0]
-  for (const [dx, dy] of ways) {
+  for (const [dx, dy, hold = seconds] of ways) {
     for (let i = 1; i <= 10; i++) {
       await page.mouse.move(x + fromX + ((dx - fromX) * i) / 10, y + fromY + ((dy - fromY) * i) / 10)
       await passed(page, 960)
     }
     ;[fromX, fromY] = [dx, dy]
-    await passed(page, 48000 * seconds)
+    await passed(page, 48000 * hold)
   }
   await page.mouse.up()
   await passed(page, 48000)
@@ -111,7 +111,7 @@ async function write(page) {
 
 const gestures = {
   across: (page, at) => drag(page, at, [at.width * 0.22, 0]),
-  down: (page, at) => drag(page, at, [at.width * 0.22, 0], [at.width * 0.22, at.height * 0.22]),
+  down: (page, at) => drag(page, at, [at.width * 0.22, 0], [at.width * 0.22, at.height * 0.22, 4]),
   click: async (page) => {
     await page.mouse.down()
     await page.mouse.up()
@@ -213,7 +213,7 @@ async function visit(page, name, [kind, sounding]) {
   const room = await inLab(page, (lab) => lab.room.constructor.name)
   const at = await centre(page)
   check(room === kind && at.inside, `${name}: ${room}, its hero on the stage`)
-  const first = touches.find((word) => sounding.includes(word))
+  const first = sounding.find((word) => touches.includes(word))
   for (const word of [first, ...sounding.filter((word) => word !== first)]) {
     const heard = await played(page, gestures[word], patience[name] ?? 1)
     const { peak_db, lufs, true_peak_db } = levelOf(heard)
