@@ -253,7 +253,7 @@ async function withoutWebGl(address) {
   const { x, y } = await page.locator('#stage').boundingBox()
   await page.mouse.move(x + 100, y + 200)
   await page.mouse.down()
-  await page.mouse.move(x + 150, y + 200, { steps: 5 })
+  await page.mouse.move(x + 320, y + 200, { steps: 5 })
   check(
     await until(page, (lab) => lab.engine.tail('output', 4800).some((x) => Math.abs(x) > 0.05)),
     'and it sings all the same',
