@@ -20,7 +20,7 @@ const rooms = {
   cello: ['StringsRoom', rubbed],
   chalk: ['BoardRoom', rubbed],
   chime: ['ChimeRoom', struck],
-  cradle: ['CradleRoom', ['click', 'across', 'space', 'demo']],
+  cradle: ['CradleRoom', ['across', 'click', 'space', 'demo']],
   creak: ['DoorRoom', rubbed],
   door: ['DoorRoom', rubbed],
   drop: ['PanelRoom', struck],
@@ -90,23 +90,15 @@ async function drag(page, { x, y, seconds }, ...ways) {
   await passed(page, 48000)
 }
 
-// Loops at the pace of a hand, as a pen at 120 Hz would tell them, a second and a half ahead: how quick a pointer of this
+// Loops at the pace of a hand, as a pen at 120 Hz would tell them, all told beforehand: how quick a pointer of this
 // machine is, is not the question.
 async function write(page) {
-  for (let from = 0; from < 240; from += 120) {
-    await inLab(
-      page,
-      ({ engine }, from) => {
-        const begun = performance.now() / 1000
-        const at = (n) => [begun + (n - from) / 120, 0.01 * Math.cos(n / 16), 0.01 * Math.sin(n / 16), 0.5]
-        engine.write(Array.from({ length: 180 }, (_, i) => at(from + i)).flat())
-      },
-      from,
-    )
-    await passed(page, 48000)
-  }
-  await inLab(page, ({ engine }) => engine.write([performance.now() / 1000 + 0.6, 0, 0.01, 0]))
-  await passed(page, 48000)
+  await inLab(page, ({ engine }) => {
+    const begun = performance.now() / 1000
+    const at = (n) => [begun + n / 120, 0.01 * Math.cos(n / 16), 0.01 * Math.sin(n / 16), n < 239 ? 0.5 : 0]
+    engine.write(Array.from({ length: 240 }, (_, n) => at(n)).flat())
+  })
+  await passed(page, 3 * 48000)
 }
 
 const gestures = {

@@ -5,6 +5,7 @@ import { ring } from '../stage/overlay.js'
 import { HeroRoom, vec, within } from './hero.js'
 
 const steel = 7850 /* kg/m^3 */
+const apart = 0.003 /* m: balls that are held together */
 const swings = (body) => body.modes.length > 0 && body.modes[0].hz > 0 && body.modes[0].hz < 8 && !body.shape
 
 /** Balls that swing and touch each other in a row, from left to right. */
@@ -95,7 +96,7 @@ export class CradleRoom extends HeroRoom {
       if (spot)
         ring(pen, this.stage.project(spot), this.events.age(event), event.peak / 100, this.stage.colors.css.accent)
     }
-    for (const held of this.held.values()) this.pull(held)
+    this.pull()
   }
 
   // ---- playing: a ball, and all beyond it on the side it is pulled to
@@ -108,7 +109,7 @@ export class CradleRoom extends HeroRoom {
     if (!held) return
     held.at = pointer.x
     if (pointer.kind === 'up') this.release(pointer.id, held)
-    else this.pull(held)
+    else this.pull()
   }
 
   aside({ ball, from, at }) {
@@ -118,10 +119,11 @@ export class CradleRoom extends HeroRoom {
     const middle = (this.balls.length - 1) / 2
     const i = this.balls.indexOf(ball)
     const outwards = i < middle ? -1 : i > middle ? 1 : Math.sign(x) || 1
-    return { i, outwards, x: outwards * within(Math.max(0, outwards * x), this.furthest) }
+    const lifted = outwards < 0 ? i + 1 : this.balls.length - i
+    return { i, outwards, x: outwards * within(Math.max(0, outwards * x), this.furthest / Math.sqrt(lifted)) }
   }
 
-  /** The trigger's slider says how fast a ball swings in; one can be pulled a quarter further than that takes, harder and
+  /** One ball: several are lifted with the same energy. The trigger's slider says how fast a ball swings in; one can be pulled a quarter further than that takes, harder and
    * harder towards there, and never so far that its thread lies level. */
   get furthest() {
     const [trigger] = this.roles.triggers
@@ -130,17 +132,26 @@ export class CradleRoom extends HeroRoom {
     return Math.min(0.75 * this.long, (1.25 * speed) / (2 * Math.PI * hz))
   }
 
-  /** Held there: the engine is told the place, at rest, as long as the pointer holds it. Those in front are moved first: the
-   * audio thread may listen in between, and none is to be pushed into the next. */
-  pull(held) {
-    const { i, outwards, x } = this.aside(held)
-    if (x === 0) return
-    const led = this.balls.filter((_, k) => (outwards < 0 ? k <= i : k >= i))
-    if (outwards > 0 === Math.abs(x) >= Math.abs(held.pulled ?? 0)) led.reverse()
-    held.pulled = x
-    for (const { body } of led) {
-      this.engine.set(`${body.name}.modes.0.x_m`, x)
-      this.engine.set(`${body.name}.modes.0.v_m_s`, 0)
+  /** Held there, and the others steadied: the engine is told all places, at rest, as long as a pointer holds a ball. Who goes
+   * right is moved from the right end on, then who goes left from the left, and those held together are held a little apart:
+   * the audio thread may listen in between, while one already falls back, and no ball is ever pushed into the next. */
+  pull() {
+    const held = [...this.held.values()].filter(({ from, at }) => at !== from).map((one) => this.aside(one))
+    if (!held.length) return
+    const place = (k) =>
+      held.reduce((place, { i, outwards, x }) => {
+        const out = x + (k - i) * apart
+        if (outwards < 0) return k <= i ? Math.min(place, out) : place
+        return k >= i ? Math.max(place, out) : place
+      }, 0)
+    const heard = this.engine.heard()
+    const moves = this.balls.map(({ body: { name } }, k) => {
+      const now = this.engine.modes(name, heard)?.[0] ?? 0
+      return { name, to: place(k), right: place(k) > now }
+    })
+    for (const { name, to } of [...moves.filter((one) => one.right).reverse(), ...moves.filter((one) => !one.right)]) {
+      this.engine.set(`${name}.modes.0.x_m`, to)
+      this.engine.set(`${name}.modes.0.v_m_s`, 0)
     }
   }
 
