@@ -221,7 +221,7 @@ static void glasses_have_their_silhouette(void **state) {
     ct_object *object = object_of(kinds[k]);
     ct_mesh *m = mesh_of(object);
     const ct_shape_def *s = ct_object_shape(object);
-    double line[32][2], narrowest = 1, widest = 0, belly = 0;
+    double line[32][2] = {{0}}, narrowest = 1, widest = 0, belly = 0;
     uint32_t count = silhouette(m, line), angles = m->vertex_count / count;
     assert_true(line[0][0] == 0 && line[0][1] < 0);
     for (uint32_t i = 1; i < count; i++) {

@@ -433,8 +433,8 @@ static void leave(ct_scene *scene, const char *name, tally *t) {
 
 static void everybody_visits(ct_scene *scene, uint64_t round, tally *t) {
   ct_error error = {0};
-  bool line = add_line(scene, t), sheet = add_sheet(scene, t);
-  t->added += line && sheet;
+  bool string = add_line(scene, t), sheet = add_sheet(scene, t);
+  t->added += string && sheet;
   ct_hand_def hand = ct_default_hand_def();
   hand.name = "pad";
   bool pad = worked(ct_scene_add_hand(scene, &hand, &error), &error, t);
@@ -442,14 +442,14 @@ static void everybody_visits(ct_scene *scene, uint64_t round, tally *t) {
   rub.name = "grip";
   rub.a = "pad.at";
   rub.b = "line.at";
-  if (line && pad)
+  if (string && pad)
     worked(ct_scene_add_friction(scene, &rub, &error), &error, t);
   ct_impact_def law = lab_law("tread", "bar.at", "sheet.at", 1e5, 1.5, 0.5);
   if (sheet && worked(ct_scene_add_impact(scene, &law, &error), &error, t)) {
     add_drive(scene, round, t);
     add_ear(scene, "ear3", "tread", CT_FORCE, t);
   }
-  if (line) {
+  if (string) {
     add_ear(scene, "ear2", "line.end", CT_FORCE, t);
     worked(ct_scene_follow(scene, "line.end", "counter.at", 0.5, &error), &error, t);
   }

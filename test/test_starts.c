@@ -64,7 +64,7 @@ static start begin(const char *scene, const char *preset) {
     if (forces[c][1] > 0 && over > worst) {
       worst = over;
       found = (start){forces[c][1], most, later, found.peak, ""};
-      snprintf(found.contact, sizeof found.contact, "%s", names[c]);
+      snprintf(found.contact, sizeof found.contact, "%.63s", names[c]);
     }
   }
   ct_scene_destroy(s);

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { STEPS = 400, STRINGS = 2, POINTS = 3, MASSES = 2, MOST_CONTACTS = 6, MOST_INPUTS = 24 };

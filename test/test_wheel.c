@@ -160,15 +160,16 @@ static double blocks_at_m_s(double pressure_n, double brakes_s) {
 }
 
 /* The rail can turn the wheel with 150 N (mu 0.5 of 300 N); 4 N of them slow the wheel's own 2.5 kg as
- * quickly as the cart's 90 kg. A shoe that slides (mu 0.35, and up to 0.4 when slow) beats that above 440 N,
- * and cannot below 375 N. Between, it is for the joint that comes by to unload the tread for a moment; how
- * much more is needed where none does is not known beforehand: 500 N always were enough. Once the wheel
- * stands, the rail pulls with 60 N (mu 0.2) and what its roughness adds, and the shoe holds mu 0.4. */
+ * quickly as the cart's 90 kg, and its roughness may take 26 N (their rms). A shoe that slides (mu 0.35, and
+ * up to 0.4 when slow) cannot beat the rest below 300 N, and beats all of it above 440 N. Between, it is for
+ * the roughness and for the joint that comes by to unload the tread for a moment; how much more is needed
+ * where none does is not known beforehand: 500 N always were enough. Once the wheel stands, the rail pulls
+ * with 60 N (mu 0.2) and what its roughness adds, and the shoe holds mu 0.4. */
 static void it_blocks_where_the_forces_say(void **state) {
   (void)state;
   for (double brakes_s = 2.4; brakes_s < 2.6; brakes_s += 0.07) {
-    double below = blocks_at_m_s(360, brakes_s), above = blocks_at_m_s(500, brakes_s);
-    printf("wheel, braked at %.2f s: stands at %.2f m/s of the cart with 360 N, at %.2f m/s with 500 N\n",
+    double below = blocks_at_m_s(300, brakes_s), above = blocks_at_m_s(500, brakes_s);
+    printf("wheel, braked at %.2f s: stands at %.2f m/s of the cart with 300 N, at %.2f m/s with 500 N\n",
            brakes_s, below, above);
     assert_true(below < 0.05 && above > 1.5);
   }
@@ -186,7 +187,7 @@ static void it_blocks_where_the_forces_say(void **state) {
     n++;
   double held_n = 400 * (3.6 - (double)n / RATE);
   printf("wheel: blocked, it is let go at %.0f N\n", held_n);
-  assert_true(held_n > 140 && held_n < 190);
+  assert_true(held_n > 180 && held_n < 260); /* (60 + 26) / 0.4 = 215, while roughness is at its rms */
   drop(w);
 }
 

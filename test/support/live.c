@@ -30,7 +30,7 @@ static size_t next_word(const char **at, const char **word) {
 bool live_matches(const char *pattern, const char *path) {
   for (;;) {
     bool number = pattern[0] == '[';
-    const char *want, *have;
+    const char *want = "", *have;
     if (number)
       pattern += 2;
     size_t wanted = number ? 0 : next_word(&pattern, &want), had = next_word(&path, &have);
