@@ -8,14 +8,13 @@ import { readable, share, words } from '../ui/scale.js'
 import { frameHero } from './framing.js'
 import { makeCushion, makeStem } from './glass_foot.js'
 import { GuestedBody } from './guested_body.js'
-import { Kit } from './kit.js'
+import { Kit, vec } from './kit.js'
 import { RimEdge } from './rim_edge.js'
 import { bowls, findGuests, findRubbing } from './rim_rubbed.js'
 import { makeFinger, makeStick } from './rim_tool.js'
 import { Room } from './room.js'
 
 const turn = 2 * Math.PI
-
 export class GlassRoom extends Room {
   static fits(info, roles) {
     return roles.rubs && findRubbing(info) !== null
@@ -122,14 +121,19 @@ export class GlassRoom extends Room {
   // ---- playing ----
 
   /** The pointer in the plane of the rim: angle in turns, distance from the axis over the rim's radius. */
+  /** The middle of the wall that faces the viewer. */
+  get centre() {
+    const { x, y } = this.stage.camera.position
+    const out = (0.8 * this.radius * this.inner.scale.x) / Math.hypot(x, y)
+    return this.stage.project(vec(x * out, y * out, this.inner.position.z + 0.35 * this.height * this.inner.scale.z))
+  }
+
   onRim(pointer) {
     const height = this.inner.position.z + this.height * this.inner.scale.z
     const hit = this.stage.onPlane(pointer.x, pointer.y, height)
     if (!hit) return null
-    return {
-      turns: Math.atan2(hit.y, hit.x) / turn,
-      far: Math.hypot(hit.x, hit.y) / (this.radius * this.inner.scale.x),
-    }
+    const far = Math.hypot(hit.x, hit.y) / (this.radius * this.inner.scale.x)
+    return { turns: Math.atan2(hit.y, hit.x) / turn, far }
   }
 
   pointer(pointer) {
@@ -187,7 +191,7 @@ export class GlassRoom extends Room {
   }
 }
 
-const near = (rim) => rim.far > 0.55 && rim.far < 1.6
+const near = (rim) => rim.far > 0.55 && rim.far < 1.4
 const nearest = (turns) => turns - Math.round(turns)
 
 /** Of the wall, at this share of its height. */
