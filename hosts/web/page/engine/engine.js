@@ -6,6 +6,7 @@
 //   await engine.start()                      on a click
 //   engine.set('pressure', 2)
 //   engine.watch(['rub.force_n']); engine.at('rub.force_n', engine.heard())
+import { OutputClock } from './clock.js'
 import { catalogueOf, filesOf, materialsOf, schemaOf } from './describe.js'
 import { parse } from './document.js'
 import { CONTROLS_AT, CONTROLS_MOST, OUTPUTS } from './layout.js'
@@ -64,6 +65,7 @@ export class Engine {
     this.recording = new Recording(this)
     this.recovery = new Recovery(this)
     this.context = null
+    this.clock = null
     this.link = null
     this.lastHeard = 0
   }
@@ -98,6 +100,7 @@ export class Engine {
 
   async open() {
     this.context = new AudioContext({ sampleRate: RATE, latencyHint: 'interactive' })
+    this.clock = new OutputClock(this.context)
     this.context.onstatechange = () => this.tell(this.running ? 'running' : 'stopped')
     await this.context.audioWorklet.addModule(new URL('worklet.js', import.meta.url))
     this.link = new Link(this.context, this.bytes, this.limits, (message) => this.hear(message))
@@ -207,9 +210,8 @@ export class Engine {
   // Seconds from a pen to the engine's output, and from there to the loudspeaker; null without a pen.
   penLatency() {
     if (!this.info?.pen || !this.sounds()) return null
-    const { sampleRate, outputLatency, baseLatency } = this.context
-    const limiter = this.link.number('latency') / sampleRate
-    return { engine: this.link.number('pen_s') + limiter, output: outputLatency || baseLatency || 0 }
+    const limiter = this.link.number('latency') / this.context.sampleRate
+    return { engine: this.link.number('pen_s') + limiter, output: this.clock.latency_s }
   }
 
   // The value last known: of controls as they sound, of what is watched the newest, else what was set.
@@ -288,17 +290,10 @@ export class Engine {
   // that a frame means the same for what is heard and for the motion that made it.
   heard() {
     if (!this.context || !this.link) return 0
-    const frame = Math.floor(this.outputTime() * this.context.sampleRate) - this.link.number('latency')
+    const frame = Math.floor(this.clock.now() * this.context.sampleRate) - this.link.number('latency')
     const newest = this.link.number('written')
     this.lastHeard = Math.max(this.lastHeard, Math.min(frame, newest), 0)
     return this.lastHeard
-  }
-
-  outputTime() {
-    const stamp = this.context.getOutputTimestamp?.()
-    if (stamp?.contextTime > 0 && stamp.performanceTime > 0)
-      return stamp.contextTime + (this.running ? (performance.now() - stamp.performanceTime) / 1000 : 0)
-    return this.context.currentTime - (this.context.outputLatency || this.context.baseLatency || 0)
   }
 
   // The n values up to and with the frame `end`; 'output.0' and 'output.1' are what is heard.
