@@ -49,7 +49,9 @@ static const char *const found[] = {"account-contact-time",
                                     "string-t60-control",
                                     "t60-tiny",
                                     "carried-by-a-wall",
-                                    "carried-round-a-glass"};
+                                    "carried-round-a-glass",
+                                    "held-by-friction",
+                                    "held-by-two"};
 
 static void judge_it(const trial *t, const char *name) {
   judge j = judge_trial(t);

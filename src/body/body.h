@@ -86,8 +86,9 @@ static inline double ct_port_felt_m(const ct_port *port, double step_s) {
 /* What a step hands to the ledger. */
 typedef struct ct_tally {
   double force_j, lost_j;
-  double
-      gross_j; /* sizes of all terms of the step's balance, each as often as it was rounded: see ledger.c */
+  /* For the bound on rounding, see ledger.c: sizes of all terms of the step's balance, each as often as it
+   * was rounded; what each force from outside would do alone, on the body at rest. */
+  double gross_j, alone_j;
 } ct_tally;
 
 typedef struct ct_level {

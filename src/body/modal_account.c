@@ -146,6 +146,18 @@ static double work_on_mode(const ct_body *body, uint32_t i, double dx) {
   return sum;
 }
 
+/* A force F on a mode at rest moves it by ii F / m in a step. Gravity's pull is a force of its own. */
+static double work_alone(const ct_body *body, const ct_level *level, uint32_t i) {
+  const ct_modal *m = &body->as.modal;
+  double pull_n = body->gravity_m_s2 * m->gravity[i] * m->mass[i], squares = pull_n * pull_n;
+  for (uint16_t p = 0; p < m->free_count; p++) {
+    const ct_port *port = &body->ports[m->free_ports[p]];
+    double push_n = port->external_n * port->gain[i];
+    squares += push_n * push_n;
+  }
+  return m->dead[i] ? 0 : level->rule.ii[i] / m->mass[i] * squares;
+}
+
 void ct_modal_account(const ct_body *body, const ct_level *level, const ct_bank *bank, ct_tally *tally) {
   const ct_modal *m = &body->as.modal;
   const ct_losses *l = &level->losses;
@@ -154,6 +166,7 @@ void ct_modal_account(const ct_body *body, const ct_level *level, const ct_bank 
   for (uint32_t i = 0; i < m->mode_count; i++) {
     double v = m->v[i], a = acceleration_of(bank, m, i);
     lost_j += v * (l->vv[i] * v + 2 * l->va[i] * a) + l->aa[i] * a * a;
+    tally->alone_j += worked ? work_alone(body, level, i) : 0;
     if (worked)
       tally->force_j += work_on_mode(body, i, level->rule.a12[i] * v + level->rule.ii[i] * a);
     tally->gross_j += pushed && force_n[i] > 0 ? gross_pushed(m, level, i, force_n[i]) : gross_alone(m, l, i);

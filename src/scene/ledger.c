@@ -67,8 +67,12 @@ ct_ledger ct_scene_ledger(const ct_scene *s) {
   for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++)
     ct_sum_add(&error, terms[i]);
   l.error_j = ct_sum_value(&error);
-  /* A step that went wrong makes huge terms, and they are no excuse for it. What is smaller than any sound is
-   * not judged: squares of it leave a double's range. */
-  l.allowance_j = 1e-12 * l.scale_j + fmin(l.rounding_j, 1e-3 * l.scale_j) + 1e-50;
+  /* A step that went wrong makes huge terms, and they are no excuse for it: rounding is bounded by all that
+   * moved, too. But forces from outside that hold one another (1e6 N against 1e6 N) or are held by a contact
+   * move next to nothing, and their own rounding is all that does; so what each of them would have done alone
+   * counts as well: no solver has a part in that. What is smaller than any sound is not judged: squares of it
+   * leave a double's range. */
+  double moved_j = l.scale_j + a->alone_j;
+  l.allowance_j = 1e-12 * l.scale_j + fmin(l.rounding_j, 1e-3 * moved_j) + 1e-50;
   return l;
 }

@@ -110,6 +110,7 @@ typedef struct ct_account {
   ct_sum force, motion, parameter, noise, bodies, contacts, work;
   double start_j, stored_j, largest_j;
   double gross_j; /* sizes of all terms of all balances so far, each as often as it was rounded */
+  double alone_j; /* what each force from outside would have done alone, step by step */
 } ct_account;
 
 struct ct_scene {

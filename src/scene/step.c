@@ -140,12 +140,13 @@ CT_INLINE void spread_forces(const walk *w, double share) {
 }
 
 static void advance_and_book(ct_scene *s, ct_body *body, uint32_t level, uint32_t next) {
-  ct_tally tally = {0, 0, 0};
+  ct_tally tally = {0, 0, 0, 0};
   body->kind->advance(body, level, next, &tally);
   ct_sum_add(&s->account.force, tally.force_j);
   ct_sum_add(&s->account.work, fabs(tally.force_j));
   ct_sum_add(&s->account.bodies, tally.lost_j);
   s->account.gross_j += tally.gross_j;
+  s->account.alone_j += tally.alone_j;
 }
 
 CT_INLINE void advance_body(ct_scene *s, ct_body *body, uint32_t level, uint32_t next, bool ledger) {

@@ -29,10 +29,13 @@ __attribute__((format(printf, 3, 4))) static bool complain(judge *j, judge_compl
   return false;
 }
 
-/* What rounding alone may do, by the scene's own word, but never more than 1e-3 of all that moved: a leap of
- * the account must not be its own excuse. Modes below 1e-30 m/s are put to rest, so what is left of 1e-50 J
- * is nothing. */
-static double allowance_j(const ct_ledger *l) { return fmin(l->allowance_j, 1e-3 * l->scale_j) + 1e-50; }
+/* What rounding alone may do, by the scene's own word, but where nothing pushes from outside never more than
+ * 1e-3 of all that moved: a leap of the account must not be its own excuse. Modes below 1e-30 m/s are put to
+ * rest, so what is left of 1e-50 J is nothing. */
+static double allowance_j(const judge *j, const ct_ledger *l) {
+  bool pushed = j->border.force || j->border.gravity;
+  return (pushed ? l->allowance_j : fmin(l->allowance_j, 1e-3 * l->scale_j)) + 1e-50;
+}
 
 /* ---- weights: gravity's work is what the heights of free masses say ---- */
 
@@ -106,7 +109,7 @@ static bool look_finite(judge *j, const ct_ledger *l) {
 
 /* The account closes, and neither parameters nor roughness have a column of their own in it. */
 static bool look_closed(judge *j, const ct_ledger *l) {
-  double allowed = allowance_j(l);
+  double allowed = allowance_j(j, l);
   if (allowed > 0)
     j->worst_error = fmax(j->worst_error, fabs(l->error_j) / allowed);
   if (fabs(l->error_j) > allowed)
@@ -124,7 +127,7 @@ static bool look_closed(judge *j, const ct_ledger *l) {
 }
 
 static bool look_losses(judge *j, const ct_ledger *l) {
-  double allowed = allowance_j(l);
+  double allowed = allowance_j(j, l);
   if (l->lost_bodies_j < j->most_lost_bodies_j - allowed)
     return complain(j, JUDGE_LOSS_BACK, "bodies had lost %.17g J, now %.17g J, S %.3g J",
                     j->most_lost_bodies_j, l->lost_bodies_j, l->scale_j);
@@ -139,7 +142,7 @@ static bool look_losses(judge *j, const ct_ledger *l) {
 /* The most that may come out of nothing: 1e-9 of what was put in, and rounding. */
 static double gain_allowed_j(const judge *j, const ct_ledger *l) {
   double put_in = fmax(j->first.stored_j, j->start_j);
-  return 1e-9 * put_in + fmin(allowance_j(l), 1e-6 * (put_in + fabs(l->force_j)) + 1e-50);
+  return 1e-9 * put_in + fmin(allowance_j(j, l), 1e-6 * (put_in + fabs(l->force_j)) + 1e-50);
 }
 
 static bool look_nobody(judge *j, const ct_ledger *l) {
