@@ -51,7 +51,8 @@ static const char *const found[] = {"account-contact-time",
                                     "carried-by-a-wall",
                                     "carried-round-a-glass",
                                     "held-by-friction",
-                                    "held-by-two"};
+                                    "held-by-two",
+                                    "damped-hard"};
 
 static void judge_it(const trial *t, const char *name) {
   judge j = judge_trial(t);

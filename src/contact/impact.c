@@ -229,14 +229,15 @@ CT_INLINE inverse invert(const ct_contact *c, double compliance, double free) {
   return (inverse){fabs(s) * (1 + a2), r, factor, v0 * per_x0 * factor * p, v0 + v0 * r * p};
 }
 
-/* A Newton step shorter than this share of x0 leaves nothing that a double could hold, (1e-8)^2; so its line
- * is the law there, and what is stored follows from the force, f d = dV + Q. Not where damping has all but
- * clipped the force: there the one follows badly from the other. */
+/* A Newton step shorter than this share of x0 and of h / mu, over which quotient and damping change, leaves
+ * nothing that a double could hold, (1e-8)^2; so its line is the law there, and what is stored follows from
+ * the force, f d = dV + Q. Not where damping has all but clipped the force: there the one follows badly from
+ * the other. */
 static const double last_step = 1e-8;
 
 static inline bool is_last_step(const start *b, const ct_alone *a, double next) {
-  return b->pressed && a->force.n > 0 && fabs(next - a->e) <= last_step * b->x0 && next > -0.5 * b->x0 &&
-         b->mu_per_h * next > -0.75;
+  return b->pressed && a->force.n > 0 && fabs(next - a->e) * (b->per_x0 + b->mu_per_h) <= last_step &&
+         next > -0.5 * b->x0 && b->mu_per_h * next > -0.75;
 }
 
 CT_INLINE ct_alone take_last_step(const start *b, ct_alone a, double next) {
