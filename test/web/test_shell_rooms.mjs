@@ -14,9 +14,9 @@ const rubbed = ['across', 'space', 'demo']
 const struck = ['click', 'space', 'demo']
 const rooms = {
   ball: ['TrayRoom', ['across', 'click', 'space', 'demo']],
-  barrel: ['RollersRoom', ['across', 'demo']],
+  barrel: ['RollersRoom', ['across', 'space', 'demo']],
   bowl: ['GlassRoom', rubbed],
-  brake: ['BrakeRoom', ['down', 'demo']],
+  brake: ['BrakeRoom', ['down', 'space', 'demo']],
   cello: ['StringsRoom', rubbed],
   chalk: ['BoardRoom', rubbed],
   chime: ['ChimeRoom', struck],
@@ -27,7 +27,7 @@ const rooms = {
   fiddle: ['StringsRoom', rubbed],
   glass: ['GlassRoom', rubbed],
   goblet: ['GlassRoom', rubbed],
-  guide: ['PaperRoom', ['write', 'demo']],
+  guide: ['PaperRoom', ['write', 'space', 'demo']],
   hammer: ['HammerRoom', struck],
   knock: ['PanelRoom', struck],
   mallet: ['HammerRoom', struck],
@@ -36,12 +36,12 @@ const rooms = {
   rub: ['WipeRoom', rubbed],
   saw: ['SawRoom', rubbed],
   scrape: ['WipeRoom', rubbed],
-  skate: ['RollersRoom', ['across', 'demo']],
-  slide: ['RollersRoom', ['across', 'demo']],
-  track: ['TrayRoom', ['across', 'down', 'demo']],
+  skate: ['RollersRoom', ['across', 'space', 'demo']],
+  slide: ['RollersRoom', ['across', 'space', 'demo']],
+  track: ['TrayRoom', ['across', 'down', 'space', 'demo']],
   viola: ['StringsRoom', rubbed],
   violin: ['StringsRoom', rubbed],
-  wheel: ['WheelRoom', ['across', 'demo']],
+  wheel: ['WheelRoom', ['across', 'space', 'demo']],
   xylophone: ['BarsRoom', struck],
 }
 const touches = ['across', 'click', 'down', 'write'] // the default touch: the first of these that sounds
