@@ -352,6 +352,7 @@ static void together_against_sweeps(void **state) {
     law laws[MOST];
     long double d[MOST];
     draw_compliance(&r, &b, n, size);
+    ct_solver_forget(&b.solver); /* the table was written behind its back */
     for (uint32_t i = 0; i < n; i++) {
       laws[i] = draw_mild_law(&r, size);
       place(&b, i, &laws[i]);

@@ -52,7 +52,8 @@ static const char *const found[] = {"account-contact-time",
                                     "carried-round-a-glass",
                                     "held-by-friction",
                                     "held-by-two",
-                                    "damped-hard"};
+                                    "damped-hard",
+                                    "loud"};
 
 static void judge_it(const trial *t, const char *name) {
   judge j = judge_trial(t);

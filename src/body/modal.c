@@ -198,13 +198,46 @@ static double row_sum(const ct_body *body, const ct_signed_port *ports, uint32_t
   return sum;
 }
 
-static double modal_coupling(ct_body *body, uint32_t index, const ct_signed_port *p, uint32_t p_count,
-                             const ct_signed_port *q, uint32_t q_count) {
+/* A row of one port, or of two. */
+typedef struct row {
+  const double *a, *b;
+  double sign_a, sign_b;
+} row;
+
+static row row_of(const ct_body *body, const ct_signed_port *ports, uint32_t count, bool over_mass) {
+  const ct_port *a = &body->ports[ports[0].port], *b = &body->ports[ports[count - 1].port];
+  return (row){over_mass ? a->gain_over_mass : a->gain, over_mass ? b->gain_over_mass : b->gain,
+               ports[0].sign, count > 1 ? ports[1].sign : 0};
+}
+
+/* In CT_LANES sums, which do not wait for one another. */
+static double couple_rows(row p, row q, const double *ii, uint32_t lanes) {
+  double sums[CT_LANES] = {0}, sum = 0;
+  for (uint32_t i = 0; i < lanes; i += CT_LANES)
+    for (uint32_t k = 0; k < CT_LANES; k++)
+      sums[k] += (p.sign_a * p.a[i + k] + p.sign_b * p.b[i + k]) *
+                 (q.sign_a * q.a[i + k] + q.sign_b * q.b[i + k]) * ii[i + k];
+  for (uint32_t k = 0; k < CT_LANES; k++)
+    sum += sums[k];
+  return sum;
+}
+
+static double couple_many(const ct_body *body, const ct_signed_port *p, uint32_t p_count,
+                          const ct_signed_port *q, uint32_t q_count, const double *ii) {
   const ct_modal *m = &body->as.modal;
-  const double *ii = need_level(body, index)->rule.ii;
   double sum = 0;
   for (uint32_t i = 0; i < m->mode_count; i++)
     sum += row_sum(body, p, p_count, i) * row_sum(body, q, q_count, i) * ii[i] / m->mass[i];
+  return sum;
+}
+
+static double modal_coupling(ct_body *body, uint32_t index, const ct_signed_port *p, uint32_t p_count,
+                             const ct_signed_port *q, uint32_t q_count) {
+  const double *ii = need_level(body, index)->rule.ii;
+  double sum = p_count <= 2 && q_count <= 2
+                   ? couple_rows(row_of(body, p, p_count, false), row_of(body, q, q_count, true), ii,
+                                 body->as.modal.lanes)
+                   : couple_many(body, p, p_count, q, q_count, ii);
   double yields = ct_residual_step(body, index);
   for (uint32_t i = 0; i < p_count; i++)
     for (uint32_t j = 0; j < q_count; j++)

@@ -23,6 +23,7 @@ bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
   s->compliance = ct_arena_take(arena, (size_t)n * n, sizeof(double));
   s->matrix = ct_arena_take(arena, (size_t)n * n, sizeof(double));
   s->active = ct_arena_take(arena, n, sizeof *s->active);
+  s->known = ct_arena_take(arena, n, sizeof *s->known);
   double **rows[] = {&s->force, &s->stored, &s->slope, &s->residual, &s->root, &s->step,
                      &s->push,  &s->d,      &s->q,     &s->trial,    &s->near};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -318,11 +319,32 @@ bool ct_solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
 
 /* ---- which contacts ---- */
 
+/* A point that is led and a way that turns with its slope change from step to step. */
+static inline bool is_steady(const ct_contact *c) { return !c->led_count && c->end_count == 2; }
+
+/* Whether compliances between steady contacts are those of the solve before. Revisions only rise, so a sum of
+ * them that is the same is of the same ones. */
+static bool knows(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
+  uint64_t revision = 0;
+  for (uint32_t i = 0; i < n; i++)
+    revision += c[i]->end[0].body->revision + c[i]->end[1].body->revision;
+  if (s->known_count == n && s->known_level == level && s->known_revision == revision &&
+      memcmp(s->known, c, n * sizeof *c) == 0)
+    return true;
+  s->known_count = n;
+  s->known_level = level;
+  s->known_revision = revision;
+  memcpy(s->known, c, n * sizeof *c);
+  return false;
+}
+
 static void fill_compliance(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
+  bool known = knows(s, c, n, level);
   for (uint32_t i = 0; i < n; i++) {
     s->compliance[i * n + i] = ct_contact_own_compliance(c[i], level);
     for (uint32_t j = 0; j < i; j++)
-      s->compliance[i * n + j] = s->compliance[j * n + i] = ct_contact_compliance(c[i], c[j], level);
+      if (!known || !is_steady(c[i]) || !is_steady(c[j]))
+        s->compliance[i * n + j] = s->compliance[j * n + i] = ct_contact_compliance(c[i], c[j], level);
     c[i]->base_m = c[i]->kind->base ? c[i]->kind->base(c[i]) : 0;
     c[i]->free_m = c[i]->d_free_m - c[i]->base_m;
   }

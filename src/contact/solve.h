@@ -14,6 +14,10 @@ typedef struct ct_solver {
   double *matrix;     /* n x n, factored in place */
   double *force, *slope, *stored, *residual, *root, *step, *push, *d, *q, *trial, *near;
   ct_contact **active;
+  /* The set whose compliance is still there; its level and revisions. */
+  ct_contact **known;
+  uint32_t known_count, known_level;
+  uint64_t known_revision;
   uint32_t evaluations;              /* of the last solve */
   uint32_t most;                     /* where the running pass must end */
   uint32_t searches, longest_search; /* evaluations of friction's Lambda: all, and the most of one search */
@@ -22,6 +26,9 @@ typedef struct ct_solver {
 } ct_solver;
 
 bool ct_solver_lay(ct_solver *solver, ct_arena *arena, uint32_t contacts);
+
+/* Contacts were joined or parted: what is known of a set may be another's. */
+static inline void ct_solver_forget(ct_solver *solver) { solver->known_count = 0; }
 
 /* In flight: closes by d and pushes nothing. */
 void ct_contact_pass_by(ct_contact *contact, double d);

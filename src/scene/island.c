@@ -111,6 +111,7 @@ void ct_islands_find(ct_scene *s) {
   uint16_t contacts = 0, bodies = 0;
   gather(s);
   join_bodies(s);
+  ct_solver_forget(&s->solver);
   s->island_count = 0;
   for (uint16_t i = 0; i < s->joined_count; i++) {
     uint16_t root = contact_root(s, s->joined[i]);

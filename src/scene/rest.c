@@ -121,6 +121,7 @@ static void fill_end(rest *r, uint32_t i, const ct_end *end) {
 
 static bool solve_step(rest *r) {
   ct_solver *v = &r->s->solver;
+  ct_solver_forget(v);
   for (uint32_t i = 0; i < r->count; i++) {
     ct_contact *c = r->impacts[i];
     c->free_m = c->offset_m - c->values.gap_m;
