@@ -15,7 +15,8 @@ const { chooseScene, drawn, inLab, openLab, passed, start } = await import('../.
 
 // Seconds into the demo at which a scene shows what it is.
 const moments = {
-  ball: 0.4,
+  ball: 1.2,
+  bowl: 1.3,
   chalk: 4,
   cradle: 0.5,
   creak: 1.2,
@@ -26,6 +27,7 @@ const moments = {
   hammer: 0.3,
   knock: 0.25,
   mallet: 0.3,
+  marble: 0.6,
   wheel: 1,
 }
 
