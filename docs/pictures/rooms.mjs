@@ -15,7 +15,8 @@ const { chooseScene, drawn, inLab, openLab, passed, start } = await import('../.
 
 // Seconds into the demo at which a scene shows what it is.
 const moments = {
-  ball: 0.4,
+  ball: 1.2,
+  bowl: 1.3,
   chalk: 4,
   cradle: 0.5,
   creak: 1.2,
@@ -26,6 +27,7 @@ const moments = {
   hammer: 0.3,
   knock: 0.25,
   mallet: 0.3,
+  marble: 0.6,
   wheel: 1,
 }
 
@@ -51,7 +53,7 @@ function colour(lab) {
   document.getElementById('stage').style.background = ''
 }
 
-// What is black, as large as it can be in 128 by 128 pixels of white.
+// What is black, as large as it can be in 128 by 128 pixels of white; null while the browser shows an empty stage.
 async function trim(base64) {
   const png = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
   const picture = await createImageBitmap(new Blob([png], { type: 'image/png' }))
@@ -64,6 +66,7 @@ async function trim(base64) {
       x.push(i % width)
       y.push(Math.floor(i / width))
     }
+  if (!x.length) return null
   const least = (all) => all.reduce((a, b) => Math.min(a, b))
   const most = (all) => all.reduce((a, b) => Math.max(a, b)) + 1
   const [left, top, wide, high] = [least(x), least(y), most(x) - least(x), most(y) - least(y)]
@@ -86,12 +89,23 @@ async function photograph(page, name, way) {
   await passed(page, 48000 * (moments[name] ?? 1.4))
   await inLab(page, (lab) => lab.engine.pause())
   if (way === 'black') await inLab(page, blacken)
-  await drawn(page)
-  const picture = await page.locator('#stage').screenshot(way === 'black' ? {} : { type: 'jpeg', quality: 82 })
-  const outlined = way === 'black' ? await page.evaluate(trim, picture.toString('base64')) : null
+  const picture = await (way === 'black' ? outline(page) : shot(page, { type: 'jpeg', quality: 82 }))
   if (way === 'black') await inLab(page, colour)
   await inLab(page, (lab) => lab.engine.resume())
-  return outlined ? Buffer.from(outlined, 'base64') : picture
+  return picture
+}
+
+async function shot(page, kind = {}) {
+  await drawn(page)
+  return page.locator('#stage').screenshot(kind)
+}
+
+async function outline(page) {
+  for (let tries = 0; tries < 20; tries++) {
+    const trimmed = await page.evaluate(trim, (await shot(page)).toString('base64'))
+    if (trimmed) return Buffer.from(trimmed, 'base64')
+  }
+  throw new Error('nothing black on the stage')
 }
 
 async function sheet(context, pictures, way) {

@@ -1,9 +1,13 @@
-// The disc brake: a steel disc with holes on its hub, and a caliper whose pads the engine presses. The disc is turned by
-// the place that has travelled under the pad.
+// The disc brake: a drilled steel disc on the arms of its hub, and a caliper whose pads the engine presses. The disc is
+// turned by the place that has travelled under the pad; the braked ring is as wide and as thick as the scene says.
 import { bodyOf } from '../stage/roles.js'
 import { share } from '../ui/scale.js'
-import { HeroRoom, vec } from './hero.js'
+import { HeroRoom, given, vec } from './hero.js'
 import { rubOf } from './travel.js'
+
+const arms = 6
+const leg = 1.8 /* rad from the horizon: where the fork's leg goes */
+const grip = 0.95 /* rad: where on the rim the caliper sits */
 
 export class BrakeRoom extends HeroRoom {
   static fits(info) {
@@ -26,30 +30,27 @@ export class BrakeRoom extends HeroRoom {
     this.turned = this.tap(`${own}.place_u`)
     const r = disc.made?.radius_m || 0.08
     this.radius = r
-    this.makeDisc(r, Math.max(disc.made?.thickness_m || 0.004, r * 0.05))
+    const [wide] = disc.made?.size_m ?? []
+    this.makeDisc(r, given(disc.made?.thickness_m, r * 0.15), given(wide, r * 0.05))
     this.makeFork(r)
     this.makeCaliper(r)
     this.shadow(0, 0, -r * 1.35, r * 3.4, r * 1.9)
-    this.show({ azimuth: -58, elevation: 12, fill: 0.67 })
+    this.show({ azimuth: -68, elevation: 9, fill: 0.68 })
   }
 
-  /** Stands in the plane x–z and turns about y. */
-  makeDisc(r, thick) {
+  /** Stands in the plane x–z and turns about y: the ring that is braked, `broad` and drilled, on six swept arms. */
+  makeDisc(r, broad, thick) {
     const { kit } = this
-    const hole = (a, at, size) => circle(size, 12).map(([x, y]) => [x + at * Math.cos(a), y + at * Math.sin(a)])
+    const [outer, inner] = [r + broad / 2, r - broad / 2]
     const holes = []
-    for (let i = 0; i < 24; i++) holes.push(hole((2 * Math.PI * i) / 24, r * (i % 2 ? 0.88 : 0.74), r * 0.05))
-    for (let i = 0; i < 6; i++) {
-      const a = (2 * Math.PI * (i + 0.5)) / 6
-      holes.push(hole(a, r * 0.45, r * 0.15))
-    }
-    const disc = kit.extrude(circle(r, 96), thick, 'steel', { holes, bevel: thick * 0.08 })
+    for (let i = 0; i < 30; i++) holes.push(circle(broad * 0.2, 12, polar(r + broad * (i % 2 ? 0.16 : -0.16), i / 30)))
+    for (let i = 0; i < arms; i++) holes.push(opening(r * 0.36, inner - broad * 0.1, i / arms))
+    const disc = kit.extrude(circle(outer, 96), thick, 'steel', { holes, bevel: thick * 0.08 })
     disc.position.z = -thick / 2
-    const hub = kit.rod(vec(0, 0, -r * 0.28), vec(0, 0, r * 0.28), r * 0.2, 'iron')
-    const bolts = [0, 1, 2, 3, 4, 5].map((i) => {
-      const a = (Math.PI * i) / 3
-      const at = (z) => vec(r * 0.28 * Math.cos(a), r * 0.28 * Math.sin(a), z)
-      return kit.rod(at(-thick), at(thick * 1.2), r * 0.03, i ? 'iron' : 'accent')
+    const hub = kit.rod(vec(0, 0, -r * 0.3), vec(0, 0, r * 0.16), r * 0.15, 'iron')
+    const bolts = Array.from({ length: arms }, (_, i) => {
+      const [x, y] = polar(r * 0.27, i / arms)
+      return kit.rod(vec(x, y, -thick), vec(x, y, thick * 1.2), r * 0.035, i ? 'iron' : 'accent')
     })
     const flat = kit.group(disc, hub, ...bolts)
     flat.rotation.x = Math.PI / 2
@@ -58,33 +59,58 @@ export class BrakeRoom extends HeroRoom {
     this.add(this.disc)
   }
 
-  /** What holds the axle and the caliper: one leg of a motorcycle's fork, behind the disc. */
+  /** What holds the axle and the caliper: one leg of a bicycle's fork, behind the disc. */
   makeFork(r) {
     const { kit } = this
-    const y = r * 0.34
-    const out = (way) => vec(way * 0.77 * r, y, way * 0.64 * r)
-    this.add(kit.rod(out(-0.25), out(1.2), r * 0.14, 'iron', r * 0.12))
-    this.add(kit.rod(out(1.2), out(1.9), r * 0.1, 'steel', r * 0.1))
-    this.add(kit.rod(vec(0, -r * 0.1, 0), vec(0, y * 1.2, 0), r * 0.1, 'iron'))
+    const y = r * 0.3
+    const along = (far) => vec(r * far * Math.cos(leg), y, r * far * Math.sin(leg))
+    const lower = kit.rod(along(-0.16), along(1.25), r * 0.1, 'iron', r * 0.12)
+    const upper = kit.rod(along(1.25), along(1.75), r * 0.09, 'steel')
+    this.add(lower, upper, kit.rod(vec(0, -r * 0.2, 0), vec(0, y * 1.2, 0), r * 0.08, 'iron'))
+    this.unframed(lower, upper)
   }
 
+  /** Over the rim like a bracket: two jaws with their pads, the bridge that joins them, ears, and the hose. In a group whose
+   * z goes out from the axle and whose x goes along the rim. */
   makeCaliper(r) {
     const { kit } = this
-    const at = vec(Math.cos(0.7) * r * 0.86, 0, Math.sin(0.7) * r * 0.86)
+    const fixed = kit.group()
+    fixed.rotation.y = Math.PI / 2 - grip
     this.pads = [-1, 1].map((side) => {
-      const pad = kit.plank(r * 0.3, r * 0.05, r * 0.42, 'felt')
-      const shell = kit.plank(r * 0.4, r * 0.2, r * 0.56, 'cool')
-      shell.position.y = side * r * 0.14
-      const jaw = kit.group(pad, shell)
-      jaw.rotation.y = -0.7 + Math.PI / 2
-      jaw.position.copy(at)
-      this.add(jaw)
+      const shell = kit.extrude(jawOutline(r), r * 0.15, 'cool', { bevel: r * 0.03, smooth: true })
+      shell.rotation.x = Math.PI / 2
+      shell.position.y = r * 0.075 + side * r * 0.14
+      const pad = kit.plank(r * 0.38, r * 0.05, r * 0.24, 'felt')
+      pad.position.set(0, side * r * 0.03, r * 0.98)
+      const piston = kit.rod(vec(0, side * r * 0.2, r), vec(0, side * r * 0.26, r), r * 0.13, 'iron')
+      const jaw = kit.group(shell, pad, piston)
+      fixed.add(jaw)
       return { side, jaw }
     })
-    const bridge = kit.plank(r * 0.2, r * 0.5, r * 0.5, 'cool')
-    bridge.rotation.y = -0.7
-    bridge.position.copy(at.clone().multiplyScalar(1.34))
-    this.add(bridge)
+    const bridge = kit.plank(r * 0.44, r * 0.46, r * 0.16, 'cool', r * 0.04)
+    bridge.position.z = r * 1.3
+    const ear = kit.extrude(box(r * 0.5, r * 0.11), r * 0.1, 'cool', {
+      bevel: r * 0.02,
+      holes: [-1, 1].map((side) => circle(r * 0.05, 14, [side * r * 0.4, 0])),
+    })
+    ear.rotation.x = Math.PI / 2
+    ear.position.set(0, r * 0.3, r * 1.26)
+    fixed.add(bridge, ear)
+    this.add(fixed, this.makeHose(r))
+  }
+
+  makeHose(r) {
+    const path = [
+      [0.72, 1.14],
+      [0.84, 1.33],
+      [0.8, 1.6],
+      [0.5, 1.86],
+    ]
+    const points = path.map(([x, z]) => vec(x * r, 0.1 * r, z * r))
+    const nut = this.kit.rod(points[0], points[0].clone().lerp(points[1], 0.5), r * 0.07, 'steel')
+    const hose = this.kit.group(nut, this.kit.tube(points, r * 0.04, 'ebony'))
+    this.unframed(hose)
+    return hose
   }
 
   move() {
@@ -96,5 +122,37 @@ export class BrakeRoom extends HeroRoom {
   }
 }
 
-const circle = (r, n) =>
-  Array.from({ length: n }, (_, i) => [r * Math.cos((2 * Math.PI * i) / n), r * Math.sin((2 * Math.PI * i) / n)])
+const polar = (r, turns) => [r * Math.cos(2 * Math.PI * turns), r * Math.sin(2 * Math.PI * turns)]
+const circle = (r, n, [x, y] = [0, 0]) =>
+  Array.from({ length: n }, (_, i) => polar(r, i / n).map((value, axis) => value + [x, y][axis]))
+const box = (x, y) => [
+  [-x, -y],
+  [x, -y],
+  [x, y],
+  [-x, y],
+]
+
+/** What is cut out between two arms, which sweep back as they go out. */
+function opening(from, to, turns) {
+  const steps = 8
+  const side = (narrow, wide) =>
+    Array.from({ length: steps + 1 }, (_, i) => {
+      const t = i / steps
+      return polar(from + (to - from) * t, turns + narrow + (wide - narrow) * t - 0.09 * t)
+    })
+  const arc = Array.from({ length: steps - 1 }, (_, i) => polar(to, turns + 0.022 + (0.123 * (i + 1)) / steps - 0.09))
+  return [...side(0.045, 0.022), ...arc, ...side(0.122, 0.145).reverse()]
+}
+
+/** One half of a caliper, over the pads and round where the piston is. */
+const jawOutline = (r) =>
+  [
+    [-0.24, 0.92],
+    [-0.14, 0.84],
+    [0.14, 0.84],
+    [0.24, 0.92],
+    [0.28, 1.14],
+    [0.2, 1.34],
+    [-0.2, 1.34],
+    [-0.28, 1.14],
+  ].map(([x, z]) => [x * r, z * r])

@@ -9,12 +9,15 @@ import { frameHero } from './framing.js'
 import { makeCushion, makeStem } from './glass_foot.js'
 import { GuestedBody } from './guested_body.js'
 import { Kit, vec } from './kit.js'
-import { RimEdge } from './rim_edge.js'
+import { RimEdge, radiusAt } from './rim_edge.js'
 import { bowls, findGuests, findRubbing } from './rim_rubbed.js'
 import { makeFinger, makeStick } from './rim_tool.js'
 import { Room } from './room.js'
 
 const turn = 2 * Math.PI
+const bowlView = { elevation: 18, fill: 0.57, rise: 0.24 }
+const glassView = { elevation: 32, fill: 0.64, rise: 0.1 }
+
 export class GlassRoom extends Room {
   static fits(info, roles) {
     return roles.rubs && findRubbing(info) !== null
@@ -58,7 +61,7 @@ export class GlassRoom extends Room {
     this.inner = kit.group(this.glass.mesh, this.makeFoot(kit), this.edge.mesh, this.edge.rest, this.tool.group)
     this.inner.scale.setScalar(this.unit)
     this.group.add(this.inner, this.makeShadow())
-    frameHero(this, { azimuth: -90, elevation: this.stick ? 24 : 32, fill: this.stick ? 0.56 : 0.64, rise: 0.1 })
+    frameHero(this, { azimuth: -90, ...(this.stick ? bowlView : glassView) })
   }
 
   makeFoot(kit) {
@@ -120,7 +123,6 @@ export class GlassRoom extends Room {
 
   // ---- playing ----
 
-  /** The pointer in the plane of the rim: angle in turns, distance from the axis over the rim's radius. */
   /** The middle of the wall that faces the viewer. */
   get centre() {
     const { x, y } = this.stage.camera.position
@@ -128,6 +130,7 @@ export class GlassRoom extends Room {
     return this.stage.project(vec(x * out, y * out, this.inner.position.z + 0.35 * this.height * this.inner.scale.z))
   }
 
+  /** The pointer in the plane of the rim: angle in turns, distance from the axis over the rim's radius. */
   onRim(pointer) {
     const height = this.inner.position.z + this.height * this.inner.scale.z
     const hit = this.stage.onPlane(pointer.x, pointer.y, height)
@@ -176,8 +179,7 @@ export class GlassRoom extends Room {
 
   drawLeash(pen) {
     const { push, press } = this.roles
-    const colors = this.stage.colors.css
-    const { at } = this.leash
+    const [colors, at] = [this.stage.colors.css, this.leash.at]
     const tip = this.stage.project(this.inner.localToWorld(this.tool.group.position.clone()))
     arrow(pen, tip.x, tip.y, at.x, at.y, colors.accent, 1.5)
     const value = (control) => {
@@ -193,9 +195,3 @@ export class GlassRoom extends Room {
 
 const near = (rim) => rim.far > 0.55 && rim.far < 1.4
 const nearest = (turns) => turns - Math.round(turns)
-
-/** Of the wall, at this share of its height. */
-function radiusAt(glass, height) {
-  const [x, y] = glass.shape.at(0, height)
-  return Math.hypot(x, y)
-}

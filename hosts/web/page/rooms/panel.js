@@ -1,8 +1,9 @@
 // A plate and one thing that meets it. Where the thing falls by gravity it is a ball over a plate that lies on its
-// supports; where it is thrown it is a fist before a panel that stands in its frame. Gap and place are the engine's.
+// supports; where it is thrown it is a fist before the upper panel of a door. Gap and place are the engine's.
 import { bodyOf } from '../stage/roles.js'
 import { ring } from '../stage/overlay.js'
 import { vec } from './hero.js'
+import { PanelledDoor } from './panelled_door.js'
 import { StruckRoom } from './struck.js'
 import { above } from './things.js'
 import { Trail } from './trail.js'
@@ -45,28 +46,22 @@ export class PanelRoom extends StruckRoom {
     else this.stand(thick)
   }
 
-  /** The panel upright in a frame, a fist before it. */
+  /** The panel as the upper one of a door, its long side upright, a fist before it. */
   stand(thick) {
-    const { kit, wide, deep } = this
-    const bar = deep * 0.1
-    this.hold.rotation.x = Math.PI / 2
-    this.hold.position.z = deep / 2 + bar
-    for (const side of [-1, 1]) {
-      const post = kit.plank(bar, bar * 1.1, deep + 2 * bar, 'oak')
-      post.position.set((side * (wide + bar)) / 2, 0, deep / 2 + bar)
-      const rail = kit.plank(wide, bar * 1.1, bar, 'oak')
-      rail.position.set(0, 0, side < 0 ? bar / 2 : deep + bar * 1.5)
-      const foot = kit.plank(bar * 1.2, deep * 0.5, bar * 0.7, 'oak')
-      foot.position.set((side * (wide + bar)) / 2, 0, bar * 0.2)
-      this.add(post, rail, foot)
-    }
-    this.tool = kit.hand('fist')
-    this.tool.scale.setScalar(1.35)
+    const upright = this.wide > this.deep
+    const [wide, high] = upright ? [this.deep, this.wide] : [this.wide, this.deep]
+    const door = new PanelledDoor(this.kit, wide, high)
+    this.hold.rotation.set(Math.PI / 2, 0, upright ? Math.PI / 2 : 0)
+    this.hold.position.z = door.panelAt
+    this.add(door.group)
+    this.seeThrough(this.piece.mesh, ...door.panels)
+    this.tool = this.kit.hand('fist')
+    this.tool.scale.setScalar(1.7)
+    this.tool.rotation.set(0.3, 0, -0.45) // the elbow lower than the knuckles, and aside
     this.add(this.tool)
     this.front = -Math.max(thick, 0.008) / 2
-    this.shadow(0, -0.05, 0, wide * 1.5, deep * 1.2)
-    this.seeThrough(this.piece.mesh)
-    this.show({ azimuth: -48, elevation: 16, fill: 0.67 })
+    this.shadow(0, -0.05, 0, wide * 2.4, high * 1.1)
+    this.show({ azimuth: -47, elevation: 9, fill: 0.69 })
   }
 
   /** The plate on four feet, a ball over it. */

@@ -39,6 +39,12 @@ export class RimEdge {
   }
 }
 
+/** Of a body's wall, at this share of its height. */
+export function radiusAt(body, height) {
+  const [x, y] = body.shape.at(0, height)
+  return Math.hypot(x, y)
+}
+
 /** The vertices at the top, in their order round. */
 function topmost(places) {
   const top = []
@@ -73,5 +79,6 @@ function restOf(shape, radius, colors) {
     new THREE.LineDashedMaterial({ color: colors.muted, ...dashes, transparent: true, opacity: 0 }),
   )
   line.computeLineDistances()
+  line.userData.ground = true // no part of the outline
   return line
 }

@@ -1,4 +1,4 @@
-// What goes round a rim: a fingertip on it, or a wooden stick that leans on it from outside, held by a hand.
+// What goes round a rim: a fingertip on it, or a mallet that leans on it from outside.
 import * as THREE from '../three/three.module.js'
 import { vec } from './kit.js'
 
@@ -27,18 +27,46 @@ export function makeFinger(kit, radius) {
   return { group, place }
 }
 
-/** Its foot is where it touches; a hand holds its upper end. */
+/** A mallet that stands against the rim from outside: a thick head wrapped in leather that the rim touches, and a turned
+ * handle with a knob. */
 export function makeStick(kit, radius) {
-  const r = radius * 0.1
-  const long = radius * 1.9
-  const wood = kit.rod(vec(0, -long * 0.2, 0), vec(0, long * 0.8, 0), r, 'wood', r * 0.9)
-  const leather = kit.rod(vec(0, -long * 0.21, 0), vec(0, long * 0.12, 0), r * 1.16, 'cloth')
-  const group = kit.group(wood, leather)
+  const r = radius * 0.16
+  const long = radius * 1.25
+  const profile = [
+    [0, 0.2],
+    [0.62, 0.22],
+    [0.5, 0.34],
+    [0.46, 0.6],
+    [0.6, 0.68],
+    [0.46, 0.73],
+    [0.72, 0.79],
+    [0.78, 0.85],
+    [0.6, 0.91],
+    [0, 0.93],
+  ]
+  const cover = [
+    [0, -0.3],
+    [0.7, -0.295],
+    [0.95, -0.26],
+    [1, -0.2],
+    [1, 0.2],
+    [0.95, 0.25],
+    [0.6, 0.28],
+  ]
+  const turned = (points, look, sharp) =>
+    kit.lathe(
+      points.map(([x, z]) => [x * r, z * long]),
+      look,
+      { around: 28, sharp },
+    )
+  const upright = kit.group(turned(profile, 'wood', false), turned(cover, 'cloth', true))
+  upright.rotation.x = -Math.PI / 2 // lathes stand along z, tools along y
+  const group = kit.group(upright)
   const place = (at, turns, firm, lifted) => {
     const a = turn * turns
-    const out = r * (1.15 + 2 * Math.max(0, lifted - 0.82))
+    const out = r * (1.02 + 2 * Math.max(0, lifted - 0.82))
     group.position.set(at.x + out * Math.cos(a), at.y + out * Math.sin(a), at.z)
-    group.quaternion.setFromUnitVectors(along, vec(Math.cos(a) * 0.45, Math.sin(a) * 0.45, 1).normalize())
+    group.quaternion.setFromUnitVectors(along, vec(Math.cos(a) * 0.3, Math.sin(a) * 0.3, 1).normalize())
   }
   return { group, place }
 }

@@ -28,7 +28,7 @@ export class RollersRoom extends HeroRoom {
       {
         barrel: { azimuth: -30, elevation: 13 },
         skateboard: { azimuth: -44, elevation: 21, fill: 0.58 },
-        can: { azimuth: -68, elevation: 13, fill: 0.6 },
+        can: { azimuth: -62, elevation: 13, fill: 0.56, rise: 0.25 },
       }[role],
     )
   }

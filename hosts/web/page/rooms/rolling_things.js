@@ -111,31 +111,34 @@ function skateWheel(kit, r) {
   return kit.group(turned)
 }
 
+/** The wall of a tin: a seam that stands out at either end, and ribs over and under its paper. */
+function tinProfile(r, high) {
+  const rib = [0.1, 0.13, 0.16, 0.19, 0.22].map((z, i) => [r * (i % 2 ? 0.94 : 1), z * high])
+  const half = [
+    [0, r * 0.06],
+    [r * 0.96, r * 0.06],
+    [r * 0.98, 0],
+    [r * 1.06, 0],
+    [r * 1.06, r * 0.13],
+    [r, r * 0.16],
+  ]
+  const low = [...half, ...rib]
+  return [...low, ...low.map(([x, z]) => [x, high - z]).reverse()]
+}
+
 /** Rolled: lying across the way. Slid: standing, pushed by a hand. */
 function can(kit, { group, radius: r, rolls }) {
   const high = r * 3
-  const shell = kit.lathe(
-    [
-      [0, 0],
-      [r * 0.94, 0],
-      [r, r * 0.06],
-      [r, high - r * 0.06],
-      [r * 0.94, high],
-      [r * 0.9, high - r * 0.05],
-      [0, high - r * 0.05],
-    ],
-    'steel',
-    { sharp: true },
-  )
+  const shell = kit.lathe(tinProfile(r, high), 'steel', { sharp: true })
   const paper = kit.lathe(
     [
-      [r * 1.006, high * 0.14],
-      [r * 1.006, high * 0.86],
+      [r * 1.006, high * 0.26],
+      [r * 1.006, high * 0.74],
     ],
     'felt',
     { sharp: true },
   )
-  const band = kit.plank(r * 0.5, r * 0.06, high * 0.7, 'hair', r * 0.01)
+  const band = kit.plank(r * 0.5, r * 0.06, high * 0.46, 'hair', r * 0.01)
   band.position.set(0, -r * 0.99, high / 2)
   const whole = kit.group(shell, paper, band)
   const spin = kit.group(whole)
@@ -143,8 +146,8 @@ function can(kit, { group, radius: r, rolls }) {
   if (!rolls) {
     const hand = kit.hand('pinch')
     hand.scale.setScalar(0.8)
-    hand.position.set(r * 0.2, -r * 0.2, high * 1.02)
-    hand.rotation.set(-0.75, 0, 0.55)
+    hand.position.set(r * 0.7, -r * 0.2, high * 1.02)
+    hand.rotation.set(-0.5, 0, 1.3)
     group.add(hand)
     return []
   }

@@ -9,7 +9,7 @@ export class Trail {
     this.engine = room.engine
     this.placeAt = placeAt
     this.beads = Array.from({ length: beads }, (_, i) => room.kit.ball(radius * (1 - (0.6 * i) / beads), 'hair'))
-    room.unframed(...this.beads)
+    room.ground(...this.beads) // marks, no part of the outline
   }
 
   draw() {

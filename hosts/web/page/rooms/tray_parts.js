@@ -1,4 +1,4 @@
-// What carries a ball that rolls freely: a tray with rims held by two hands, a board on a trestle, a floor of boards; and
+// What carries a ball that rolls freely: a tray with rims held by two hands, a board with stops, a floor of boards; and
 // the ball itself, striped so that it is seen to turn.
 import { vec } from './kit.js'
 
@@ -46,39 +46,22 @@ export function makeTray(room) {
   room.show({ azimuth: -72, elevation: 36, fill: 0.6 })
 }
 
-/** A board with stops at its ends and a low edge, on a trestle. */
+/** A long flat tray: a board with stops at its ends and an edge as high along its sides. */
 export function makeBoard(room) {
-  const { kit, wide, deep, thick } = room
-  const stop = Math.max(3 * room.radius, deep * 0.14)
-  for (const side of [-1, 1]) {
-    const end = kit.plank(deep * 0.06, deep, stop, 'oak')
-    end.position.set((side * wide) / 2, 0, stop / 2)
-    const edge = kit.plank(wide, deep * 0.035, thick * 1.6, 'oak')
-    edge.position.set(0, (side * deep) / 2, 0)
-    room.tilted.add(end, edge)
-  }
-  const wedge = [
-    [-deep * 0.2, 0],
-    [deep * 0.2, 0],
-    [0, deep * 0.22],
-  ]
-  const trestle = kit.extrude(wedge, deep * 0.8, 'oak', { bevel: 0.002 })
-  trestle.rotation.x = Math.PI / 2
-  trestle.position.set(0, deep * 0.4, -deep * 0.22 - thick)
-  room.add(trestle)
+  const { wide, deep, thick } = room
+  rims(room, Math.max(3 * room.radius, deep * 0.1), deep * 0.05)
   room.seeThrough(room.made.mesh)
-  room.shadow(0, 0, -deep * 0.24, wide * 1.3, deep * 2)
-  room.show({ azimuth: -46, elevation: 22, fill: 0.6 })
+  room.shadow(0, 0, -thick, wide * 1.3, deep * 2)
+  room.show({ azimuth: -52, elevation: 30, fill: 0.6 })
 }
 
 /** A floor of boards in a low frame; what is thrown needs room above it. */
 export function makeFloor(room) {
   const { kit, wide, deep, thick } = room
   for (let i = 1; i < 6; i++) {
-    const seam = kit.plank(wide, deep * 0.006, 0.0015, 'ebony', 0.0004)
+    const seam = kit.plank(wide, deep * 0.01, 0.0015, 'ebony', 0.0004)
     seam.position.set(0, deep * (i / 6 - 0.5), thick / 2)
     room.tilted.add(seam)
-    room.ground(seam)
   }
   rims(room, thick * 0.5, deep * 0.03)
   room.seeThrough(room.made.mesh)
