@@ -70,6 +70,9 @@ sed 's/"rate_hz": .*/"rate_hz": 8000.0,/; s/"bytes": [0-9]*/"bytes": 100/' new.j
 works bench --quick struck-3 --compare old.json
 grep -q 'at another rate' .stdout || wrong "does not say that the rates differ: $(cat .stdout)"
 grep -qE '^struck-3 .*larger$' .stdout || wrong "does not say that it has become larger: $(cat .stdout)"
+sed 's/"quick": true/"quick": false/' new.json >old.json
+works bench --quick struck-3 --compare old.json
+grep -q 'runs of other length' .stdout || wrong "does not say that the runs were longer: $(cat .stdout)"
 works bench --quick struck-3 --compare new.json --json
 field ratio | awk '{ rows++; if (!($2 > 0)) bad = 1 } END { exit bad || rows != 1 }' || wrong "no ratio: $(cat .stdout)"
 sed -n '/"only_in_old"/,/]/p' .stdout | grep -q ringing-3 || wrong "JSON does not name what is missing: $(cat .stdout)"

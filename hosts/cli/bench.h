@@ -16,8 +16,8 @@ typedef struct bench_work bench_work;
 
 /* What playing it told, beside the time. Not a number: does not apply to this work. */
 typedef struct bench_facts {
-  double evaluations;          /* of impact laws per sample */
-  double friction_evaluations; /* of friction laws per sample */
+  double evaluations;          /* of contact laws by the solver, per sample */
+  double friction_evaluations; /* of friction's rate law inside them, per sample */
   double solves;               /* per sample */
   double most_substeps;        /* in one sample */
   double bytes;                /* of the whole scene */
@@ -120,13 +120,14 @@ typedef struct bench_report {
   char cpu[128];
   const char *instruction_set, *peak_with;
   double peak_gflops, rate_hz;
+  bool quick;
   bench_result *results;
   uint32_t count;
   /* of --compare */
   bool compared;
   char old_words[256];  /* version, processor, instruction set and rate of the old numbers */
   const char *old_name; /* its file */
-  bool elsewhere;       /* processor, instruction set or rate differ */
+  bool elsewhere;       /* processor, instruction set, rate or length of the runs differ */
   json_t *old_only;     /* names of works that were not timed now */
 } bench_report;
 

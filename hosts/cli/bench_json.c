@@ -40,9 +40,10 @@ json_t *bench_json(const bench_report *report) {
   json_t *works = json_array();
   for (uint32_t i = 0; i < report->count; i++)
     json_array_append_new(works, result_json(report, &report->results[i]));
-  json_t *tree = json_pack("{s:s, s:s, s:s, s:f, s:s, s:f, s:o}", "version", CT_VERSION, "cpu", report->cpu,
-                           "instruction_set", report->instruction_set, "peak_gflops", report->peak_gflops,
-                           "peak_with", report->peak_with, "rate_hz", report->rate_hz, "works", works);
+  json_t *tree =
+      json_pack("{s:s, s:s, s:s, s:f, s:s, s:f, s:b, s:o}", "version", CT_VERSION, "cpu", report->cpu,
+                "instruction_set", report->instruction_set, "peak_gflops", report->peak_gflops, "peak_with",
+                report->peak_with, "rate_hz", report->rate_hz, "quick", report->quick, "works", works);
   if (tree && report->old_only)
     json_object_set(tree, "only_in_old", report->old_only);
   return tree;
@@ -102,11 +103,13 @@ static bench_result *find(const bench_report *report, const char *name) {
 
 static void describe_old(bench_report *report, const json_t *tree) {
   double rate_hz = number_at(tree, "rate_hz");
-  snprintf(report->old_words, sizeof report->old_words, "version %s, %s, instruction set %s, %g Hz",
-           text_at(tree, "version"), text_at(tree, "cpu"), text_at(tree, "instruction_set"), rate_hz);
+  snprintf(report->old_words, sizeof report->old_words, "version %s, %s, instruction set %s, %g Hz%s",
+           text_at(tree, "version"), text_at(tree, "cpu"), text_at(tree, "instruction_set"), rate_hz,
+           json_is_true(json_object_get(tree, "quick")) ? ", quick" : "");
   report->elsewhere = strcmp(text_at(tree, "cpu"), report->cpu) != 0 ||
                       strcmp(text_at(tree, "instruction_set"), report->instruction_set) != 0 ||
-                      rate_hz != report->rate_hz;
+                      rate_hz != report->rate_hz ||
+                      json_is_true(json_object_get(tree, "quick")) != report->quick;
 }
 
 ct_result bench_compare(bench_report *report, const char *file, const json_t *tree, ct_error *error) {

@@ -163,23 +163,29 @@ static ct_result time_in_turns(const bench_works *works, const bench_plan *plan,
   return result;
 }
 
+static ct_result time_with(const bench_works *works, const bench_plan *plan, timing *timings,
+                           bench_report *report, ct_error *error) {
+  uint32_t rounds = plan->quick ? 2 : 7;
+  for (uint32_t i = 0; i < works->count; i++)
+    if (!make_room(&timings[i], &works->items[i], plan, rounds))
+      return ct_fail(error, CT_NO_MEMORY, "no memory");
+  ct_result result = time_in_turns(works, plan, timings, rounds, report->results, error);
+  for (uint32_t i = 0; i < works->count && result == CT_OK; i++) {
+    report->results[i].work = &works->items[i];
+    report->results[i].speed = speed_of(&timings[i], rounds);
+    report->results[i].old_ns = report->results[i].old_bytes = NAN;
+  }
+  return result;
+}
+
 ct_result bench_time_all(const bench_works *works, const bench_plan *plan, bench_report *report,
                          ct_error *error) {
-  uint32_t rounds = plan->quick ? 2 : 7;
   timing *timings = calloc(works->count, sizeof *timings);
   report->results = calloc(works->count, sizeof *report->results);
   report->count = works->count;
-  bool good = timings && report->results;
-  for (uint32_t i = 0; i < works->count && good; i++)
-    good = make_room(&timings[i], &works->items[i], plan, rounds);
-  ct_result result = good ? time_in_turns(works, plan, timings, rounds, report->results, error)
-                          : ct_fail(error, CT_NO_MEMORY, "no memory");
+  ct_result result = timings && report->results ? time_with(works, plan, timings, report, error)
+                                                : ct_fail(error, CT_NO_MEMORY, "no memory");
   for (uint32_t i = 0; i < works->count && timings; i++) {
-    if (result == CT_OK) {
-      report->results[i].work = &works->items[i];
-      report->results[i].speed = speed_of(&timings[i], rounds);
-      report->results[i].old_ns = report->results[i].old_bytes = NAN;
-    }
     free(timings[i].block_ns);
     free(timings[i].round_ns);
   }

@@ -28,28 +28,29 @@ static void put_tics(FILE *out, const bench_report *report) {
   fputs(")\n", out);
 }
 
-/* Bars lie, the first work on top: x from 0.1 to the value, y around the row. */
+/* Bars lie, the first work on top; of a pair the old one lies above. Where its middle is, beside the row. */
+static double middle(const bench_report *report, bool old) {
+  return !report->compared ? 0 : old ? -0.2 : 0.2;
+}
+
+static double ns_of(const bench_result *r, bool old) { return old ? r->old_ns : r->speed.best_ns; }
+
+/* x, y, and the ends of the bar along both. */
 static void put_bars(FILE *out, const bench_report *report, bool old) {
-  double from = old                ? 0.02
-                : report->compared ? -0.38
-                                   : -0.32,
-         to = old                ? 0.38
-              : report->compared ? -0.02
-                                 : 0.32;
+  double at = middle(report, old), half = report->compared ? 0.18 : 0.32;
   for (uint32_t i = 0; i < report->count; i++) {
-    double ns = old ? report->results[i].old_ns : report->results[i].speed.best_ns;
+    double ns = ns_of(&report->results[i], old);
     if (ns > 0)
-      fprintf(out, "0.1 %g 0.1 %g %g %g\n", i + 0.5 * (from + to), ns, i + from, i + to);
+      fprintf(out, "0.1 %g 0.1 %g %g %g\n", i + at, ns, i + at - half, i + at + half);
   }
   fputs("e\n", out);
 }
 
 static void put_numbers(FILE *out, const bench_report *report, bool old) {
-  double at = report->compared ? (old ? -0.2 : 0.2) : 0;
   for (uint32_t i = 0; i < report->count; i++) {
-    double ns = old ? report->results[i].old_ns : report->results[i].speed.best_ns;
+    double ns = ns_of(&report->results[i], old);
     if (ns > 0)
-      fprintf(out, "%g %g %.*f\n", ns, i + at, ns < 10 ? 1 : 0, ns);
+      fprintf(out, "%g %g %.*f\n", ns, i + middle(report, old), ns < 10 ? 1 : 0, ns);
   }
   fputs("e\n", out);
 }
@@ -69,11 +70,12 @@ static ct_result write_script(FILE *out, const char *png, const void *context, c
   fprintf(out, "set terminal pngcairo noenhanced size 1100,%u font 'DejaVu Sans,10'\nset output ",
           FRAME_PIXELS + (report->compared ? PAIR_PIXELS : ROW_PIXELS) * report->count);
   ct_gnuplot_quote(out, png);
-  fprintf(out,
-          "\nset border 3 lc rgb '#555555'\nset tics nomirror out\nset grid xtics lc rgb '#dddddd' lw 0.7\n"
-          "set logscale x\nset xrange [1:%g]\nset yrange [%g:-0.7]\nset xlabel 'ns per sample'\n"
-          "set key above right samplen 2\n",
-          2.5 * most_ns(report), report->count - 0.3);
+  fprintf(
+      out,
+      "\nset border 3 lc rgb '#555555'\nset tics nomirror out\nset grid xtics lt 1 lc rgb '#cccccc' lw 0.7\n"
+      "set logscale x\nset xrange [1:%g]\nset yrange [%g:-0.7]\nset xlabel 'ns per sample'\n"
+      "set key above right samplen 2\n",
+      2.5 * most_ns(report), report->count - 0.3);
   put_title(out, report);
   put_tics(out, report);
   if (report->compared)

@@ -23,7 +23,8 @@ static void print_result(const bench_report *report, const bench_result *r) {
   put(r->speed.median_ns, 11, 1, "");
   put(1e-7 * r->speed.best_ns * report->rate_hz, 10, 2, " %");
   put(r->speed.slowest_over_mean, 15, 2, "");
-  put(r->facts.evaluations + r->facts.friction_evaluations, 13, 2, "");
+  put(r->facts.evaluations, 13, 2, "");
+  put(known(r->facts.friction_evaluations), 10, 2, "");
   put(r->facts.most_substeps, 10, 0, "");
   put(r->facts.bytes / 1024, 7, 1, " kB");
   put(100 * share_of_peak(report, r), 7, 0, " %");
@@ -41,7 +42,8 @@ static double most_different(const bench_report *report) {
 void bench_print(const bench_report *report) {
   printf("%s, instruction set %s\nmultiply-add peak of one core: %.1f GFLOP/s (%s)\n\n", report->cpu,
          report->instruction_set, report->peak_gflops, report->peak_with);
-  printf("%-21s  best ns  median ns   of a core   slowest/mean  evaluations  substeps    memory  of peak  "
+  printf("%-21s  best ns  median ns   of a core   slowest/mean  evaluations  friction  substeps    memory  "
+         "of peak  "
          "SDT ns\n",
          "work");
   for (uint32_t i = 0; i < report->count; i++) {
@@ -51,13 +53,13 @@ void bench_print(const bench_report *report) {
   }
   printf(
       "\nns per sample, share of a core at %g Hz; best: every block of %u samples at its shortest over the "
-      "runs; median: of whole runs\n"
-      "slowest/mean: slowest block over the mean of those in which something happens; evaluations of "
-      "contact laws per sample\n"
-      "memory: of the whole scene; that of struck-3 is the memory of a voice of three modes\n"
-      "of peak: floating-point operations the model needs against the multiply-add peak\n"
-      "SDT: Sound Design Toolkit on a 2.3 GHz Xeon, for orientation only\n",
+      "runs; median: of whole runs\n",
       report->rate_hz, BENCH_BLOCK);
+  puts("slowest/mean: slowest block over the mean of those in which something happens\n"
+       "evaluations of contact laws per sample; friction: of friction's rate law inside them\n"
+       "memory: of the whole scene; that of struck-3 is the memory of a voice of three modes\n"
+       "of peak: floating-point operations the model needs against the multiply-add peak\n"
+       "SDT: Sound Design Toolkit on a 2.3 GHz Xeon, for orientation only");
   if (most_different(report) >= 0)
     printf("struck and ringing differ from the same model in plain C by %.0e at most\n",
            most_different(report));
@@ -110,8 +112,8 @@ static void print_missing(const bench_report *report) {
 void bench_print_comparison(const bench_report *report) {
   printf("\ncompared with %s: %s\n", report->old_name, report->old_words);
   if (report->elsewhere)
-    puts("it was made on another processor, with other instructions or at another rate: ratios of times say "
-         "little");
+    puts("it was made on another processor, with other instructions, at another rate or by runs of other "
+         "length: ratios say little");
   printf("%-21s   old ns   new ns  ratio   old memory  new memory\n", "work");
   for (uint32_t i = 0; i < report->count; i++)
     if (!isnan(report->results[i].old_ns))

@@ -5,8 +5,9 @@
 
 enum { WARM_UP_BLOCKS = 800 };
 
-static ct_result add_parts(ct_scene *scene, ct_law law, ct_error *error) {
-  const ct_point_def points[] = {{.name = "bow", .place_u = 0.08}, {.name = "bridge", .place_u = 0}};
+static const ct_point_def points[] = {{.name = "bow", .place_u = 0.08}, {.name = "bridge", .place_u = 0}};
+
+static ct_string_def cello_d(void) {
   ct_string_def string = ct_default_string_def();
   string.name = "string";
   string.hz = 147;
@@ -16,9 +17,10 @@ static ct_result add_parts(ct_scene *scene, ct_law law, ct_error *error) {
   string.bending_n_m2 = 3e-4;
   string.points = points;
   string.point_count = 2;
-  ct_hand_def hand = ct_default_hand_def();
-  hand.name = "hand";
-  hand.v_m_s[CT_TANGENTIAL] = 0.1;
+  return string;
+}
+
+static ct_friction_def rosin(ct_law law) {
   ct_friction_def rub = ct_default_friction_def();
   rub.name = "rub";
   rub.a = "hand.at";
@@ -30,16 +32,29 @@ static ct_result add_parts(ct_scene *scene, ct_law law, ct_error *error) {
   rub.mu_dynamic = 0.507;
   rub.stribeck_m_s = 0.228;
   rub.normal_n = 1.1;
+  return rub;
+}
+
+static ct_result build(bench_run *run, ct_error *error) {
+  const ct_string_def string = cello_d();
+  const ct_friction_def rub = rosin(run->work->variant == BENCH_THERMAL ? CT_THERMAL : CT_ELASTO_PLASTIC);
+  ct_hand_def hand = ct_default_hand_def();
+  hand.name = "hand";
+  hand.v_m_s[CT_TANGENTIAL] = 0.1;
   ct_pickup_def pickup = ct_default_pickup_def();
   pickup.name = "out";
   pickup.at = "string.bridge";
   pickup.listen = CT_FORCE;
-  ct_result result = ct_scene_add_string(scene, &string, error);
+  ct_scene_def def = bench_scene_def(run, 2, 1, 1);
+  def.pool_bytes += ct_string_pool_bytes(&string, run->rate_hz);
+  ct_result result = ct_scene_create(&def, &run->scene, error);
   if (result == CT_OK)
-    result = ct_scene_add_hand(scene, &hand, error);
+    result = ct_scene_add_string(run->scene, &string, error);
   if (result == CT_OK)
-    result = ct_scene_add_friction(scene, &rub, error);
-  return result == CT_OK ? ct_scene_add_pickup(scene, &pickup, error) : result;
+    result = ct_scene_add_hand(run->scene, &hand, error);
+  if (result == CT_OK)
+    result = ct_scene_add_friction(run->scene, &rub, error);
+  return result == CT_OK ? ct_scene_add_pickup(run->scene, &pickup, error) : result;
 }
 
 /* Slips: where the string under the bow turns back. */
@@ -68,12 +83,7 @@ static void warm_up(bench_run *run, ct_handle bow) {
 
 static ct_result open_string(bench_run *run, ct_error *error) {
   ct_handle bow = {0};
-  ct_scene_def def = ct_default_scene_def();
-  def.rate_hz = run->rate_hz;
-  ct_result result = ct_scene_create(&def, &run->scene, error);
-  if (result == CT_OK)
-    result =
-        add_parts(run->scene, run->work->variant == BENCH_THERMAL ? CT_THERMAL : CT_ELASTO_PLASTIC, error);
+  ct_result result = build(run, error);
   if (result == CT_OK)
     result = ct_scene_resolve(run->scene, "string.bow.v_m_s", &bow, error);
   if (result == CT_OK)

@@ -77,6 +77,7 @@ static ct_result time_works(job *j, ct_error *error) {
   j->report.peak_gflops = bench_peak_gflops(&j->report.peak_with);
   j->report.instruction_set = bench_instruction_set();
   j->report.rate_hz = j->plan.rate_hz;
+  j->report.quick = j->plan.quick;
   ct_result result = bench_works_measure(&j->works, error);
   if (result == CT_OK)
     result = bench_time_all(&j->works, &j->plan, &j->report, error);
