@@ -9,106 +9,67 @@
 
 /* Floating-point operations per mode and sample that the model needs: 8 to step, 10 for what a point sees, 2
  * to push. */
-#define RINGING(modes) (18.0 * (modes))
-#define TOUCHING(modes) (20.0 * (modes))
+#define RINGING 18.0
+#define TOUCHING 20.0
 
-#define STRUCK(modes, sdt)                                                                                   \
-  {                                                                                                          \
-    "struck-" #modes, "hammer held on " #modes " modes by a force at every sample", &bench_struck, modes,    \
-        BENCH_TOUCHING, 0, sdt, TOUCHING(modes), 0                                                           \
-  }
-#define RINGS(modes)                                                                                         \
-  {                                                                                                          \
-    "ringing-" #modes, #modes " modes ringing, hammer far away", &bench_struck, modes, BENCH_RINGING, 0, 0,  \
-        RINGING(modes), 0                                                                                    \
-  }
-#define PLAIN(modes)                                                                                         \
-  {"plain-struck-" #modes,                                                                                   \
-   "struck-" #modes " in plain C",                                                                           \
-   &bench_plain,                                                                                             \
-   modes,                                                                                                    \
-   BENCH_TOUCHING,                                                                                           \
-   0,                                                                                                        \
-   0,                                                                                                        \
-   TOUCHING(modes),                                                                                          \
-   0},                                                                                                       \
-  {                                                                                                          \
-    "plain-ringing-" #modes, "ringing-" #modes " in plain C", &bench_plain, modes, BENCH_RINGING, 0, 0,      \
-        RINGING(modes), 0                                                                                    \
-  }
-#define FRICTION(modes, sdt_smooth, sdt_rough)                                                               \
-  {"friction-" #modes,                                                                                       \
-   "mass pushed along a body of " #modes " modes",                                                           \
-   &bench_friction,                                                                                          \
-   modes,                                                                                                    \
-   BENCH_SMOOTH,                                                                                             \
-   0,                                                                                                        \
-   sdt_smooth,                                                                                               \
-   0,                                                                                                        \
-   0},                                                                                                       \
-  {                                                                                                          \
-    "friction-" #modes "-rough", "the same, rough", &bench_friction, modes, BENCH_ROUGH, 0, sdt_rough, 0, 0  \
-  }
-#define MARBLE(modes, sdt)                                                                                   \
-  {"marble-rolling-" #modes,                                                                                 \
-   "marble rolling on a planed board of " #modes " modes",                                                   \
-   &bench_marble,                                                                                            \
-   modes,                                                                                                    \
-   BENCH_ROLLING,                                                                                            \
-   0,                                                                                                        \
-   sdt,                                                                                                      \
-   0,                                                                                                        \
-   0},                                                                                                       \
-  {                                                                                                          \
-    "marble-resting-" #modes, "the same marble at rest", &bench_marble, modes, BENCH_RESTING, 0, 0, 0, 0     \
-  }
-#define SOURCE(pitch)                                                                                        \
-  {"harmonics-" #pitch "hz",                                                                                 \
-   "sum of all harmonics of " #pitch " Hz up to 20 kHz",                                                     \
-   &bench_source,                                                                                            \
-   0,                                                                                                        \
-   BENCH_SUM,                                                                                                \
-   pitch,                                                                                                    \
-   0,                                                                                                        \
-   0,                                                                                                        \
-   0},                                                                                                       \
-  {                                                                                                          \
-    "source-" #pitch "hz", "action source at " #pitch " Hz", &bench_source, 0, BENCH_WHOLE, pitch, 0, 0, 0   \
-  }
+static const char held_down[] = "hammer held on N modes by a force at every sample",
+                  free_bar[] = "N modes ringing, hammer far away", in_c[] = "the same model in plain C",
+                  rubbed[] = "mass pushed along a body of N modes", rubbed_rough[] = "the same, rough",
+                  rolling[] = "marble rolling on a planed board of N modes",
+                  resting[] = "the same marble at rest", sum[] = "all harmonics of that pitch up to 20 kHz",
+                  source[] = "action source at that pitch";
 
 static const bench_work table[] = {
-    STRUCK(3, 140),
-    STRUCK(8, 414),
-    STRUCK(16, 0),
-    STRUCK(32, 1323),
-    STRUCK(128, 2862),
-    STRUCK(512, 19883),
-    RINGS(3),
-    RINGS(8),
-    RINGS(16),
-    RINGS(32),
-    RINGS(128),
-    RINGS(512),
-    PLAIN(3),
-    PLAIN(32),
-    PLAIN(512),
-    FRICTION(3, 306, 260),
-    FRICTION(8, 0, 0),
-    FRICTION(32, 0, 0),
-    FRICTION(128, 0, 0),
-    {"string-bowed", "cello's D string, bowed", &bench_string, 0, BENCH_BRISTLES, 0, 0, 0, 0},
-    {"string-thermal", "the same under the thermal law", &bench_string, 0, BENCH_THERMAL, 0, 0, 0, 0},
-    MARBLE(3, 168),
-    MARBLE(8, 0),
-    MARBLE(32, 0),
-    {"bodies-100-ringing", "100 bodies of 16 modes ringing, one scene", &bench_bodies, 100, BENCH_SOUNDING, 0,
-     0, 100 * RINGING(16), 0},
-    {"bodies-100-silent", "the same after they have fallen silent", &bench_bodies, 100, BENCH_SILENT, 0, 0, 0,
-     0},
-    {"masses-40-resting", "40 masses resting on one floor", &bench_masses, 40, 0, 0, 0, 0, 0},
-    SOURCE(1),
-    SOURCE(50),
-    SOURCE(1000),
+    {"struck-3", held_down, &bench_struck, 3, .variant = BENCH_TOUCHING, .operations = TOUCHING * 3,
+     .sdt_ns = 140},
+    {"struck-8", held_down, &bench_struck, 8, .variant = BENCH_TOUCHING, .operations = TOUCHING * 8,
+     .sdt_ns = 414},
+    {"struck-16", held_down, &bench_struck, 16, .variant = BENCH_TOUCHING, .operations = TOUCHING * 16},
+    {"struck-32", held_down, &bench_struck, 32, .variant = BENCH_TOUCHING, .operations = TOUCHING * 32,
+     .sdt_ns = 1323},
+    {"struck-128", held_down, &bench_struck, 128, .variant = BENCH_TOUCHING, .operations = TOUCHING * 128,
+     .sdt_ns = 2862},
+    {"struck-512", held_down, &bench_struck, 512, .variant = BENCH_TOUCHING, .operations = TOUCHING * 512,
+     .sdt_ns = 19883},
+    {"ringing-3", free_bar, &bench_struck, 3, .variant = BENCH_RINGING, .operations = RINGING * 3},
+    {"ringing-8", free_bar, &bench_struck, 8, .variant = BENCH_RINGING, .operations = RINGING * 8},
+    {"ringing-16", free_bar, &bench_struck, 16, .variant = BENCH_RINGING, .operations = RINGING * 16},
+    {"ringing-32", free_bar, &bench_struck, 32, .variant = BENCH_RINGING, .operations = RINGING * 32},
+    {"ringing-128", free_bar, &bench_struck, 128, .variant = BENCH_RINGING, .operations = RINGING * 128},
+    {"ringing-512", free_bar, &bench_struck, 512, .variant = BENCH_RINGING, .operations = RINGING * 512},
+    {"plain-struck-3", in_c, &bench_plain, 3, .variant = BENCH_TOUCHING, .operations = TOUCHING * 3},
+    {"plain-ringing-3", in_c, &bench_plain, 3, .variant = BENCH_RINGING, .operations = RINGING * 3},
+    {"plain-struck-32", in_c, &bench_plain, 32, .variant = BENCH_TOUCHING, .operations = TOUCHING * 32},
+    {"plain-ringing-32", in_c, &bench_plain, 32, .variant = BENCH_RINGING, .operations = RINGING * 32},
+    {"plain-struck-512", in_c, &bench_plain, 512, .variant = BENCH_TOUCHING, .operations = TOUCHING * 512},
+    {"plain-ringing-512", in_c, &bench_plain, 512, .variant = BENCH_RINGING, .operations = RINGING * 512},
+    {"friction-3", rubbed, &bench_friction, 3, .variant = BENCH_SMOOTH, .sdt_ns = 306},
+    {"friction-3-rough", rubbed_rough, &bench_friction, 3, .variant = BENCH_ROUGH, .sdt_ns = 260},
+    {"friction-8", rubbed, &bench_friction, 8, .variant = BENCH_SMOOTH},
+    {"friction-8-rough", rubbed_rough, &bench_friction, 8, .variant = BENCH_ROUGH},
+    {"friction-32", rubbed, &bench_friction, 32, .variant = BENCH_SMOOTH},
+    {"friction-32-rough", rubbed_rough, &bench_friction, 32, .variant = BENCH_ROUGH},
+    {"friction-128", rubbed, &bench_friction, 128, .variant = BENCH_SMOOTH},
+    {"friction-128-rough", rubbed_rough, &bench_friction, 128, .variant = BENCH_ROUGH},
+    {"string-bowed", "cello's D string, bowed", &bench_string, 1, .variant = BENCH_BRISTLES},
+    {"string-thermal", "the same under the thermal law", &bench_string, 1, .variant = BENCH_THERMAL},
+    {"marble-rolling-3", rolling, &bench_marble, 3, .variant = BENCH_ROLLING, .sdt_ns = 168},
+    {"marble-resting-3", resting, &bench_marble, 3, .variant = BENCH_RESTING},
+    {"marble-rolling-8", rolling, &bench_marble, 8, .variant = BENCH_ROLLING},
+    {"marble-resting-8", resting, &bench_marble, 8, .variant = BENCH_RESTING},
+    {"marble-rolling-32", rolling, &bench_marble, 32, .variant = BENCH_ROLLING},
+    {"marble-resting-32", resting, &bench_marble, 32, .variant = BENCH_RESTING},
+    {"bodies-100-ringing", "bodies of 16 modes ringing in one scene", &bench_bodies, 100,
+     .variant = BENCH_SOUNDING, .operations = RINGING * 1600},
+    {"bodies-100-silent", "the same after they have fallen silent", &bench_bodies, 100,
+     .variant = BENCH_SILENT},
+    {"masses-40-resting", "masses resting on one floor", &bench_masses, .count = 40},
+    {"harmonics-1hz", sum, &bench_source, 1, .variant = BENCH_SUM, .hz = 1},
+    {"source-1hz", source, &bench_source, 1, .variant = BENCH_WHOLE, .hz = 1},
+    {"harmonics-50hz", sum, &bench_source, 1, .variant = BENCH_SUM, .hz = 50},
+    {"source-50hz", source, &bench_source, 1, .variant = BENCH_WHOLE, .hz = 50},
+    {"harmonics-1000hz", sum, &bench_source, 1, .variant = BENCH_SUM, .hz = 1000},
+    {"source-1000hz", source, &bench_source, 1, .variant = BENCH_WHOLE, .hz = 1000},
 };
 
 enum { ROWS = sizeof table / sizeof table[0] };
