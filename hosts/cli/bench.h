@@ -1,88 +1,166 @@
-/* The parts of `contatto bench`. */
+/* The parts of `contatto bench`. A work is one row of a table: a name, how it is built, how 64 samples of it
+ * are played. Works are timed in turns, each a few times over. */
 #ifndef CT_CLI_BENCH_H
 #define CT_CLI_BENCH_H
 
+#include "hosts/cli/cli.h"
 #include <contatto/scene.h>
 
 #define BENCH_BLOCK 64u
-#define BENCH_RATE_HZ 48000.0
+#define BENCH_NAME_MAX 48
+#define BENCH_DEMO "scene-" /* the names of works that play a built-in scene's demo begin so */
 
-double bench_now_ns(void);
+/* ---- works ---- */
 
-/* ---- timing: the same work several times over ---- */
+typedef struct bench_work bench_work;
+
+/* What playing it told, beside the time. Not a number: does not apply to this work. */
+typedef struct bench_facts {
+  double evaluations;          /* of contact laws by the solver, per sample */
+  double friction_evaluations; /* of friction's rate law inside them, per sample */
+  double solves;               /* per sample */
+  double most_substeps;        /* in one sample */
+  double bytes;                /* of the whole scene */
+  double difference;           /* from the plain reference, relative rms over the first block */
+  double slips_per_s;          /* of a bowed string */
+} bench_facts;
+
+/* One work being played. */
+typedef struct bench_run {
+  const bench_work *work;
+  double rate_hz;
+  uint32_t blocks, at; /* to be played, played */
+  ct_scene *scene;     /* null: the work has none */
+  ct_counters before;  /* when the first block began */
+  bench_facts facts;
+  void *own; /* of the kind */
+} bench_run;
+
+typedef struct bench_kind {
+  /* Builds it and plays what is not to be timed. close is called after a failure too. */
+  ct_result (*open)(bench_run *run, ct_error *error);
+  ct_result (*block)(bench_run *run, ct_error *error); /* BENCH_BLOCK samples */
+  void (*close)(bench_run *run);
+} bench_kind;
+
+extern const bench_kind bench_struck, bench_plain, bench_friction, bench_string, bench_bodies, bench_masses,
+    bench_marble, bench_demo, bench_source;
+
+struct bench_work {
+  char name[BENCH_NAME_MAX];
+  const char *about;
+  const bench_kind *kind;
+  uint32_t count;    /* modes, bodies or masses */
+  uint32_t variant;  /* one of the words below */
+  double hz;         /* pitch of a source */
+  double sdt_ns;     /* the Sound Design Toolkit on a 2.3 GHz Xeon; 0: not known */
+  double operations; /* floating-point operations per sample that the model needs; 0: not counted */
+  double seconds;    /* how long it is played; 0: a short while */
+};
+
+/* Variants: struck and plain; friction; bodies; marble; source; string. */
+enum { BENCH_TOUCHING, BENCH_RINGING };
+enum { BENCH_SMOOTH, BENCH_ROUGH };
+enum { BENCH_SOUNDING, BENCH_SILENT };
+enum { BENCH_RESTING, BENCH_ROLLING };
+enum { BENCH_SUM, BENCH_WHOLE };
+enum { BENCH_BRISTLES, BENCH_THERMAL };
+
+typedef struct bench_works {
+  bench_work *items;
+  uint32_t count;
+} bench_works;
+
+/* All there are, those of the table and one per built-in scene; free() the items. */
+bool bench_works_list(bench_works *works);
+/* Keeps the works that match one of the patterns, as the shell matches file names; all without a pattern. A
+ * pattern that matches nothing is an error. */
+ct_result bench_works_choose(bench_works *works, const char *const *patterns, uint32_t count,
+                             ct_error *error);
+/* Fills `seconds` of those that play a built-in scene. */
+ct_result bench_works_measure(bench_works *works, ct_error *error);
+
+/* ---- playing ---- */
+
+ct_result bench_open(const bench_work *work, double rate_hz, uint32_t blocks, bench_run *run,
+                     ct_error *error);
+/* Ends it, and fills the facts that its scene tells; fails when the scene is not as it should be. */
+ct_result bench_close(bench_run *run, ct_result result, ct_error *error);
+/* All blocks, untimed. Nothing else runs inside: tools/instructions counts in here. */
+ct_result bench_play(bench_run *run, ct_error *error);
+
+/* Scenes from parts, for the kinds: bodies with one point each, and a first output that nobody keeps. */
+ct_modal_def bench_modal(const char *name, const ct_mode_def *modes, uint32_t count,
+                         const ct_point_def *point);
+/* Room for these parts and nothing else; the caller adds what its bodies take to pool_bytes. */
+ct_scene_def bench_scene_def(const bench_run *run, uint32_t bodies, uint32_t contacts, uint32_t pickups);
+ct_result bench_scene_block(bench_run *run, ct_error *error);
+void bench_scene_close(bench_run *run);
+void bench_scene_play(ct_scene *scene, uint32_t blocks);
+
+/* ---- timing ---- */
 
 /* What others on the machine do only ever adds time, and the work is the same each time, so for every block
  * the shortest time over the rounds counts. */
-typedef struct bench_timing {
-  uint32_t blocks, rounds;
-  double *block_ns; /* shortest so far */
-  double *round_ns; /* whole rounds */
-  uint32_t round;
-} bench_timing;
-
-void bench_timing_add(bench_timing *timing, uint32_t block, double ns);
-
 typedef struct bench_speed {
-  double best_ns;    /* per sample: every block at its shortest */
-  double median_ns;  /* per sample, of whole rounds */
-  double slowest_ns; /* per sample, in the slowest block at its shortest */
+  double best_ns;           /* per sample: every block at its shortest */
+  double median_ns;         /* per sample, of whole rounds */
+  double slowest_ns;        /* per sample, in the slowest block at its shortest */
+  double slowest_over_mean; /* that over the mean of the blocks in which something happens */
 } bench_speed;
 
-/* A round times every block once. */
-typedef ct_result bench_round(void *what, bench_timing *timing, ct_error *error);
-ct_result bench_rounds(uint32_t blocks, uint32_t rounds, bench_round *round, void *what, bench_speed *speed,
-                       ct_error *error);
+typedef struct bench_result {
+  const bench_work *work;
+  bench_speed speed;
+  bench_facts facts;
+  double old_ns, old_bytes; /* of --compare; not a number: not there */
+} bench_result;
+
+typedef struct bench_report {
+  char cpu[128];
+  const char *instruction_set, *peak_with;
+  double peak_gflops, rate_hz;
+  bool quick;
+  bench_result *results;
+  uint32_t count;
+  /* of --compare */
+  bool compared;
+  char old_words[256];  /* version, processor, instruction set and rate of the old numbers */
+  const char *old_name; /* its file */
+  bool elsewhere;       /* processor, instruction set, rate or length of the runs differ */
+  json_t *old_only;     /* names of works that were not timed now */
+} bench_report;
+
+typedef struct bench_plan {
+  double rate_hz;
+  bool quick;
+} bench_plan;
+
+ct_result bench_time_all(const bench_works *works, const bench_plan *plan, bench_report *report,
+                         ct_error *error);
 
 /* ---- the machine ---- */
 
+double bench_now_ns(void);
 /* Most multiply-adds one core does, in 1e9 floating-point operations per second, and what with. */
 double bench_peak_gflops(const char **with);
 void bench_cpu_name(char *name, size_t room);
+/* From now on the engine sees a processor without AVX2. */
+void bench_be_portable(void);
+const char *bench_instruction_set(void);
 
-/* ---- a struck body ---- */
+/* ---- results ---- */
 
-/* A bar of `modes` modes and a hammer. Touching: a force that swells and falls keeps the hammer on it.
- * Ringing: the hammer is far away. The plain reference is the same model as anybody would write it first. */
-typedef struct bench_body {
-  uint32_t modes;
-  bool touching;
-  bench_speed speed, reference;
-  double evaluations; /* per sample */
-  double solves;
-  double share_of_peak;
-  size_t bytes;
-  double difference; /* of the two outputs, relative rms over the first block */
-} bench_body;
+/* More than this counts as grown, or shrunk. */
+#define BENCH_GROWN 1.10
 
-/* Floating-point operations per mode and sample the model needs: 8 to step, 10 for what a point sees, 2 to
- * push. */
-#define BENCH_OPERATIONS_RINGING 18.0
-#define BENCH_OPERATIONS_TOUCHING 20.0
-
-ct_result bench_body_run(bench_body *body, uint32_t blocks, uint32_t rounds, ct_error *error);
-
-/* ---- a bowed string ---- */
-
-/* A cello's D, bowed steadily, under one of the friction laws. */
-typedef struct bench_string {
-  ct_law law;
-  bench_speed speed;
-  double searches; /* evaluations of the friction law per sample */
-  double pitch_hz; /* slips per second: it sings */
-} bench_string;
-
-ct_result bench_string_run(bench_string *string, uint32_t blocks, uint32_t rounds, ct_error *error);
-
-/* ---- an action source ---- */
-
-/* All harmonics of a pitch up to 20 kHz: their sum alone, or the whole source. */
-typedef struct bench_source {
-  double hz;
-  bool whole;
-  bench_speed speed;
-} bench_source;
-
-ct_result bench_source_run(bench_source *source, uint32_t blocks, uint32_t rounds, ct_error *error);
+void bench_print(const bench_report *report);
+void bench_print_comparison(const bench_report *report);
+json_t *bench_json(const bench_report *report);
+/* Reads what bench_json wrote and fills the old numbers. `tree` lives as long as the report. */
+ct_result bench_compare(bench_report *report, const char *file, const json_t *tree, ct_error *error);
+ct_result bench_read(const char *file, json_t **tree, ct_error *error);
+ct_result bench_plot(const bench_report *report, const char *png, ct_error *error);
 
 /* ---- the plain reference ---- */
 

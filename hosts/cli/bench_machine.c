@@ -1,11 +1,9 @@
 /* What the machine can do: clock, name, and the most multiply-adds per second, from independent chains long
  * enough to hide the latency of one. */
 #include "hosts/cli/bench.h"
-#include "base/text.h"
+#include "body/bank.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #if defined(__x86_64__)
@@ -94,47 +92,19 @@ double bench_peak_gflops(const char **with) {
   return fastest(chains_plain, PLAIN_LANES * 2);
 }
 
-/* ---- timing ---- */
+/* ---- instruction sets ---- */
 
-static bool begin(bench_timing *t, uint32_t blocks, uint32_t rounds) {
-  *t = (bench_timing){.blocks = blocks, .rounds = rounds};
-  t->block_ns = calloc(blocks, sizeof *t->block_ns);
-  t->round_ns = calloc(rounds, sizeof *t->round_ns);
-  return t->block_ns && t->round_ns;
-}
+/* What __builtin_cpu_supports() reads, filled in before main(): the compiler's own table of what the
+ * processor can do. With no features in it the engine picks the kernels that run everywhere. */
+#if defined(__x86_64__)
+extern struct { unsigned int vendor, type, subtype, features[1]; } __cpu_model;
 
-void bench_timing_add(bench_timing *t, uint32_t block, double ns) {
-  if (t->round == 0 || ns < t->block_ns[block])
-    t->block_ns[block] = ns;
-  t->round_ns[t->round] += ns;
+void bench_be_portable(void) {
+  __builtin_cpu_init();
+  __cpu_model.features[0] = 0;
 }
+#else
+void bench_be_portable(void) {}
+#endif
 
-static int rising(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static bench_speed result_of(const bench_timing *t) {
-  bench_speed speed = {0};
-  double frames = (double)t->blocks * BENCH_BLOCK;
-  qsort(t->round_ns, t->round, sizeof *t->round_ns, rising);
-  speed.median_ns = t->round_ns[t->round / 2] / frames;
-  for (uint32_t i = 0; i < t->blocks; i++) {
-    speed.best_ns += t->block_ns[i] / frames;
-    speed.slowest_ns = fmax(speed.slowest_ns, t->block_ns[i] / BENCH_BLOCK);
-  }
-  return speed;
-}
-
-ct_result bench_rounds(uint32_t blocks, uint32_t rounds, bench_round *round, void *what, bench_speed *speed,
-                       ct_error *error) {
-  bench_timing timing;
-  ct_result result = begin(&timing, blocks, rounds) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
-  for (; timing.round < rounds && result == CT_OK; timing.round++)
-    result = round(what, &timing, error);
-  if (result == CT_OK)
-    *speed = result_of(&timing);
-  free(timing.block_ns);
-  free(timing.round_ns);
-  return result;
-}
+const char *bench_instruction_set(void) { return ct_bank_choose()->name; }

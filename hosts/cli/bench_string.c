@@ -3,12 +3,11 @@
 #include "base/text.h"
 #include "hosts/cli/bench.h"
 
-#include <stdlib.h>
-
 enum { WARM_UP_BLOCKS = 800 };
 
-static ct_result add_parts(ct_scene *scene, ct_law law, ct_error *error) {
-  const ct_point_def points[] = {{.name = "bow", .place_u = 0.08}, {.name = "bridge", .place_u = 0}};
+static const ct_point_def points[] = {{.name = "bow", .place_u = 0.08}, {.name = "bridge", .place_u = 0}};
+
+static ct_string_def cello_d(void) {
   ct_string_def string = ct_default_string_def();
   string.name = "string";
   string.hz = 147;
@@ -18,9 +17,10 @@ static ct_result add_parts(ct_scene *scene, ct_law law, ct_error *error) {
   string.bending_n_m2 = 3e-4;
   string.points = points;
   string.point_count = 2;
-  ct_hand_def hand = ct_default_hand_def();
-  hand.name = "hand";
-  hand.v_m_s[CT_TANGENTIAL] = 0.1;
+  return string;
+}
+
+static ct_friction_def rosin(ct_law law) {
   ct_friction_def rub = ct_default_friction_def();
   rub.name = "rub";
   rub.a = "hand.at";
@@ -32,23 +32,29 @@ static ct_result add_parts(ct_scene *scene, ct_law law, ct_error *error) {
   rub.mu_dynamic = 0.507;
   rub.stribeck_m_s = 0.228;
   rub.normal_n = 1.1;
+  return rub;
+}
+
+static ct_result build(bench_run *run, ct_error *error) {
+  const ct_string_def string = cello_d();
+  const ct_friction_def rub = rosin(run->work->variant == BENCH_THERMAL ? CT_THERMAL : CT_ELASTO_PLASTIC);
+  ct_hand_def hand = ct_default_hand_def();
+  hand.name = "hand";
+  hand.v_m_s[CT_TANGENTIAL] = 0.1;
   ct_pickup_def pickup = ct_default_pickup_def();
   pickup.name = "out";
   pickup.at = "string.bridge";
   pickup.listen = CT_FORCE;
-  ct_result result = ct_scene_add_string(scene, &string, error);
+  ct_scene_def def = bench_scene_def(run, 2, 1, 1);
+  def.pool_bytes += ct_string_pool_bytes(&string, run->rate_hz);
+  ct_result result = ct_scene_create(&def, &run->scene, error);
   if (result == CT_OK)
-    result = ct_scene_add_hand(scene, &hand, error);
+    result = ct_scene_add_string(run->scene, &string, error);
   if (result == CT_OK)
-    result = ct_scene_add_friction(scene, &rub, error);
-  return result == CT_OK ? ct_scene_add_pickup(scene, &pickup, error) : result;
-}
-
-static ct_result build(ct_law law, ct_scene **scene, ct_error *error) {
-  ct_scene_def def = ct_default_scene_def();
-  def.rate_hz = BENCH_RATE_HZ;
-  ct_result result = ct_scene_create(&def, scene, error);
-  return result == CT_OK ? add_parts(*scene, law, error) : result;
+    result = ct_scene_add_hand(run->scene, &hand, error);
+  if (result == CT_OK)
+    result = ct_scene_add_friction(run->scene, &rub, error);
+  return result == CT_OK ? ct_scene_add_pickup(run->scene, &pickup, error) : result;
 }
 
 /* Slips: where the string under the bow turns back. */
@@ -63,41 +69,26 @@ static uint32_t count_slips(const double *v, uint32_t frames, bool *slipping) {
 }
 
 /* Until it sings, watched but not timed. */
-static void warm_up(bench_string *s, ct_scene *scene, ct_handle bow) {
+static void warm_up(bench_run *run, ct_handle bow) {
   double v[BENCH_BLOCK];
   uint32_t slips = 0;
   bool slipping = false;
   for (uint32_t b = 0; b < WARM_UP_BLOCKS; b++) {
     ct_tap tap = {bow, v};
-    ct_scene_process(scene, &(ct_io){.frames = BENCH_BLOCK, .taps = &tap, .tap_count = 1});
+    ct_scene_process(run->scene, &(ct_io){.frames = BENCH_BLOCK, .taps = &tap, .tap_count = 1});
     slips += b >= WARM_UP_BLOCKS / 2 ? count_slips(v, BENCH_BLOCK, &slipping) : 0;
   }
-  s->pitch_hz = slips * BENCH_RATE_HZ / (WARM_UP_BLOCKS / 2.0 * BENCH_BLOCK);
+  run->facts.slips_per_s = slips * run->rate_hz / (WARM_UP_BLOCKS / 2.0 * BENCH_BLOCK);
 }
 
-static ct_result run_round(void *what, bench_timing *timing, ct_error *error) {
-  bench_string *s = what;
-  ct_scene *scene = NULL;
+static ct_result open_string(bench_run *run, ct_error *error) {
   ct_handle bow = {0};
-  float heard[BENCH_BLOCK], *outputs[] = {heard};
-  ct_result result = build(s->law, &scene, error);
+  ct_result result = build(run, error);
   if (result == CT_OK)
-    result = ct_scene_resolve(scene, "string.bow.v_m_s", &bow, error);
-  if (result == CT_OK) {
-    warm_up(s, scene, bow);
-    for (uint32_t b = 0; b < timing->blocks; b++) {
-      double start = bench_now_ns();
-      ct_scene_process(scene, &(ct_io){.frames = BENCH_BLOCK, .outputs = outputs});
-      bench_timing_add(timing, b, bench_now_ns() - start);
-    }
-    ct_counters c = ct_scene_counters(scene);
-    s->searches = (double)c.friction_evaluations / (double)c.steps;
-    result = ct_scene_judge(scene, error);
-  }
-  ct_scene_destroy(scene);
+    result = ct_scene_resolve(run->scene, "string.bow.v_m_s", &bow, error);
+  if (result == CT_OK)
+    warm_up(run, bow);
   return result;
 }
 
-ct_result bench_string_run(bench_string *s, uint32_t blocks, uint32_t rounds, ct_error *error) {
-  return bench_rounds(blocks, rounds, run_round, s, &s->speed, error);
-}
+const bench_kind bench_string = {open_string, bench_scene_block, bench_scene_close};

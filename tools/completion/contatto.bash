@@ -1,7 +1,11 @@
-# bash completion for contatto. Scenes, presets and paths come from the program itself.
+# bash completion for contatto. Scenes, presets, paths and works come from the program itself.
 
 _contatto_scenes() {
   contatto list 2>/dev/null | sed -n 's/^\([^ ][^ ]*\) .*/\1/p'
+}
+
+_contatto_works() {
+  contatto bench --list 2>/dev/null | sed 's/ .*//'
 }
 
 # _contatto_section SCENE SECTION: first words of a section of `contatto describe SCENE`
@@ -24,7 +28,7 @@ _contatto_options() {
     gallery) echo "--out --preset-all --help" ;;
     guide) echo "--out --level --log --participant --scene --set --rate --seed --example --pen-rate --json --help" ;;
     measure) echo "--json --band --mode --help" ;;
-    bench) echo "--json --quick --help" ;;
+    bench) echo "--list --quick --rate --portable --json --out --compare --plot --once --help" ;;
     study) echo "--out --csv --help" ;;
   esac
 }
@@ -65,14 +69,16 @@ _contatto() {
       ;;
     -b | --body) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" bodies)" ;;
     -m | --map) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" sources)" ;;
-    -o | --out | -g | --gesture | --motion | --energy | --picture | --export | --log) _contatto_files ;;
+    -o | --out | -g | --gesture | --motion | --energy | --picture | --export | --log | --compare | --plot) _contatto_files ;;
     --example) _contatto_offer "smooth jerky word" ;;
     --scene) _contatto_offer "$(_contatto_scenes)" ;;
-    -s | --seconds | -r | --rate | --port | --seed | --band | --mode | -l | --level | --participant | --pen-rate) ;;
+    -s | --seconds | -r | --rate | --port | --seed | --band | --mode | -l | --level | --participant | --pen-rate | --once) ;;
     *)
       scene=$(_contatto_scene_word)
       if [[ $word == -* ]]; then
         _contatto_offer "$(_contatto_options "$command")"
+      elif [[ $command == bench ]]; then
+        _contatto_offer "$(_contatto_works)"
       elif [[ -z $scene && ($command == render || $command == describe) ]]; then
         _contatto_files
         mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$(_contatto_scenes)" -- "$word")

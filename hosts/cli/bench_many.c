@@ -1,0 +1,120 @@
+/* Scenes of many parts: a hundred bodies that touch nothing, and masses that rest on one floor. */
+#include "base/text.h"
+#include "hosts/cli/bench.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BODY_MODES = 16, FLOOR_MODES = 16, NAME_ROOM = 16 };
+#define WARM_UP_S 0.5
+
+/* ---- bodies ---- */
+
+/* Sounding ones ring for a minute; silent ones fall by 60 dB in 0.02 s, and are timed after half a second. */
+static void describe(ct_mode_def *modes, uint32_t body, bool silent) {
+  for (int i = 0; i < BODY_MODES; i++)
+    modes[i] = (ct_mode_def){
+        .hz = (100 + body) * (1 + 1.7 * i), .t60_s = silent ? 0.02 : 60, .mass_kg = 0.05, .v_m_s = 0.1};
+}
+
+static const ct_point_def body_point = {.name = "at", .gain_count = BODY_MODES};
+
+static ct_result add_body(ct_scene *scene, uint32_t body, bool silent, ct_error *error) {
+  char name[NAME_ROOM], at[2 * NAME_ROOM], out[NAME_ROOM];
+  ct_mode_def modes[BODY_MODES];
+  ct_pickup_def pickup = ct_default_pickup_def();
+  describe(modes, body, silent);
+  snprintf(name, sizeof name, "bar%u", body % 1000);
+  snprintf(out, sizeof out, "out%u", body % 1000);
+  snprintf(at, sizeof at, "%s.at", name);
+  pickup.name = out;
+  pickup.at = at;
+  ct_modal_def def = bench_modal(name, modes, BODY_MODES, &body_point);
+  ct_result result = ct_scene_add_modal(scene, &def, error);
+  return result == CT_OK ? ct_scene_add_pickup(scene, &pickup, error) : result;
+}
+
+static ct_result open_bodies(bench_run *run, ct_error *error) {
+  bool silent = run->work->variant == BENCH_SILENT;
+  ct_mode_def modes[BODY_MODES];
+  describe(modes, 0, silent);
+  const ct_modal_def body = bench_modal("bar", modes, BODY_MODES, &body_point);
+  ct_scene_def def = bench_scene_def(run, run->work->count, 0, run->work->count);
+  def.pool_bytes += run->work->count * (ct_modal_pool_bytes(&body) + 256);
+  ct_result result = ct_scene_create(&def, &run->scene, error);
+  for (uint32_t i = 0; i < run->work->count && result == CT_OK; i++)
+    result = add_body(run->scene, i, silent, error);
+  if (result == CT_OK && silent)
+    bench_scene_play(run->scene, (uint32_t)(WARM_UP_S * run->rate_hz / BENCH_BLOCK));
+  return result;
+}
+
+const bench_kind bench_bodies = {open_bodies, bench_scene_block, bench_scene_close};
+
+/* ---- masses on a floor ---- */
+
+static ct_result add_mass(ct_scene *scene, uint32_t mass, ct_error *error) {
+  char name[NAME_ROOM], tip[2 * NAME_ROOM], place[2 * NAME_ROOM], contact_name[2 * NAME_ROOM];
+  const ct_mode_def mode = {.mass_kg = 0.1};
+  const ct_point_def point = {.name = "tip", .gain_count = 1};
+  snprintf(name, sizeof name, "mass%u", mass % 1000);
+  snprintf(tip, sizeof tip, "%s.tip", name);
+  snprintf(place, sizeof place, "floor.p%u", mass % 1000);
+  snprintf(contact_name, sizeof contact_name, "rest%u", mass % 1000);
+  ct_modal_def def = bench_modal(name, &mode, 1, &point);
+  ct_impact_def contact = ct_default_impact_def();
+  contact.name = contact_name;
+  contact.a = tip;
+  contact.b = place;
+  contact.from_above = true;
+  contact.stiffness = 1e7;
+  contact.exponent = 1.5;
+  contact.damping_s_m = 2;
+  ct_result result = ct_scene_add_modal(scene, &def, error);
+  return result == CT_OK ? ct_scene_add_impact(scene, &contact, error) : result;
+}
+
+/* A beam held at both ends, touched at evenly spaced places. */
+static ct_result add_floor(ct_scene *scene, uint32_t places, ct_error *error) {
+  ct_mode_def modes[FLOOR_MODES];
+  ct_point_def *points = calloc(places, sizeof *points);
+  double(*gains)[FLOOR_MODES] = calloc(places, sizeof *gains);
+  char(*names)[NAME_ROOM] = calloc(places, sizeof *names);
+  ct_result result = points && gains && names ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
+  for (int k = 0; k < FLOOR_MODES; k++)
+    modes[k] = (ct_mode_def){.hz = 60.0 * (k + 1) * (k + 1), .t60_s = 0.5, .mass_kg = 20};
+  for (uint32_t i = 0; i < places && result == CT_OK; i++) {
+    snprintf(names[i], sizeof names[i], "p%u", i % 1000);
+    for (int k = 0; k < FLOOR_MODES; k++)
+      gains[i][k] = sin(M_PI * (k + 1) * (i + 0.5) / places);
+    points[i] = (ct_point_def){.name = names[i], .gains = {gains[i], NULL}, .gain_count = FLOOR_MODES};
+  }
+  if (result == CT_OK) {
+    ct_modal_def def = bench_modal("floor", modes, FLOOR_MODES, points);
+    def.point_count = places;
+    result = ct_scene_add_modal(scene, &def, error);
+  }
+  free(points);
+  free(gains);
+  free(names);
+  return result;
+}
+
+static ct_result open_masses(bench_run *run, ct_error *error) {
+  ct_pickup_def pickup = ct_default_pickup_def();
+  pickup.name = "out";
+  pickup.at = "floor.p0";
+  ct_scene_def def = bench_scene_def(run, run->work->count + 1, run->work->count, 1);
+  def.gravity_m_s2 = 9.81;
+  def.at_rest = true;
+  def.pool_bytes += (size_t)(run->work->count + 1) * 16384;
+  ct_result result = ct_scene_create(&def, &run->scene, error);
+  if (result == CT_OK)
+    result = add_floor(run->scene, run->work->count, error);
+  for (uint32_t i = 0; i < run->work->count && result == CT_OK; i++)
+    result = add_mass(run->scene, i, error);
+  return result == CT_OK ? ct_scene_add_pickup(run->scene, &pickup, error) : result;
+}
+
+const bench_kind bench_masses = {open_masses, bench_scene_block, bench_scene_close};
