@@ -53,7 +53,8 @@ static const char *const found[] = {"account-contact-time",
                                     "held-by-friction",
                                     "held-by-two",
                                     "damped-hard",
-                                    "loud"};
+                                    "loud",
+                                    "follow-far"};
 
 static void judge_it(const trial *t, const char *name) {
   judge j = judge_trial(t);

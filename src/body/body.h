@@ -61,11 +61,11 @@ typedef struct ct_point {
   bool moved;           /* place changed since the gains were read */
   bool put;             /* the last to change its place was a message, not who carries it */
   uint32_t carried_for; /* samples it may take to get there: who carries it is asked on ticks; 0: at once */
-  /* following another body's port: place[0] = follow_from + x / follow_m */
+  /* following another body's port: place[0] = follow_from + (x - follow_x_m) / follow_m */
   struct ct_body *leader; /* null: follows nobody */
   bool led_freely;        /* by a body that no hand moves */
   uint16_t leader_port;
-  double follow_m, follow_from;
+  double follow_m, follow_from, follow_x_m;
 } ct_point;
 
 /* Whether moving the point makes its contacts slide: nobody would pay for it where a free body carries it

@@ -466,9 +466,8 @@ static void carry_followers(ct_scene *s) {
       ct_point *point = &b->points[p];
       if (!point->leader)
         continue;
-      ct_point_carry(b, point, 0,
-                     point->follow_from + ct_port_x_m(point->leader, point->leader_port) / point->follow_m,
-                     s->sample == 0);
+      double gone_m = ct_port_x_m(point->leader, point->leader_port) - point->follow_x_m;
+      ct_point_carry(b, point, 0, point->follow_from + gone_m / point->follow_m, s->sample == 0);
     }
   }
 }

@@ -200,7 +200,8 @@ static void follow(ct_scene *s, const ct_message *m) {
   if (!point->leader)
     return;
   s->followers++;
-  point->follow_from = point->place[0] - ct_port_x_m(point->leader, point->leader_port) / m->value;
+  point->follow_from = point->place[0];
+  point->follow_x_m = ct_port_x_m(point->leader, point->leader_port);
 }
 
 /* Nobody follows a body that has gone. */
