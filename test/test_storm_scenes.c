@@ -2,7 +2,7 @@
  * Storms on every control of every built-in scene: it jumps between its ends, then anywhere, every 2, 5, 10
  * or 50 ms, while the demo plays. No sample is not finite, no energy comes from it, and nothing gets much
  * louder than the loudest of the control's quiet positions: 6 dB, and what a light body does that takes over
- * a heavy one's energy, 10 lg of the mass ratio, and 10 lg of what more the hand gave.
+ * a heavy one's energy, 10 lg of the mass ratio, and 10 lg of how much more energy the hand gave.
  *
  *   test_storm_scenes                 every control, one of the four intervals each
  *   test_storm_scenes all             every control at every interval, longer

@@ -54,7 +54,8 @@ static const char *const found[] = {"account-contact-time",
                                     "held-by-two",
                                     "damped-hard",
                                     "loud",
-                                    "follow-far"};
+                                    "follow-far",
+                                    "string-many-cells"};
 
 static void judge_it(const trial *t, const char *name) {
   judge j = judge_trial(t);

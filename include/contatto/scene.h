@@ -151,8 +151,7 @@ typedef struct ct_ledger {
    * often as it was rounded. It grows with every step: 1e-10 of a mode's energy in some seconds, for ever
    * when it has no loss. */
   double rounding_j;
-  double
-      allowance_j; /* the most that error_j may be: 1e-12 S + rounding, as docs/models/ledger.md bounds it */
+  double allowance_j; /* the most that error_j may be: 1e-12 S + rounding; see docs/models/ledger.md */
 } ct_ledger;
 
 CT_API ct_ledger ct_scene_ledger(const ct_scene *scene); /* [audio] */

@@ -166,9 +166,10 @@ void ct_modal_account(const ct_body *body, const ct_level *level, const ct_bank 
   for (uint32_t i = 0; i < m->mode_count; i++) {
     double v = m->v[i], a = acceleration_of(bank, m, i);
     lost_j += v * (l->vv[i] * v + 2 * l->va[i] * a) + l->aa[i] * a * a;
-    tally->alone_j += worked ? work_alone(body, level, i) : 0;
-    if (worked)
+    if (worked) {
       tally->force_j += work_on_mode(body, i, level->rule.a12[i] * v + level->rule.ii[i] * a);
+      tally->alone_j += work_alone(body, level, i);
+    }
     tally->gross_j += pushed && force_n[i] > 0 ? gross_pushed(m, level, i, force_n[i]) : gross_alone(m, l, i);
   }
   tally->lost_j += lost_j;

@@ -92,7 +92,8 @@ void judge_open(judge *j, const trial *t, ct_scene *scene) {
 /* ---- looking ---- */
 
 /* A hand that puts a body 1e20 m into a stiff contact brings 1e66 J, and its sound has no room in a float:
- * then the scene stops and says so, as it should. With less than this no float is too small. */
+ * then the scene stops and says so, as it should. With less energy than this every sound has room in a float.
+ */
 static const double too_loud_j = 1e40;
 
 static bool look_finite(judge *j, const ct_ledger *l) {
