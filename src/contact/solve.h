@@ -13,6 +13,7 @@ typedef struct ct_solver {
   double *compliance; /* n x n */
   double *matrix;     /* n x n, factored in place */
   double *force, *slope, *stored, *residual, *root, *step, *push, *d, *q, *trial, *near;
+  double *direction, *scaled, *image; /* of the iteration in `descend` */
   ct_contact **active;
   /* The set whose compliance is still there; its level and revisions. */
   ct_contact **known;
