@@ -174,6 +174,7 @@ typedef struct ct_counters {
   uint64_t late_paths;                /* samples at which a drive ran out of the path it knew */
   uint64_t quick_steps;               /* of single contacts, without a ledger: the law did the whole sample */
   uint64_t nonfinite_samples;         /* written as 0 since the scene stopped being finite */
+  uint64_t group_steps;               /* steps of groups of parts: those that sleep make none */
 } ct_counters;
 
 CT_API ct_counters ct_scene_counters(const ct_scene *scene); /* [audio] */

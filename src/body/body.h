@@ -165,9 +165,14 @@ typedef struct ct_bout {
   const ct_bank_glide *glide;
   const double *compliance_m_n; /* of the port */
   uint64_t *compliance_at;      /* the body's revision that it is for */
-  bool glides, falls;
-  double fall_m; /* what gravity adds to the prediction */
+  bool glides, known;           /* known: some of these are */
+  double known_n, fall_m; /* beforehand: what else pushes the port, what gravity adds to the prediction */
 } ct_bout;
+
+/* How a body moves: not at all, straight on in its free modes only, or otherwise.
+ */
+typedef enum ct_pace { CT_RESTS, CT_DRIFTS, CT_MOVES } ct_pace;
+#define CT_STILL_M_S 1e-14 /* slower is not at all */
 
 typedef struct ct_body_kind {
   const char *name;
@@ -190,6 +195,13 @@ typedef struct ct_body_kind {
   /* On ticks: zeroes what is too small to hear, long before it is denormal. False: the state is not finite.
    */
   bool (*settle)(ct_body *);
+  ct_pace (*pace)(const ct_body *);
+  /* May be missing: what `pace` has no time to look at is still too. */
+  bool (*is_still)(const ct_body *);
+  /* May be missing. It falls asleep: what is slower than CT_STILL_M_S stops; the energy lost by it, J. */
+  double (*rest)(ct_body *);
+  /* May be missing: it never drifts. Free modes go on for so long. */
+  void (*drift)(ct_body *, double seconds);
 } ct_body_kind;
 
 struct ct_body {
@@ -209,10 +221,15 @@ struct ct_body {
   void *memory;           /* its piece of the pool */
   uint16_t turn;          /* how many bodies had this slot before */
   bool leaving, changed, keeps_ledger;
-  bool forced; /* some port has an external force */
-  bool moved;  /* some point has moved since the last sample */
-  bool slid;   /* some port's slide_m is not zero */
-  bool remade; /* what it is made of has changed: its modes follow */
+  ct_pace pace; /* when it fell asleep */
+  bool asleep;
+  uint64_t asleep_since;  /* sample */
+  const uint64_t *sample; /* the scene's */
+  uint16_t group;         /* of the scene, that it is in */
+  bool forced;            /* some port has an external force */
+  bool moved;             /* some point has moved since the last sample */
+  bool slid;              /* some port's slide_m is not zero */
+  bool remade;            /* what it is made of has changed: its modes follow */
   union {
     ct_modal modal;
     ct_hand hand;
@@ -221,18 +238,27 @@ struct ct_body {
   } as;
 };
 
+/* How long it has drifted on in its sleep. */
+static inline double ct_body_drifted_s(const ct_body *b) {
+  return b->asleep && b->pace == CT_DRIFTS ? (double)(*b->sample - b->asleep_since) * b->step_s : 0;
+}
+
 extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind, ct_way_kind;
 
 /* A sample of a bout; what it does next if left alone. `on`: another one follows, so that a point carried
  * along goes on too. */
-static inline double ct_bout_push(const ct_bout *b, double force_n, bool pushed, bool on) {
+static inline double ct_bout_push(const ct_bout *b, double force_n, double known_m, bool on) {
+  bool pushed = force_n != 0;
   if (b->glides && on && b->body->gliding) {
     b->port->glides = --b->body->gliding > 0;
     *b->compliance_at = ++b->body->revision;
     return b->glide_pass[pushed](b->bank, b->sums, force_n, b->glide);
   }
   double alone = b->pass[pushed][1](b->bank, b->sums, force_n);
-  return b->falls ? b->port->dx_free_m = alone + b->fall_m : alone;
+  return b->known ? b->port->dx_free_m = alone + known_m : alone;
+}
+static inline double ct_bout_known_m(const ct_bout *b, double known_n) {
+  return b->fall_m + *b->compliance_m_n * known_n;
 }
 
 /* Laying out: with a null arena base these only count. False when it does not fit. */

@@ -66,6 +66,14 @@ static double hand_parameters_changed(ct_body *body) {
   return 0;
 }
 
+static ct_pace hand_pace(const ct_body *body) {
+  const ct_hand *h = &body->as.hand;
+  bool moves = false;
+  for (int d = 0; d < CT_DIRECTIONS; d++)
+    moves |= h->pending_m[d] != 0 || h->v_m_s[d] != 0 || h->step_m[d] != 0;
+  return moves ? CT_MOVES : CT_RESTS;
+}
+
 static bool hand_settle(ct_body *body) {
   const ct_hand *h = &body->as.hand;
   return isfinite(h->at_m[CT_NORMAL] + h->at_m[CT_TANGENTIAL]);
@@ -79,4 +87,5 @@ const ct_body_kind ct_hand_kind = {.name = "hand",
                                    .advance = hand_advance,
                                    .stored_j = hand_stored,
                                    .parameters_changed = hand_parameters_changed,
-                                   .settle = hand_settle};
+                                   .settle = hand_settle,
+                                   .pace = hand_pace};

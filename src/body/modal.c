@@ -408,8 +408,9 @@ static bool glides_alone(const ct_body *body, const ct_port *port) {
 static bool modal_enter(ct_body *body, ct_port *port, ct_bout *bout) {
   ct_modal *m = &body->as.modal;
   ct_level *level = &m->level[0];
-  if (m->only != port || !plain(body, level, level) || body->forced || body->predicted != 0 ||
-      (body->gliding && (m->pull || !glides_alone(body, port))))
+  bool known = m->pull || body->forced;
+  if (m->only != port || !plain(body, level, level) || body->predicted != 0 ||
+      (body->gliding && (known || !glides_alone(body, port))))
     return false;
   uint16_t p = m->free_ports[0];
   double *compliance = &level->compliance[p * (body->port_count + 1u)];
@@ -432,8 +433,9 @@ static bool modal_enter(ct_body *body, ct_port *port, ct_bout *bout) {
   bout->compliance_m_n = compliance;
   bout->compliance_at = &level->compliance_at;
   bout->glides = body->gliding > 0;
-  bout->falls = m->pull != NULL;
-  bout->fall_m = m->pull ? body->gravity_m_s2 * level->fall[p] : 0;
+  bout->known = known;
+  bout->known_n = body->forced ? port->external_n : 0;
+  bout->fall_m = known ? body->gravity_m_s2 * level->fall[p] : 0;
   return true;
 }
 
@@ -474,6 +476,46 @@ static bool modal_settle(ct_body *body) {
     body->ports[p].residual_m = fabs(bent) < 1e-30 ? 0 : bent;
   }
   return isfinite(sum);
+}
+
+/* What is listened to as a place must not go on unseen. */
+static ct_pace modal_pace(const ct_body *body) {
+  const ct_modal *m = &body->as.modal;
+  bool drifts = false;
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    if (fabs(m->v[i]) <= CT_STILL_M_S)
+      continue;
+    bool is_slowed = m->modes[i].t60_s > 0;
+    if (m->stiffness_over_mass[i] > 0 || is_slowed || body->forced || m->pull || m->x_count)
+      return CT_MOVES;
+    drifts = true;
+  }
+  return drifts ? CT_DRIFTS : CT_RESTS;
+}
+
+static double modal_rest(ct_body *body) {
+  ct_modal *m = &body->as.modal;
+  double lost_j = 0;
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    double bent_m_s = sqrt(m->stiffness_over_mass[i]) * fabs(m->x[i]);
+    if (fabs(m->v[i]) <= CT_STILL_M_S) {
+      lost_j += m->mass[i] * m->v[i] * m->v[i] / 2;
+      m->v[i] = 0;
+    }
+    if (m->stiffness_over_mass[i] > 0 && bent_m_s <= CT_STILL_M_S) {
+      lost_j += m->mass[i] * bent_m_s * bent_m_s / 2;
+      m->x[i] = 0;
+    }
+  }
+  ct_body_read(body);
+  return lost_j;
+}
+
+static void modal_drift(ct_body *body, double seconds) {
+  ct_modal *m = &body->as.modal;
+  for (uint32_t i = 0; i < m->mode_count; i++)
+    m->x[i] += m->v[i] * seconds;
+  ct_body_read(body);
 }
 
 void ct_body_read(ct_body *body) {
@@ -540,8 +582,10 @@ void ct_body_untouch(ct_body *body, uint16_t index) {
 double ct_port_x_m(const ct_body *body, uint16_t port) {
   if (body->kind != &ct_modal_kind)
     return body->ports[port].x_m;
+  double drifted_s = ct_body_drifted_s(body);
   return body->ports[port].rest_m + body->ports[port].residual_m +
-         body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.x);
+         body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.x) +
+         (drifted_s > 0 ? drifted_s * ct_port_v_m_s(body, port) : 0);
 }
 
 double ct_port_v_m_s(const ct_body *body, uint16_t port) {
@@ -551,7 +595,8 @@ double ct_port_v_m_s(const ct_body *body, uint16_t port) {
 }
 
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity) {
-  return velocity ? body->as.modal.v[mode] : body->as.modal.x[mode];
+  return velocity ? body->as.modal.v[mode]
+                  : body->as.modal.x[mode] + ct_body_drifted_s(body) * body->as.modal.v[mode];
 }
 
 void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double value) {
@@ -574,4 +619,7 @@ const ct_body_kind ct_modal_kind = {.name = "modal",
                                     .enter = modal_enter,
                                     .stored_j = modal_stored,
                                     .parameters_changed = modal_parameters_changed,
-                                    .settle = modal_settle};
+                                    .settle = modal_settle,
+                                    .pace = modal_pace,
+                                    .rest = modal_rest,
+                                    .drift = modal_drift};

@@ -393,6 +393,15 @@ static void string_advance(ct_body *body, uint32_t level, uint32_t next, ct_tall
   string_predict(body, next);
 }
 
+/* As far as one sees at once. */
+static ct_pace string_pace(const ct_body *body) {
+  return body->as.string.cells != body->as.string.goal ? CT_MOVES : CT_RESTS;
+}
+
+static bool string_is_still(const ct_body *body) {
+  return !body->as.string.sounded || ct_waves_are_still(&body->as.string, CT_STILL_M_S);
+}
+
 static double string_stored(const ct_body *body) {
   return body->as.string.wave_j * ct_waves_stored(&body->as.string);
 }
@@ -476,4 +485,6 @@ const ct_body_kind ct_string_kind = {.name = "string",
                                      .advance = string_advance,
                                      .stored_j = string_stored,
                                      .parameters_changed = ct_string_parameters_changed,
-                                     .settle = ct_string_settle};
+                                     .settle = ct_string_settle,
+                                     .pace = string_pace,
+                                     .is_still = string_is_still};

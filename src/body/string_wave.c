@@ -152,6 +152,26 @@ bool ct_waves_settle(ct_string *s) {
   return isfinite(sum);
 }
 
+static bool are_still(const double *values, uint32_t count, double most) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!(fabs(values[i]) <= most))
+      return false;
+  return true;
+}
+
+/* Nothing on its way anywhere. The first cell that moves says no. */
+bool ct_waves_are_still(const ct_string *s, double most_m_s) {
+  double most = most_m_s / s->wave_m_s;
+  for (uint32_t p = 0; p < s->planes; p++) {
+    const ct_wave *w = &s->plane[p];
+    if (!are_still(w->right, s->mask + 1, most) || !are_still(w->left, s->mask + 1, most) ||
+        !are_still(w->section1, s->loop.sections, most) || !are_still(w->section2, s->loop.sections, most) ||
+        !are_still(w->pole, 2, most) || !are_still(w->fade, 2, most) || !are_still(&w->spring, 1, most))
+      return false;
+  }
+  return true;
+}
+
 /* ---- coefficients that move ---- */
 
 /* An all-pass with another k: its state keeps its energy s^2 / (1 - k^2). */

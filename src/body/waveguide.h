@@ -160,6 +160,7 @@ double ct_waves_stored(const ct_string *string);          /* in units of Z h */
 double ct_waves_stored_at_ends(const ct_string *string);  /* of these, in filters and fading cells */
 /* False: what has come round to a filter at one of the ends is not finite. */
 bool ct_waves_settle(ct_string *string);
+bool ct_waves_are_still(const ct_string *string, double most_m_s);
 /* Adds a standing slope: R - L = slope per cell / h on either side of a corner, so many cells and a share of
  * one from the bridge, in equilibrium with every filter. */
 void ct_waves_bend(ct_string *string, uint32_t plane, double corner, double slope_bridge, double slope_nut);

@@ -290,6 +290,11 @@ static void friction_settle(ct_contact *c) {
     c->friction.z_m = 0;
 }
 
+/* Heat goes on flowing; what is bent stays bent. */
+static bool friction_rests(const ct_contact *c) {
+  return c->friction.law != CT_THERMAL || c->friction.temperature_k < 1e-9;
+}
+
 void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
   ct_friction *f = &c->friction;
   c->kind = &ct_friction_kind;
@@ -328,6 +333,7 @@ const ct_contact_kind ct_friction_kind = {.name = "friction",
                                           .join = friction_join,
                                           .begin = friction_begin,
                                           .settle = friction_settle,
+                                          .rests = friction_rests,
                                           .tune = friction_tune,
                                           .let_go = friction_let_go,
                                           .gross_j = friction_gross_j};

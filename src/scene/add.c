@@ -154,6 +154,7 @@ void ct_add_prepare_body(const ct_scene *s, ct_body *body, const char *name) {
   memset(body, 0, sizeof *body);
   ct_copy_name(body->name, name);
   body->step_s = s->step_s;
+  body->sample = &s->sample;
   body->rate_hz = s->def.rate_hz;
   body->kernels = ct_bank_choose();
   body->keeps_ledger = s->def.ledger;

@@ -20,6 +20,8 @@ static void weigh(ct_scene *s, ct_drive *d) {
 
 static void join_end(ct_scene *s, ct_drive *d, int side) {
   ct_contact *c = &d->stop[side];
+  if (d->rim.body)
+    ct_wake_body(s, d->rim.body);
   ct_body *rim = d->rim.body ? d->rim.body : &s->wall;
   uint16_t port = d->rim.body ? rim->points[d->rim.point].port[CT_NORMAL] : 0;
   c->end[0] = (ct_end){&d->way, CT_WAY_ALONG, side == CT_LOW_END ? -1 : 1, &d->way_port[CT_WAY_ALONG]};
@@ -48,7 +50,7 @@ static void part_end(ct_scene *s, ct_drive *d, int side) {
   d->near[side] = false;
   for (int e = 0; e < 2; e++)
     c->end[e].body->contact_count--;
-  ct_islands_find(s);
+  ct_contacts_gather(s);
   if (!ct_port_touched(s, &c->end[1]))
     ct_body_untouch(c->end[1].body, c->end[1].port);
 }
@@ -65,7 +67,7 @@ void ct_drive_meet_ends(ct_scene *s, ct_drive *d) {
     bool near = ct_drive_nears(d, side);
     if (near && !d->near[side]) {
       join_end(s, d, side);
-      ct_islands_find(s);
+      ct_contacts_gather(s);
     } else if (!near && d->near[side])
       part_end(s, d, side);
     else if (near)
@@ -85,18 +87,24 @@ static void tick(ct_scene *s, ct_drive *d) {
   d->tuned_at = s->settings;
 }
 
+/* With its group. */
+static bool is_asleep(const ct_drive *d) { return d->contact->end[0].body->asleep; }
+
 /* So many samples as all of them see ahead; an account is kept sample by sample. */
 uint32_t ct_drives_begin(ct_scene *s, uint32_t samples) {
   uint32_t to_tick = CT_TICK - s->sample % CT_TICK, count = s->def.ledger ? 1 : samples;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
+    if (is_asleep(d))
+      continue;
     if (to_tick == CT_TICK)
       tick(s, d);
     uint32_t seen = ct_drive_foresee(d, s->step_s, to_tick);
     count = seen < count ? seen : count;
   }
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    ct_drive_run(drive_at(s, i), s->step_s, count);
+    if (!is_asleep(drive_at(s, i)))
+      ct_drive_run(drive_at(s, i), s->step_s, count);
   return count;
 }
 

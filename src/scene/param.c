@@ -208,7 +208,7 @@ static void write_contact(ct_scene *s, const ct_row *row, ct_handle h, double *n
   *number = value;
   keep_pair(c, row->field);
   if (row->field != CT_CONTACT_GAP)
-    c->changed = true;
+    s->changed = c->changed = true;
   else if (s->sample == 0) {
     double before = stored_now(s);
     c->kind->join(c);
@@ -282,10 +282,39 @@ static void write_control(ct_scene *s, ct_handle h, double value) {
   }
 }
 
+/* What a number belongs to wakes before it is written. */
+static void wake_for(ct_scene *s, const ct_row *row, ct_handle h) {
+  switch ((ct_section)row->section) {
+  case CT_IN_BODY:
+  case CT_IN_SHAPE:
+  case CT_IN_STRING:
+  case CT_IN_MODE:
+  case CT_IN_POINT:
+  case CT_IN_GAINS:
+    ct_wake_body(s, &s->bodies[h.object]);
+    return;
+  case CT_IN_CONTACT:
+    ct_wake_contact(s, &s->contacts[h.object]);
+    return;
+  case CT_IN_DRIVE:
+    ct_wake_contact(s, s->drives[h.object].contact);
+    return;
+  case CT_IN_CONTROL: /* its targets do */
+  case CT_IN_PICKUP:
+  case CT_IN_SOURCE: /* what a source pushes never sleeps */
+  case CT_IN_REGION:
+  case CT_IN_REGION_LIST:
+    return;
+  default:
+    ct_wake_all(s);
+  }
+}
+
 void ct_param_apply(ct_scene *s, ct_handle h, double value) {
   s->stirred = true;
   s->settings++;
   const ct_row *row = ct_row_at(h.row);
+  wake_for(s, row, h);
   double *number = number_at(s, row, h);
   switch ((ct_section)row->section) {
   case CT_IN_BODY:
@@ -313,13 +342,14 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
       return;
     }
     *number = value;
-    s->bodies[h.object].changed = true;
+    s->changed = s->bodies[h.object].changed = true;
     return;
   case CT_IN_STRING:
     *number = value;
-    s->bodies[h.object].changed = true;
+    s->changed = s->bodies[h.object].changed = true;
     return;
   case CT_IN_SHAPE:
+    s->changed = true;
     write_making(&s->bodies[h.object], row, number, value);
     return;
   case CT_IN_SOURCE:
@@ -446,17 +476,9 @@ static double refresh_changed(ct_scene *s) {
   }
   ct_sum_add(&s->account.bodies, bodies_j);
   ct_sum_add(&s->account.contacts, contacts_j);
+  s->changed = false;
+  s->gravity_taken = s->def.gravity_m_s2;
   return bodies_j + contacts_j;
-}
-
-static bool anything_changed(const ct_scene *s) {
-  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++)
-    if (ct_live_body(s, i)->changed)
-      return true;
-  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++)
-    if (ct_live_contact(s, i)->changed)
-      return true;
-  return false;
 }
 
 static void carry_followers(ct_scene *s) {
@@ -464,20 +486,36 @@ static void carry_followers(ct_scene *s) {
     ct_body *b = ct_live_body(s, i);
     for (uint16_t p = 0; p < b->point_count; p++) {
       ct_point *point = &b->points[p];
-      if (!point->leader)
+      if (!point->leader || (b->asleep && point->leader->asleep))
         continue;
       double gone_m = ct_port_x_m(point->leader, point->leader_port) - point->follow_x_m;
       ct_point_carry(b, point, 0, point->follow_from + gone_m / point->follow_m, s->sample == 0);
+      if (b->moved)
+        ct_wake_body(s, b);
     }
   }
 }
 
-static void begin_body(ct_scene *s, ct_body *b) {
+static void begin_body(ct_scene *s, ct_group *g, ct_body *b) {
   b->kind->begin(b);
   s->stirred |= b->moved; /* a point still under way */
-  s->slid |= b->slid;
-  s->leading |= b->kind->rigid || b->gliding;
+  g->slid |= b->slid;
+  g->leading |= b->kind->rigid || b->gliding;
   b->kind->predict(b, 0);
+}
+
+/* Finite: all of it. */
+static bool begin_group(ct_scene *s, ct_group *g) {
+  bool finite = true;
+  g->leading = false;
+  for (uint16_t i = 0; i < g->body_count; i++) {
+    ct_body *b = s->group_bodies[g->first_body + i];
+    if (ct_at_tick(s))
+      finite &= b->kind->settle(b);
+    s->changed |= b->changed; /* a string goes on retuning */
+    begin_body(s, g, b);
+  }
+  return finite;
 }
 
 static void begin_bodies(ct_scene *s) {
@@ -485,33 +523,32 @@ static void begin_bodies(ct_scene *s) {
     carry_followers(s);
     ct_drives_travel(s);
   }
-  s->leading = false;
   bool finite = true;
-  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
-    ct_body *b = ct_live_body(s, i);
-    if (ct_at_tick(s))
-      finite &= b->kind->settle(b);
-    begin_body(s, b);
-  }
-  if (ct_at_tick(s))
-    ct_fault_look(s, finite);
+  ct_groups_refresh(s);
+  for (uint16_t i = 0; i < s->awake_count; i++)
+    finite &= begin_group(s, ct_awake_group(s, i));
+  if (!ct_at_tick(s))
+    return;
+  ct_fault_look(s, finite);
+  if (!s->fault.found)
+    ct_sleep_look(s);
 }
 
-void ct_leaders_begin_sample(ct_scene *s) {
-  s->leading = false;
-  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
-    ct_body *b = ct_live_body(s, i);
+void ct_leaders_begin_sample(ct_scene *s, ct_group *g) {
+  g->leading = false;
+  for (uint16_t i = 0; i < g->body_count; i++) {
+    ct_body *b = s->group_bodies[g->first_body + i];
     if (b->kind->rigid || b->gliding)
-      begin_body(s, b);
+      begin_body(s, g, b);
   }
 }
 
 void ct_params_refresh(ct_scene *s) {
-  if (anything_changed(s)) {
+  if (s->changed) {
     double before = s->def.ledger ? s->account.stored_j : 0;
     double lost = refresh_changed(s);
     ct_book_jump(s, &s->account.parameter, before - lost);
-  } else if (ct_at_tick(s))
+  } else if (ct_at_tick(s) && s->gravity_taken != s->def.gravity_m_s2)
     (void)refresh_changed(s);
 }
 

@@ -149,6 +149,7 @@ void ct_part_enter(ct_scene *s, ct_part part, uint16_t slot) {
     p->order[at] = p->order[at - 1];
   p->order[at] = slot;
   p->here[slot] = ct_part_turn(s, part, slot);
+  s->groups_stale = true;
 }
 
 void ct_part_exit(ct_scene *s, ct_part part, uint16_t slot) {
@@ -159,4 +160,5 @@ void ct_part_exit(ct_scene *s, ct_part part, uint16_t slot) {
       p->order[kept++] = p->order[i];
   p->live = kept;
   p->here[slot] = 0;
+  s->groups_stale = true;
 }

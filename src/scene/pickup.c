@@ -35,11 +35,12 @@ double ct_pickup_listen(const ct_scene *s, ct_pickup *p) {
 
 /* y = x - x' + pole y': no gain at 0 Hz, one above 20 Hz. */
 static void block_dc(ct_pickup *p, double pole, uint32_t count, double *out) {
-  double before = p->blocked_in, last = p->blocked_out;
+  double before = p->blocked_in, last = p->blocked_out,
+         least = 1e-34 * p->full_scale; /* 1e-30 is written as 0 */
   for (uint32_t n = 0; n < count; n++) {
     double y = p->si[n] - before + pole * last;
     before = p->si[n];
-    last = fabs(y) < 1e-60 ? 0 : y;
+    last = fabs(y) < least ? 0 : y;
     out[n] = y;
   }
   p->blocked_in = before;
@@ -137,10 +138,11 @@ static void write_channels(ct_scene *s, const ct_io *io, uint32_t first, uint32_
 static void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
   heard one, sum[CT_CHANNELS] = {0};
   bool stereo = s->def.channels > 1;
-  for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
-    ct_pickup *p = ct_live_pickup(s, i);
+  for (uint16_t i = 0; i < s->heard_count; i++) {
+    ct_pickup *p = s->heard[i];
     place(p);
     hear(s, p, count, &one);
+    s->awake_stale |= s->groups[p->group].asleep && ct_pickup_is_silent(p);
     for (uint32_t c = 0; c < s->def.channels; c++)
       add(&sum[c], &one, stereo ? p->gain[c] : 1, count);
   }

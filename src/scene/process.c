@@ -34,6 +34,45 @@ static void take_inputs(ct_scene *s, const ct_io *io, uint32_t frame) {
   }
 }
 
+/* ---- forces that come with every sample ---- */
+
+static bool is_force(ct_handle h) {
+  const ct_row *row = ct_row_at(h.row);
+  return row->section == CT_IN_POINT &&
+         (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE);
+}
+
+/* All inputs from this frame on, if they are such. False: they must be taken one by one. */
+static bool note_feeds(ct_scene *s, const ct_io *io, uint32_t frame) {
+  s->feed_count = 0;
+  if (io->input_count > CT_FEEDS)
+    return false;
+  for (uint32_t i = 0; i < io->input_count; i++)
+    if (!is_force(io->inputs[i].handle))
+      return false;
+  for (uint32_t i = 0; i < io->input_count; i++) {
+    ct_handle h = io->inputs[i].handle;
+    if (!ct_param_live(s, h))
+      continue;
+    ct_body *body = &s->bodies[h.object];
+    ct_point *point = &body->points[h.item];
+    bool along = ct_row_at(h.row)->field == CT_POINT_TANGENTIAL_FORCE;
+    s->feeds[s->feed_count++] = (ct_feed){body, point, &point->force_n[along ? CT_TANGENTIAL : CT_NORMAL],
+                                          io->inputs[i].values + frame, h};
+  }
+  return true;
+}
+
+void ct_feed_take(ct_scene *s, const ct_feed *feed, uint32_t n) {
+  double value = feed->values[n];
+  if (!isfinite(value)) {
+    s->counters.dropped_inputs++;
+    return;
+  }
+  *feed->number = within(s, ct_row_at(feed->handle.row), feed->handle.object, value);
+  ct_point_push(feed->body, feed->point);
+}
+
 static void write_taps(ct_scene *s, const ct_io *io, uint32_t frame) {
   for (uint32_t i = 0; i < io->tap_count; i++)
     io->taps[i].values[frame] = ct_param_read(s, io->taps[i].handle);
@@ -46,18 +85,18 @@ static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame) {
   if (s->fault.found)
     return;
   take_inputs(s, io, frame);
+  ct_groups_refresh(s);
   if (!ct_params_idle(s))
     ct_params_begin_sample(s);
-  else if (s->leading)
-    ct_leaders_begin_sample(s);
+  else
+    ct_scene_lead(s);
   if (s->parts[CT_PART_SOURCE].live)
     ct_sources_feed(s);
 }
 
 /* How many samples from here nothing but the physics moves: up to the next tick, and no message is due. */
 static uint32_t quiet_frames(const ct_scene *s, const ct_io *io, uint32_t left) {
-  if (io->input_count || io->tap_count || s->parts[CT_PART_SOURCE].live || s->leaving ||
-      ct_params_under_way(s))
+  if (io->tap_count || s->parts[CT_PART_SOURCE].live || s->leaving || ct_params_under_way(s))
     return 1;
   uint64_t quiet = CT_TICK - s->sample % CT_TICK;
   if (s->waiting_count && s->waiting[0].due - s->sample < quiet)
@@ -67,7 +106,7 @@ static uint32_t quiet_frames(const ct_scene *s, const ct_io *io, uint32_t left) 
 
 /* From a sample that has begun. */
 static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame) {
-  uint32_t quiet = quiet_frames(s, io, io->frames - frame);
+  uint32_t quiet = note_feeds(s, io, frame) ? quiet_frames(s, io, io->frames - frame) : 1;
   write_taps(s, io, frame); /* with taps, it is one */
   if (s->fault.found)
     ct_fault_run(s, quiet);

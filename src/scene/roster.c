@@ -26,7 +26,7 @@ static void give_back(ct_scene *s, ct_part part, uint16_t slot) {
 /* Gravity may be on its way: it is the audio thread's. */
 void ct_body_arrive(ct_scene *s, uint16_t slot) {
   s->bodies[slot].gravity_m_s2 = s->def.gravity_m_s2;
-  ct_islands_find(s);
+  ct_contacts_gather(s);
   s->counters.dropped_modes += s->bodies[slot].kind == &ct_modal_kind ? s->bodies[slot].as.modal.dropped : 0;
 }
 
@@ -37,8 +37,9 @@ void ct_contact_arrive(ct_scene *s, uint16_t slot) {
     ct_body_want(c->end[e].body, c->end[e].port, CT_WANT_FREE | CT_TOUCHED);
     c->end[e].at = &c->end[e].body->ports[c->end[e].port];
   }
+  ct_wake_contact(s, c);
   c->kind->join(c);
-  ct_islands_find(s);
+  ct_contacts_gather(s);
 }
 
 void ct_surface_arrive(ct_scene *s, uint16_t slot) { (void)s, (void)slot; }
@@ -71,7 +72,7 @@ static void join_way(ct_scene *s, ct_drive *d) {
   if (d->led)
     ct_body_want(way.body, way.port, CT_WANT_FREE | CT_TOUCHED);
   find_ways(s, d->contact);
-  ct_islands_find(s);
+  ct_contacts_gather(s);
 }
 
 /* Points that travel with a drive that no hand moves slide with its way. */
@@ -90,7 +91,7 @@ static void part_way(ct_scene *s, ct_drive *d) {
   ct_end way = way_of(d);
   way.body->contact_count--;
   find_ways(s, d->contact);
-  ct_islands_find(s);
+  ct_contacts_gather(s);
   if (d->led && !ct_port_touched(s, &way))
     ct_body_untouch(way.body, way.port);
 }
@@ -98,6 +99,7 @@ static void part_way(ct_scene *s, ct_drive *d) {
 /* It stands where it was laid out; its start shifts no contact. */
 void ct_drive_arrive(ct_scene *s, uint16_t slot) {
   ct_drive *d = &s->drives[slot];
+  ct_wake_contact(s, d->contact);
   ct_drive_join(d, s->def.gravity_m_s2);
   s->followers = (uint16_t)(s->followers + (d->plane.body != NULL));
   if (ct_drive_pays(d))
@@ -107,6 +109,7 @@ void ct_drive_arrive(ct_scene *s, uint16_t slot) {
 
 /* A string's partials move with its fundamental, which it keeps in radians per sample. */
 void ct_source_arrive(ct_scene *s, uint16_t slot) {
+  ct_wake_body(s, &s->bodies[s->sources[slot].body]);
   ct_action *action = &s->sources[slot].action;
   const ct_body *body = &s->bodies[s->sources[slot].body];
   const ct_loop_wish *wish = &body->as.string.heard;
@@ -120,6 +123,7 @@ void ct_source_arrive(ct_scene *s, uint16_t slot) {
 void ct_pickup_arrive(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];
   p->fresh = true;
+  ct_wake_body(s, &s->bodies[p->body]);
   if (s->sample > 0) { /* joins in the middle of a sound */
     p->fade = 0;
     p->fade_step = 1 / (s->def.smoothing_s * s->def.rate_hz);
@@ -141,12 +145,13 @@ static void arrive(ct_scene *s, ct_part part, uint16_t slot) {
 void ct_contact_leave(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   ct_contact *c = &s->contacts[slot];
+  ct_wake_contact(s, c);
   for (int e = 0; e < 2; e++)
     c->end[e].body->contact_count--;
   ct_part_exit(s, CT_PART_CONTACT, slot);
   for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++)
     ct_friction_forget(ct_live_contact(s, i), c);
-  ct_islands_find(s);
+  ct_contacts_gather(s);
   ct_book_jump(s, &s->account.parameter, before);
   s->contact_leaving[slot] = true;
   s->leaving++;
@@ -161,6 +166,7 @@ void ct_surface_leave(ct_scene *s, uint16_t slot) {
 void ct_drive_leave(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   ct_drive *d = &s->drives[slot];
+  ct_wake_contact(s, d->contact);
   s->followers = (uint16_t)(s->followers - (d->plane.body != NULL));
   if (d->free)
     ct_drive_part_ends(s, d);
@@ -192,6 +198,7 @@ void ct_body_leave(ct_scene *s, uint16_t slot) {
 /* From here on the point moves as its leader does, starting where both are now. */
 static void follow(ct_scene *s, const ct_message *m) {
   ct_point *point = &s->bodies[m->handle.object].points[m->handle.item];
+  ct_wake_body(s, &s->bodies[m->handle.object]);
   s->followers = (uint16_t)(s->followers - (point->leader != NULL));
   point->leader = m->value > 0 ? &s->bodies[m->ramp >> 16] : NULL;
   point->leader_port = (uint16_t)(m->ramp & 0xffff);
@@ -271,7 +278,7 @@ static void drop_body(ct_scene *s, uint16_t slot) {
   s->bodies[slot].leaving = false;
   s->leaving--;
   ct_part_exit(s, CT_PART_BODY, slot);
-  ct_islands_find(s);
+  ct_contacts_gather(s);
   ct_book_jump(s, &s->account.parameter, before);
   give_back(s, CT_PART_BODY, slot);
 }

@@ -87,6 +87,13 @@ static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
   s->island_contacts = ct_arena_take(arena, contacts, sizeof *s->island_contacts);
   s->island_bodies = ct_arena_take(arena, bodies, sizeof *s->island_bodies);
   s->parent = ct_arena_take(arena, bodies, sizeof *s->parent);
+  s->groups = ct_arena_take(arena, bodies + 1, sizeof *s->groups);
+  s->awake = ct_arena_take(arena, bodies + 1, sizeof *s->awake);
+  s->group_bodies = ct_arena_take(arena, d->bodies, sizeof *s->group_bodies);
+  s->group_others = ct_arena_take(arena, d->bodies, sizeof *s->group_others);
+  s->group_drives = ct_arena_take(arena, d->drives, sizeof *s->group_drives);
+  s->group_pickups = ct_arena_take(arena, d->pickups, sizeof *s->group_pickups);
+  s->heard = ct_arena_take(arena, d->pickups, sizeof *s->heard);
   ct_solver_lay(&s->solver, arena, contacts);
   s->waiting_capacity = d->messages;
   s->waiting = ct_arena_take(arena, s->waiting_capacity, sizeof *s->waiting);
@@ -136,6 +143,8 @@ ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *def, ct_
   s->wall.port_count = CT_DIRECTIONS;
   s->wall.step_s = s->step_s;
   ct_hand_fill(&s->wall, &(ct_hand_def){0});
+  s->groups_stale = true;
+  s->gravity_taken = def->gravity_m_s2;
   s->dc_pole = exp(-2 * M_PI * 20 / def->rate_hz);
   *scene = s;
   return CT_OK;

@@ -30,7 +30,13 @@ typedef struct ct_pickup {
   double si[CT_TICK];             /* what it heard of the samples at hand */
   double blocked_in, blocked_out; /* DC blocker */
   double fade, fade_step;         /* runs to 1 in steps when it joins a sounding scene, to 0 when removed */
+  uint16_t group;                 /* of what it listens to */
 } ct_pickup;
+
+/* Hears nothing, and has nothing left of what it heard. */
+static inline bool ct_pickup_is_silent(const ct_pickup *p) {
+  return !p->fresh && p->si[0] == 0 && p->blocked_in == 0 && p->blocked_out == 0;
+}
 
 static inline bool ct_pickup_on_contact(const ct_pickup *p) { return p->contact != CT_NO_PORT; }
 
@@ -106,6 +112,32 @@ typedef struct ct_island {
   ct_contact *quick; /* its only contact, if one that may be done the quick way (step.c) */
 } ct_island;
 
+/* Parts that act on one another from sample to sample (group.c): it runs a whole stretch before the next one
+ * begins, and sleeps while nothing in it moves (sleep.c). Each range is in canonical order. */
+typedef struct ct_group {
+  uint16_t first_island, island_count; /* in islands */
+  uint16_t first_body, body_count;     /* in group_bodies: all, hands included */
+  uint16_t first_other, other_count;   /* in group_others: bodies that no island steps */
+  uint16_t first_drive, drive_count;   /* in group_drives */
+  uint16_t first_pickup, pickup_count; /* in group_pickups */
+  ct_contact *quick;                   /* all there is to it, between bodies that may make a bout (bout.c) */
+  bool fed;                            /* a source pushes one of its bodies */
+  bool slid;                           /* some port slides in this sample */
+  bool leading;                        /* hands, or carried points: something moves from sample to sample */
+  bool asleep;
+  uint16_t still_ticks; /* that nothing has moved */
+} ct_group;
+
+/* A force that comes with every sample does not end a stretch. */
+#define CT_FEEDS 8u /* more of them do */
+typedef struct ct_feed {
+  ct_body *body;
+  ct_point *point;
+  double *number;       /* of the point */
+  const double *values; /* from the first sample of the stretch on */
+  ct_handle handle;
+} ct_feed;
+
 typedef struct ct_account {
   ct_sum force, motion, parameter, noise, bodies, contacts, work;
   double start_j, stored_j, largest_j;
@@ -143,9 +175,18 @@ struct ct_scene {
   uint16_t island_count;
   ct_contact **island_contacts;
   ct_body **island_bodies;
-  uint16_t first_other, others_end; /* in island_bodies: what no island steps */
-  uint16_t *parent;                 /* union-find scratch */
-  ct_body wall;                     /* at the ends of ways that have no rim */
+  uint16_t *parent; /* union-find scratch */
+  ct_group *groups;
+  uint16_t group_count;
+  ct_body **group_bodies, **group_others;
+  ct_drive **group_drives;
+  ct_pickup **group_pickups;
+  uint16_t *awake, awake_count; /* groups that step */
+  ct_pickup **heard;            /* all but silent ones of groups that sleep */
+  uint16_t heard_count;
+  bool groups_stale; /* who belongs together must be found anew */
+  bool awake_stale;  /* a group fell asleep or woke */
+  ct_body wall;      /* at the ends of ways that have no rim */
   ct_point wall_point;
   ct_port wall_port[CT_DIRECTIONS];
   ct_solver solver;
@@ -153,9 +194,8 @@ struct ct_scene {
   uint16_t leaving;   /* bodies, sources and pickups on their way out */
   uint16_t followers; /* points carried along by others, or by drives */
   bool stirred;       /* something was set, added or removed since the last sample */
-  uint64_t settings;  /* how often that was so */
-  bool slid;          /* some port slides in this one */
-  bool leading;       /* hands, or carried points: something moves from sample to sample */
+  bool changed;       /* some body or contact has to take over new numbers */
+  uint64_t settings;  /* how often something was set */
 
   ct_waiting *waiting; /* a heap, the first due on top */
   uint32_t waiting_count, waiting_capacity;
@@ -163,6 +203,9 @@ struct ct_scene {
   ct_ramp *ramps;
   uint32_t ramp_count, ramp_capacity;
 
+  ct_feed feeds[CT_FEEDS];
+  uint32_t feed_count;
+  double gravity_taken; /* by the bodies, m/s^2 */
   double dc_pole;
   ct_account account;
   ct_counters counters;
@@ -186,14 +229,49 @@ static inline ct_pickup *ct_live_pickup(const ct_scene *s, uint16_t i) {
   return &s->pickups[s->parts[CT_PART_PICKUP].order[i]];
 }
 
-/* island.c [audio] */
-void ct_islands_find(ct_scene *scene);
+/* group.c [audio] */
+void ct_contacts_gather(ct_scene *scene); /* those that take part, after one has come or gone */
+/* Who belongs together, and who of them is awake: before anything looks at groups. */
+void ct_groups_find(ct_scene *scene);
+void ct_groups_list_awake(ct_scene *scene);
+static inline void ct_groups_refresh(ct_scene *s) {
+  if (s->groups_stale)
+    ct_groups_find(s);
+  if (s->awake_stale)
+    ct_groups_list_awake(s);
+}
+static inline ct_group *ct_awake_group(const ct_scene *s, uint16_t i) { return &s->groups[s->awake[i]]; }
+/* Its contacts: those of its islands, which lie side by side. */
+static inline ct_contact *const *ct_group_contacts(const ct_scene *s, const ct_group *g, uint16_t *count) {
+  const ct_island *first = &s->islands[g->first_island], *last = first + g->island_count - 1;
+  *count = g->island_count ? (uint16_t)(last->first_contact + last->contact_count - first->first_contact) : 0;
+  return s->island_contacts + (*count ? first->first_contact : 0);
+}
+/* sleep.c [audio] */
+void ct_sleep_look(ct_scene *scene); /* on ticks, once bodies have settled */
+void ct_wake_group(ct_scene *scene, ct_group *group);
+void ct_wake_body(ct_scene *scene, ct_body *body); /* and all of its group */
+void ct_wake_contact(ct_scene *scene, const ct_contact *contact);
+void ct_wake_all(ct_scene *scene);
+static inline const ct_port *ct_feed_port(const ct_feed *f) {
+  return &f->body
+              ->ports[f->point->port[f->number == &f->point->force_n[CT_NORMAL] ? CT_NORMAL : CT_TANGENTIAL]];
+}
+/* process.c [audio]: what feeds bring to sample n of the stretch; a group's, or one of them. */
+void ct_feed_take(ct_scene *scene, const ct_feed *feed, uint32_t n);
+static inline void ct_feeds_take(ct_scene *s, const ct_group *g, uint32_t n) {
+  for (uint32_t i = 0; i < s->feed_count; i++)
+    if (&s->groups[s->feeds[i].body->group] == g) {
+      ct_feed_take(s, &s->feeds[i], n);
+      s->feeds[i].body->kind->predict(s->feeds[i].body, 0);
+    }
+}
 /* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);
-void ct_slides_end(ct_scene *scene); /* they have been walked */
+void ct_slides_end(ct_scene *scene, ct_group *group); /* they have been walked */
 /* bout.c [audio]: samples from number `first` + `from` of the stretch on, if a single contact can go on by
  * itself; how many of them were stepped. */
-uint32_t ct_bout_run(ct_scene *scene, uint32_t first, uint32_t from, uint32_t samples);
+uint32_t ct_bout_run(ct_scene *scene, ct_group *group, uint32_t first, uint32_t from, uint32_t samples);
 
 /* agenda.c [audio] */
 void ct_agenda_run(ct_scene *scene);
@@ -204,14 +282,6 @@ static inline bool ct_agenda_idle(ct_scene *scene) {
 /* drives.c [audio] */
 /* Drives plan some of the samples at hand, and say how many; those are stepped, */
 uint32_t ct_drives_begin(ct_scene *scene, uint32_t samples);
-static inline void ct_drives_lead(ct_scene *s, uint32_t n) {
-  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    ct_drive_lead(ct_live_drive(s, i), n);
-}
-static inline void ct_drives_feel(ct_scene *s, uint32_t n) {
-  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    ct_drive_feel(ct_live_drive(s, i), n, ct_live_drive(s, i)->contact->force_sum_n);
-}
 /* and have been gone. */
 void ct_drives_end(ct_scene *scene, uint32_t samples);
 void ct_drives_travel(ct_scene *scene);
@@ -234,7 +304,12 @@ void ct_params_refresh(ct_scene *scene);
 
 /* rest.c: before the first sample, modal bodies where the forces on them hold them still. */
 void ct_scene_rest(ct_scene *scene);
-void ct_leaders_begin_sample(ct_scene *scene); /* where nothing else has to */
+void ct_leaders_begin_sample(ct_scene *scene, ct_group *group); /* where nothing else has to */
+static inline void ct_scene_lead(ct_scene *s) {
+  for (uint16_t i = 0; i < s->awake_count; i++)
+    if (ct_awake_group(s, i)->leading)
+      ct_leaders_begin_sample(s, ct_awake_group(s, i));
+}
 void ct_param_apply(ct_scene *scene, ct_handle handle, double value);
 double ct_param_read(const ct_scene *scene, ct_handle handle);
 bool ct_param_live(const ct_scene *scene, ct_handle handle);
@@ -276,9 +351,9 @@ void ct_fault_run(ct_scene *scene, uint32_t samples);    /* instead of ct_scene_
 const double *ct_pickup_reads(const ct_scene *scene, const ct_pickup *pickup); /* see ct_pickup.reads */
 /* Sample by sample they listen, up to CT_TICK of them; then what they heard is written. */
 double ct_pickup_listen(const ct_scene *scene, ct_pickup *pickup);
-static inline void ct_pickups_listen(ct_scene *s, uint32_t at) {
-  for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
-    ct_pickup *p = ct_live_pickup(s, i);
+static inline void ct_pickups_listen(ct_scene *s, const ct_group *g, uint32_t at) {
+  for (uint16_t i = 0; i < g->pickup_count; i++) {
+    ct_pickup *p = s->group_pickups[g->first_pickup + i];
     p->si[at] = p->reads && !p->fresh ? *p->reads : ct_pickup_listen(s, p);
   }
 }

@@ -258,70 +258,103 @@ static void island_step(ct_scene *s, const ct_island *island) {
 }
 
 /* Bodies that touch nothing, and hands once every island has walked with them. */
-static void advance_others(ct_scene *s) {
-  for (uint16_t i = s->first_other; i < s->others_end; i++)
-    advance_body(s, s->island_bodies[i], 0, 0, s->def.ledger);
+CT_INLINE void advance_others(ct_scene *s, const ct_group *g) {
+  for (uint16_t i = 0; i < g->other_count; i++)
+    advance_body(s, s->group_others[g->first_other + i], 0, 0, s->def.ledger);
 }
 
 /* Slides have been walked. */
-void ct_slides_end(ct_scene *s) {
-  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
-    ct_body *b = ct_live_body(s, i);
+void ct_slides_end(ct_scene *s, ct_group *g) {
+  for (uint16_t i = 0; i < g->body_count; i++) {
+    ct_body *b = s->group_bodies[g->first_body + i];
     for (uint16_t p = 0; b->slid && p < b->port_count; p++)
       b->ports[p].slide_m = 0;
     b->slid = false;
   }
-  s->slid = false;
+  g->slid = false;
 }
 
-static void finish_contacts(ct_scene *s) {
-  for (uint16_t i = 0; i < s->joined_count; i++) {
-    ct_contact *c = s->joined[i];
+CT_INLINE void finish_contacts(const ct_scene *s, const ct_group *g) {
+  uint16_t count;
+  ct_contact *const *contacts = ct_group_contacts(s, g, &count);
+  for (uint16_t i = 0; i < count; i++) {
+    ct_contact *c = contacts[i];
     c->force_n = c->force_sum_n;
     c->force_sum_n = 0;
     c->gap_step_m = 0;
-    if (ct_at_tick(s))
-      c->kind->settle(c);
   }
 }
 
-CT_INLINE void step(ct_scene *s, uint32_t n) {
-  ct_drives_lead(s, n);
-  for (uint16_t i = 0; i < s->island_count; i++)
-    island_step(s, &s->islands[i]);
-  advance_others(s);
-  if (s->slid)
-    ct_slides_end(s);
-  s->sample++;
-  ct_drives_feel(s, n);
-  finish_contacts(s);
-  s->counters.steps++;
+static void settle_contacts(const ct_scene *s, const ct_group *g) {
+  uint16_t count;
+  ct_contact *const *contacts = ct_group_contacts(s, g, &count);
+  for (uint16_t i = 0; i < count; i++)
+    contacts[i]->kind->settle(contacts[i]);
 }
 
-/* Hands and gliding points go on; the first sample of a stretch has begun. */
-CT_INLINE void begin_next(ct_scene *s, uint32_t n) {
-  if (n > 0 && s->leading)
-    ct_leaders_begin_sample(s);
+CT_INLINE void step(ct_scene *s, ct_group *g, uint32_t n) {
+  ct_drive *const *drives = s->group_drives + g->first_drive;
+  for (uint16_t i = 0; i < g->drive_count; i++)
+    ct_drive_lead(drives[i], n);
+  for (uint16_t i = 0; i < g->island_count; i++)
+    island_step(s, &s->islands[g->first_island + i]);
+  advance_others(s, g);
+  if (g->slid)
+    ct_slides_end(s, g);
+  for (uint16_t i = 0; i < g->drive_count; i++)
+    ct_drive_feel(drives[i], n, drives[i]->contact->force_sum_n);
+  finish_contacts(s, g);
 }
 
-/* Samples that drives have gone, from number `first` of the stretch. */
-CT_INLINE void run_together(ct_scene *s, uint32_t first, uint32_t count) {
+/* Hands and gliding points go on, forces change; the first sample of a stretch has begun. */
+CT_INLINE void begin_next(ct_scene *s, ct_group *g, uint32_t at) {
+  if (g->leading)
+    ct_leaders_begin_sample(s, g);
+  if (s->feed_count)
+    ct_feeds_take(s, g, at);
+}
+
+/* Samples that drives have gone, from number `first` of the stretch; the first of them has begun. */
+static void run_group(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
   for (uint32_t n = 0; n < count; n++) {
-    begin_next(s, n);
-    n += ct_bout_run(s, first, n, count - n);
+    if (n > 0)
+      begin_next(s, g, first + n);
+    n += g->quick ? ct_bout_run(s, g, first, n, count - n) : 0;
     if (n == count)
-      return;
-    ct_pickups_listen(s, first + n);
-    step(s, n);
+      break;
+    ct_pickups_listen(s, g, first + n);
+    step(s, g, n);
+  }
+  if ((s->sample + count) % CT_TICK == 0)
+    settle_contacts(s, g);
+}
+
+/* The same where nothing touches: of `step`, this is left. */
+static void run_untouched(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
+  for (uint32_t n = 0; n < count; n++) {
+    if (n > 0)
+      begin_next(s, g, first + n);
+    ct_pickups_listen(s, g, first + n);
+    advance_others(s, g);
+    if (g->slid)
+      ct_slides_end(s, g);
   }
 }
 
 void ct_scene_run(ct_scene *s, uint32_t samples) {
   bool driven = s->parts[CT_PART_DRIVE].live > 0, ledger = s->def.ledger;
   for (uint32_t done = 0, count; done < samples; done += count) {
-    begin_next(s, done);
+    for (uint16_t i = 0; done > 0 && i < s->awake_count; i++)
+      begin_next(s, ct_awake_group(s, i), done);
     count = driven ? ct_drives_begin(s, samples - done) : ledger ? 1 : samples - done;
-    run_together(s, done, count);
+    ct_groups_refresh(s); /* a drive may have come near the end of its way */
+    for (uint16_t i = 0; i < s->awake_count; i++) {
+      ct_group *g = ct_awake_group(s, i);
+      (g->island_count ? run_group : run_untouched)(s, g, done, count);
+    }
+    s->sample += count;
+    s->counters.steps += count;
+    s->counters.group_steps += (uint64_t)count * s->awake_count;
     if (driven)
       ct_drives_end(s, count);
     if (ledger)

@@ -45,7 +45,7 @@ const rooms = {
   xylophone: ['BarsRoom', struck],
 }
 const touches = ['across', 'click', 'down', 'write'] // the default touch: the first of these that sounds
-const patience = { bowl: 6, wheel: 3 } // s that a drag is held, where a second is not enough to set things going
+const patience = { bowl: 6, brake: 4, wheel: 3 } // s that a drag is held, where a second is not enough to set things going
 const audible = -46 /* dB of full scale: what a quiet room still lets one hear */
 
 // Where a stranger would press: the middle of what is played.

@@ -1,0 +1,344 @@
+/* What nothing moves takes no steps; it falls asleep and wakes without a click, its account is kept, and
+ * neither block sizes nor an account change a sample. A twin that somebody keeps awake is the measure: it
+ * must do the same all along. */
+#include <contatto/contatto.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RATE_HZ = 48000, BLOCK = 64 };
+
+static void works(ct_result result, const ct_error *error) {
+  if (result != CT_OK)
+    fail_msg("%s", error->text);
+}
+
+static void near(double value, double wanted, double within) {
+  if (!(fabs(value - wanted) <= within))
+    fail_msg("%.17g instead of %.17g", value, wanted);
+}
+
+static ct_scene *empty(bool ledger, double gravity_m_s2) {
+  ct_error error;
+  ct_scene *s;
+  ct_scene_def def = ct_default_scene_def();
+  def.rate_hz = RATE_HZ;
+  def.ledger = ledger;
+  def.gravity_m_s2 = gravity_m_s2;
+  def.at_rest = gravity_m_s2 > 0;
+  def.bodies = 64;
+  def.contacts = 64;
+  def.pickups = 64;
+  works(ct_scene_create(&def, &s, &error), &error);
+  return s;
+}
+
+static void add_body(ct_scene *s, const char *name, const ct_mode_def *modes, uint32_t mode_count) {
+  ct_error error;
+  const ct_point_def point = {.name = "at", .gain_count = mode_count};
+  ct_modal_def def = ct_default_modal_def();
+  def.name = name;
+  def.modes = modes;
+  def.mode_count = mode_count;
+  def.points = &point;
+  def.point_count = 1;
+  works(ct_scene_add_modal(s, &def, &error), &error);
+}
+
+static void add_pickup(ct_scene *s, const char *name, const char *at) {
+  ct_error error;
+  ct_pickup_def def = ct_default_pickup_def();
+  def.name = name;
+  def.at = at;
+  works(ct_scene_add_pickup(s, &def, &error), &error);
+}
+
+static void add_impact(ct_scene *s, const char *name, const char *a, const char *b, bool from_above) {
+  ct_error error;
+  ct_impact_def def = ct_default_impact_def();
+  def.name = name;
+  def.a = a;
+  def.b = b;
+  def.from_above = from_above;
+  def.stiffness = 1e7;
+  def.exponent = 1.5;
+  def.damping_s_m = 2;
+  works(ct_scene_add_impact(s, &def, &error), &error);
+}
+
+static ct_handle handle_of(const ct_scene *s, const char *path) {
+  ct_error error;
+  ct_handle handle;
+  works(ct_scene_resolve(s, path, &handle, &error), &error);
+  return handle;
+}
+
+static double number_at(const ct_scene *s, const char *path) { return ct_scene_get(s, handle_of(s, path)); }
+
+static void put(ct_scene *s, const char *path, double value) {
+  ct_error error;
+  works(ct_scene_set(s, handle_of(s, path), value, 0, 0, &error), &error);
+}
+
+/* Plays on, in blocks; what is heard, in SI units, may be null. `nudge`: a path that is set to what it is at
+ * every block, so that nobody there sleeps. */
+static void play(ct_scene *s, uint32_t frames, uint32_t block, const char *nudge, double *heard) {
+  for (uint32_t n = 0; n < frames; n += block) {
+    uint32_t count = block < frames - n ? block : frames - n;
+    double *raw[] = {heard ? heard + n : NULL};
+    if (nudge)
+      put(s, nudge, number_at(s, nudge));
+    ct_scene_process(s, &(ct_io){.frames = count, .raw = heard ? raw : NULL});
+  }
+}
+
+static uint64_t group_steps(const ct_scene *s) { return ct_scene_counters(s).group_steps; }
+
+static void kept(const ct_scene *s) {
+  ct_ledger ledger = ct_scene_ledger(s);
+  if (!ct_ledger_kept(&ledger))
+    fail_msg("the account is off by %g J, of %g J allowed", ledger.error_j, ledger.allowance_j);
+}
+
+static const ct_mode_def bar_modes[] = {{.hz = 440, .t60_s = 0.1, .mass_kg = 0.05},
+                                        {.hz = 1210, .t60_s = 0.05, .mass_kg = 0.05},
+                                        {.hz = 2390, .t60_s = 0.03, .mass_kg = 0.05}};
+
+/* ---- bodies ---- */
+
+static void silent_bodies_take_no_steps(void **state) {
+  (void)state;
+  ct_scene *s = empty(false, 0);
+  for (int i = 0; i < 20; i++) {
+    char name[16], out[16], at[16];
+    snprintf(name, sizeof name, "bar%d", i);
+    snprintf(out, sizeof out, "out%d", i);
+    snprintf(at, sizeof at, "bar%d.at", i);
+    add_body(s, name, bar_modes, 3);
+    add_pickup(s, out, at);
+  }
+  play(s, 128, BLOCK, NULL, NULL);
+  uint64_t before = group_steps(s);
+  assert_true(before <= 20 * 128);
+  play(s, 4800, BLOCK, NULL, NULL);
+  assert_int_equal(group_steps(s), before);
+
+  put(s, "bar7.modes.0.v_m_s", 0.1); /* one of them is struck: it alone steps */
+  play(s, 4800, BLOCK, NULL, NULL);
+  assert_int_equal(group_steps(s), before + 4800);
+  play(s, RATE_HZ, BLOCK, NULL, NULL); /* and falls silent again */
+  before = group_steps(s);
+  play(s, 4800, BLOCK, NULL, NULL);
+  assert_int_equal(group_steps(s), before);
+  ct_scene_destroy(s);
+}
+
+/* ---- a hammer and a bar ---- */
+
+static ct_scene *hammer_and_bar(bool ledger) {
+  const ct_mode_def hammer = {.mass_kg = 0.01, .x_m = -1e-3, .v_m_s = 1};
+  ct_scene *s = empty(ledger, 0);
+  add_body(s, "bar", bar_modes, 3);
+  add_body(s, "hammer", &hammer, 1);
+  add_impact(s, "strike", "hammer.at", "bar.at", false);
+  add_pickup(s, "out", "bar.at");
+  return s;
+}
+
+/* It strikes, flies away while the bar falls silent, is thrown again from where it has got to, and strikes.
+ */
+static void strike_twice(ct_scene *s, uint32_t block, const char *nudge, double *heard) {
+  play(s, RATE_HZ, block, nudge, heard);
+  put(s, "hammer.modes.0.v_m_s", 2);
+  play(s, RATE_HZ, block, nudge, heard ? heard + RATE_HZ : NULL);
+}
+
+static double loudest(const double *sound, uint32_t frames) {
+  double most = 0;
+  for (uint32_t n = 0; n < frames; n++)
+    most = fmax(most, fabs(sound[n]));
+  return most;
+}
+
+static void hammers_fly_away_asleep(void **state) {
+  static double asleep[2 * RATE_HZ], awake[2 * RATE_HZ];
+  (void)state;
+  ct_scene *s = hammer_and_bar(true), *twin = hammer_and_bar(true);
+  play(s, RATE_HZ, BLOCK, NULL, asleep);
+  play(twin, RATE_HZ, BLOCK / 2, "bar.at.force_n", awake);
+  assert_true(group_steps(s) < 0.8 * RATE_HZ);
+  assert_int_equal(group_steps(twin), RATE_HZ);
+
+  double v = number_at(s, "hammer.modes.0.v_m_s"), x = number_at(s, "hammer.modes.0.x_m");
+  assert_true(v < -0.1);
+  near(v, number_at(twin, "hammer.modes.0.v_m_s"), 1e-14);
+  near(x, number_at(twin, "hammer.modes.0.x_m"), 1e-12); /* it is where it would have got to */
+  near(number_at(s, "hammer.at.x_m"), x, 1e-15);
+  play(s, 480, 1, NULL, NULL);
+  near(number_at(s, "hammer.modes.0.x_m"), x + v * 480 / RATE_HZ, 1e-14);
+  play(twin, 480, 1, "bar.at.force_n", NULL);
+
+  put(s, "hammer.modes.0.v_m_s", 2);
+  put(twin, "hammer.modes.0.v_m_s", 2);
+  play(s, RATE_HZ, BLOCK, NULL, asleep + RATE_HZ);
+  play(twin, RATE_HZ, BLOCK / 2, "bar.at.force_n", awake + RATE_HZ);
+  double most = loudest(awake + RATE_HZ, RATE_HZ);
+  assert_true(most > 0.05); /* it has struck again */
+  for (int n = 0; n < 2 * RATE_HZ; n++)
+    if (fabs(asleep[n] - awake[n]) > 1e-9 * most)
+      fail_msg("sample %d: %g, and %g where nobody sleeps", n, asleep[n], awake[n]);
+  kept(s);
+  kept(twin);
+  ct_scene_destroy(s);
+  ct_scene_destroy(twin);
+}
+
+static void blocks_and_accounts_change_nothing(void **state) {
+  static double first[2 * RATE_HZ], other[2 * RATE_HZ];
+  const uint32_t blocks[] = {1, 7, 64, 1000};
+  (void)state;
+  for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+    for (int ledger = 0; ledger < 2; ledger++) {
+      ct_scene *s = hammer_and_bar(ledger);
+      strike_twice(s, blocks[i], NULL, i + (size_t)ledger ? other : first);
+      assert_true(group_steps(s) < 2 * 0.8 * RATE_HZ);
+      if (i + (size_t)ledger > 0)
+        assert_memory_equal(first, other, sizeof first);
+      ct_scene_destroy(s);
+    }
+}
+
+/* ---- masses that rest ---- */
+
+static ct_scene *masses_on_a_floor(bool ledger, int count) {
+  const ct_mode_def floor_modes[] = {{.hz = 60, .t60_s = 0.5, .mass_kg = 20},
+                                     {.hz = 240, .t60_s = 0.3, .mass_kg = 20}};
+  const ct_mode_def mass = {.mass_kg = 0.1};
+  ct_scene *s = empty(ledger, 9.81);
+  add_body(s, "floor", floor_modes, 2);
+  for (int i = 0; i < count; i++) {
+    char name[16], contact[16], at[16];
+    snprintf(name, sizeof name, "mass%d", i);
+    snprintf(contact, sizeof contact, "rest%d", i);
+    snprintf(at, sizeof at, "mass%d.at", i);
+    add_body(s, name, &mass, 1);
+    add_impact(s, contact, at, "floor.at", true);
+  }
+  add_pickup(s, "out", "floor.at");
+  ct_scene_process(s, &(ct_io){0});
+  return s;
+}
+
+static void resting_masses_sleep_and_wake(void **state) {
+  enum { MASSES = 12 };
+  static double asleep[RATE_HZ], awake[RATE_HZ];
+  (void)state;
+  ct_scene *s = masses_on_a_floor(true, MASSES), *twin = masses_on_a_floor(true, MASSES);
+  play(s, RATE_HZ, BLOCK, NULL, NULL);
+  play(twin, RATE_HZ, BLOCK / 2, "floor.at.force_n", NULL);
+  uint64_t before = group_steps(s);
+  double force_n = number_at(s, "rest3.force_n");
+  near(force_n, 0.1 * 9.81, 1e-9); /* they go on pressing */
+  play(s, RATE_HZ, BLOCK, NULL, NULL);
+  play(twin, RATE_HZ, BLOCK / 2, "floor.at.force_n", NULL);
+  assert_int_equal(group_steps(s), before);
+
+  put(s, "mass5.modes.0.v_m_s", 0.2);
+  put(twin, "mass5.modes.0.v_m_s", 0.2);
+  play(s, RATE_HZ, BLOCK, NULL, asleep);
+  play(twin, RATE_HZ, BLOCK / 2, "floor.at.force_n", awake);
+  assert_true(group_steps(s) > before);
+  double most = loudest(awake, RATE_HZ);
+  assert_true(most > 1e-4);
+  for (int n = 0; n < RATE_HZ; n++)
+    if (fabs(asleep[n] - awake[n]) > 1e-9 * most)
+      fail_msg("sample %d: %g, and %g where nobody sleeps", n, asleep[n], awake[n]);
+  kept(s);
+  kept(twin);
+  ct_scene_destroy(s);
+  ct_scene_destroy(twin);
+}
+
+static void removed_floors_let_them_fall(void **state) {
+  (void)state;
+  ct_error error;
+  ct_scene *s = masses_on_a_floor(true, 3);
+  play(s, RATE_HZ, BLOCK, NULL, NULL);
+  double before = number_at(s, "mass1.modes.0.x_m");
+  works(ct_scene_remove(s, "rest1", &error), &error);
+  play(s, 4800, BLOCK, NULL, NULL);
+  near(number_at(s, "mass1.modes.0.x_m"), before - 9.81 * 0.1 * 0.1 / 2, 1e-6);
+  kept(s);
+  ct_scene_destroy(s);
+}
+
+/* ---- strings and hands ---- */
+
+static void plucked_strings_sleep_when_silent(void **state) {
+  static double first[RATE_HZ], again[RATE_HZ];
+  (void)state;
+  ct_error error;
+  ct_scene *s = empty(true, 0);
+  const ct_point_def point = {.name = "at", .place_u = 0.2};
+  ct_string_def def = ct_default_string_def();
+  def.name = "string";
+  def.hz = 220;
+  def.t60_s = 0.1;
+  def.points = &point;
+  def.point_count = 1;
+  works(ct_scene_add_string(s, &def, &error), &error);
+  add_pickup(s, "out", "string.at");
+  put(s, "string.at.pluck_m", 1e-3);
+  play(s, RATE_HZ, BLOCK, NULL, first);
+  play(s, RATE_HZ, BLOCK, NULL, NULL);
+  uint64_t before = group_steps(s);
+  play(s, RATE_HZ, BLOCK, NULL, NULL);
+  assert_int_equal(group_steps(s), before);
+  put(s, "string.at.pluck_m", 1e-3);
+  play(s, RATE_HZ, BLOCK, NULL, again);
+  double most = loudest(first, RATE_HZ);
+  assert_true(most > 0.01);
+  for (int n = 0; n < RATE_HZ; n++)
+    near(first[n], again[n], 1e-9 * most);
+  kept(s);
+  ct_scene_destroy(s);
+}
+
+static void hands_wake_what_they_touch(void **state) {
+  (void)state;
+  ct_error error;
+  ct_scene *s = empty(true, 0);
+  ct_hand_def hand = ct_default_hand_def();
+  hand.name = "hand";
+  hand.x_m[0] = -1e-3;
+  works(ct_scene_add_hand(s, &hand, &error), &error);
+  add_body(s, "bar", bar_modes, 3);
+  add_impact(s, "poke", "hand.at", "bar.at", false);
+  play(s, 4800, BLOCK, NULL, NULL);
+  uint64_t before = group_steps(s);
+  play(s, 4800, BLOCK, NULL, NULL);
+  assert_int_equal(group_steps(s), before);
+  works(ct_scene_set(s, handle_of(s, "hand.x_m"), 1e-3, 0.01, 0, &error), &error);
+  play(s, 480, BLOCK, NULL, NULL);
+  assert_true(number_at(s, "poke.force_n") > 0);
+  kept(s);
+  ct_scene_destroy(s);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(silent_bodies_take_no_steps),
+                                     cmocka_unit_test(hammers_fly_away_asleep),
+                                     cmocka_unit_test(blocks_and_accounts_change_nothing),
+                                     cmocka_unit_test(resting_masses_sleep_and_wake),
+                                     cmocka_unit_test(removed_floors_let_them_fall),
+                                     cmocka_unit_test(plucked_strings_sleep_when_silent),
+                                     cmocka_unit_test(hands_wake_what_they_touch)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
