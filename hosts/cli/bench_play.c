@@ -65,7 +65,7 @@ ct_scene_def bench_scene_def(const bench_run *run, uint32_t bodies, uint32_t con
   def.pickups = pickups;
   def.controls = def.targets = def.surfaces = def.drives = def.sources = 0;
   def.messages = 16;
-  def.pool_bytes = 4096;
+  def.pool_bytes = 0;
   return def;
 }
 

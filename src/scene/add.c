@@ -159,11 +159,19 @@ void ct_add_prepare_body(const ct_scene *s, ct_body *body, const char *name) {
   body->keeps_ledger = s->def.ledger;
 }
 
-size_t ct_modal_pool_bytes(const ct_modal_def *def) {
+size_t ct_modal_pool_bytes(const ct_modal_def *def, bool ledger) {
   ct_body scratch;
   ct_arena counting = {NULL, 0, 0};
   memset(&scratch, 0, sizeof scratch);
-  ct_modal_lay(&scratch, &counting, def, true);
+  ct_modal_lay(&scratch, &counting, def, ledger);
+  return counting.used;
+}
+
+size_t ct_hand_pool_bytes(void) {
+  ct_body scratch;
+  ct_arena counting = {NULL, 0, 0};
+  memset(&scratch, 0, sizeof scratch);
+  ct_hand_lay(&scratch, &counting);
   return counting.used;
 }
 

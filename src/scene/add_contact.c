@@ -77,9 +77,23 @@ static ct_result find_ends(ct_scene *s, ct_contact *built, const char *name, con
   return result == CT_OK ? ct_add_find_end(s, "contact", name, b, direction, &built->end[1], error) : result;
 }
 
+size_t ct_friction_pool_bytes(void) {
+  ct_contact scratch;
+  ct_arena counting = {NULL, 0, 0};
+  ct_friction_lay(&scratch, &counting);
+  return counting.used;
+}
+
+static bool take_memory(ct_scene *s, ct_contact *built) {
+  size_t bytes = ct_friction_pool_bytes();
+  built->memory = ct_pool_take(&s->pool, bytes);
+  ct_friction_lay(built, &(ct_arena){built->memory, bytes, 0});
+  return built->memory;
+}
+
 static ct_result settle_in(ct_scene *s, ct_contact *built, const char *name, ct_error *error) {
   int slot = ct_part_free_slot(s, CT_PART_CONTACT);
-  if (slot < 0)
+  if (slot < 0 || (built->kind == &ct_friction_kind && !take_memory(s, built)))
     return ct_add_no_room("contact", name, error);
   ct_copy_name(built->name, name);
   order_ends(built);
