@@ -439,7 +439,8 @@ static void pool_bytes_is_enough(void **state) {
       modes[i] = (ct_mode_def){.hz = 100 + i, .t60_s = 1, .mass_kg = 1};
     ct_scene_def def = ct_default_scene_def();
     def.ledger = round % 2;
-    def.pool_bytes = ct_modal_pool_bytes(&body, def.ledger);
+    def.substeps = 1u << random_below(&r, 11);
+    def.pool_bytes = ct_modal_pool_bytes(&body, &def);
     ct_scene *scene = lab_scene_from(&def);
     lab_body(scene, &body);
     ct_scene_destroy(scene);
@@ -448,6 +449,53 @@ static void pool_bytes_is_enough(void **state) {
     assert_int_equal(ct_scene_add_modal(scene, &body, NULL), CT_FULL);
     ct_scene_destroy(scene);
   }
+}
+
+/* The same of parts that are no modal bodies: together they fit into the sum, and into nothing less. */
+static ct_result add_some(ct_scene *scene, const ct_modal_def *bar, const ct_string_def *string) {
+  ct_hand_def hand = ct_default_hand_def();
+  ct_friction_def rub = ct_default_friction_def();
+  hand.name = "hand";
+  rub.name = "rub";
+  rub.a = "hand.at";
+  rub.b = "bar.hit";
+  ct_result result = ct_scene_add_modal(scene, bar, NULL);
+  if (result == CT_OK)
+    result = ct_scene_add_string(scene, string, NULL);
+  if (result == CT_OK)
+    result = ct_scene_add_hand(scene, &hand, NULL);
+  return result == CT_OK ? ct_scene_add_friction(scene, &rub, NULL) : result;
+}
+
+static void sum_of_pool_bytes_is_enough(void **state) {
+  (void)state;
+  const ct_mode_def mode = {.hz = 100, .t60_s = 1, .mass_kg = 1};
+  const ct_point_def hit = {.name = "hit"};
+  ct_modal_def bar = ct_default_modal_def();
+  bar.name = "bar";
+  bar.modes = &mode;
+  bar.points = &hit;
+  bar.mode_count = bar.point_count = 1;
+  ct_string_def string = ct_default_string_def();
+  string.name = "string";
+  ct_scene_def def = ct_default_scene_def();
+  def.pool_bytes = ct_modal_pool_bytes(&bar, &def) + ct_string_pool_bytes(&string, def.rate_hz) +
+                   ct_hand_pool_bytes() + ct_friction_pool_bytes();
+  ct_scene *scene = lab_scene_from(&def);
+  assert_int_equal(add_some(scene, &bar, &string), CT_OK);
+  for (int round = 0; round < 20; round++) { /* what is given back can be had again */
+    assert_int_equal(ct_scene_remove(scene, "bar", NULL), CT_OK);
+    assert_int_equal(ct_scene_remove(scene, "string", NULL), CT_OK);
+    assert_int_equal(ct_scene_remove(scene, "hand", NULL), CT_OK);
+    lab_step(scene, 10);
+    assert_int_equal(add_some(scene, &bar, &string), CT_OK);
+    lab_step(scene, 10);
+  }
+  ct_scene_destroy(scene);
+  def.pool_bytes -= CT_ALIGN;
+  scene = lab_scene_from(&def);
+  assert_int_equal(add_some(scene, &bar, &string), CT_FULL);
+  ct_scene_destroy(scene);
 }
 
 int main(void) {
@@ -463,7 +511,8 @@ int main(void) {
     cmocka_unit_test(scene_in_given_memory),
     cmocka_unit_test(impossible_sizes),
     cmocka_unit_test(every_slot_can_be_filled),
-    cmocka_unit_test(pool_bytes_is_enough)
+    cmocka_unit_test(pool_bytes_is_enough),
+    cmocka_unit_test(sum_of_pool_bytes_is_enough)
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

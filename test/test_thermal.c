@@ -58,7 +58,8 @@ static void knots_are_the_measured_curve(void **state) {
     double v = i == 0 ? 0 : 1e-5 * pow(1e6, (double)(i - 1) / (knots - 2)), mu = measured(v);
     assert_true(fabs(ct_thermal_mu(mu * v / (1e-3 + 1.5e-3 * sqrt(v))) / mu - 1) < 1e-12);
   }
-  assert_true(ct_thermal_mu(-1) == ct_thermal_mu(0) && ct_thermal_mu(1e9) == ct_thermal_mu(1e6));
+  assert_true(ct_thermal_mu(-1) == ct_cold_mu && ct_thermal_mu(0) == ct_cold_mu &&
+              ct_thermal_mu(1e9) == ct_thermal_mu(1e6));
 }
 
 /* Sliding steadily, mu v of heat per newton and second: the measured curve, whatever film and patch. */

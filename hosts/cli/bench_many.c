@@ -41,7 +41,8 @@ static ct_result open_bodies(bench_run *run, ct_error *error) {
   describe(modes, 0, silent);
   const ct_modal_def body = bench_modal("bar", modes, BODY_MODES, &body_point);
   ct_scene_def def = bench_scene_def(run, run->work->count, 0, run->work->count);
-  def.pool_bytes = run->work->count * ct_modal_pool_bytes(&body, def.ledger);
+  def.substeps = 1;
+  def.pool_bytes = run->work->count * ct_modal_pool_bytes(&body, &def);
   ct_result result = ct_scene_create(&def, &run->scene, error);
   for (uint32_t i = 0; i < run->work->count && result == CT_OK; i++)
     result = add_body(run->scene, i, silent, error);

@@ -140,6 +140,8 @@ void ct_friction_lay(ct_contact *contact, ct_arena *arena);
 void ct_friction_fill(ct_contact *contact, const ct_friction_def *def);
 /* `gone` pressed it, if it did: nothing does from now on, until a normal force is set. */
 void ct_friction_forget(ct_contact *contact, const ct_contact *gone);
+/* The finest level a contact of this quality may want, or of these substeps, if they are not 0. */
+uint32_t ct_impact_finest(ct_quality quality, uint32_t substeps);
 /* log2, -1 for 0. */
 int ct_level_of_substeps(uint32_t substeps);
 

@@ -171,7 +171,7 @@ static double let_go(ct_contact *c) {
   ct_friction *f = &c->friction;
   double most = ct_friction_static_mu(f) * f->normal_n / f->bristle_n_m, before = c->stored_j;
   if (f->law == CT_THERMAL)
-    most = ct_thermal_mu(0) * f->normal_n / f->bristle_n_m;
+    most = ct_cold_mu * f->normal_n / f->bristle_n_m;
   if (fabs(f->z_m) > most)
     f->z_m = copysign(most, f->z_m);
   c->stored_j = f->bristle_n_m * f->z_m * f->z_m / 2;

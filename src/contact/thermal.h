@@ -4,6 +4,9 @@
 
 #include "contact/friction.h"
 
+/* mu at the surroundings' temperature. */
+static const double ct_cold_mu = 0.4 + 0.45 + 0.35;
+
 /* A contact at the surroundings' temperature, of this film and patch. */
 void ct_thermal_fill(ct_friction *friction, double film_m, double patch_m);
 /* One step: `lost_j` of rubbing goes in, heat flows off. */

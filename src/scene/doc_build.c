@@ -1,6 +1,7 @@
 /* From paper to sound: definitions from the document's nodes, a scene with room for them, and everything
  * added in turn. */
 #include "base/text.h"
+#include "drive/drive.h"
 #include "scene/doc.h"
 
 #include <math.h>
@@ -416,7 +417,7 @@ static ct_result modal_bytes(const ct_node *body, const ct_scene_def *s, size_t 
   modal_parts parts;
   ct_result result = fill_modal(body, s->rate_hz, &parts, error);
   if (result == CT_OK)
-    *bytes += ct_modal_pool_bytes(&parts.def, s->ledger);
+    *bytes += ct_modal_pool_bytes(&parts.def, s);
   free_parts(&parts);
   return result;
 }
@@ -443,6 +444,20 @@ static ct_result body_bytes(const ct_doc *doc, const ct_scene_def *s, size_t *by
       result = modal_bytes(body, s, bytes, error);
   }
   return result;
+}
+
+/* What contacts may ask for, and the ends of the ways of drives; anything, where others may come later. */
+static uint32_t most_substeps(const ct_doc *doc, const ct_build_def *def) {
+  uint32_t finest =
+      list(doc, CT_KIDS_DRIVES)->count || def->more_drives ? ct_impact_finest(CT_END_QUALITY, 0) : 0;
+  for (uint32_t i = 0; i < list(doc, CT_KIDS_CONTACTS)->count; i++) {
+    const ct_node *c = list(doc, CT_KIDS_CONTACTS)->items[i];
+    uint32_t substeps = (uint32_t)contact_number(c, CT_CONTACT_SUBSTEPS);
+    ct_quality quality = (ct_quality)contact_number(c, CT_CONTACT_QUALITY);
+    uint32_t wanted = substeps || !is_friction(c) ? ct_impact_finest(quality, substeps) : 0;
+    finest = wanted > finest ? wanted : finest;
+  }
+  return def->more_contacts ? 1u << (CT_LEVELS - 1) : 1u << finest;
 }
 
 static size_t friction_bytes(const ct_doc *doc) {
@@ -487,6 +502,7 @@ static ct_result create(builder *b, const ct_build_def *def) {
   s.sources = list(doc, CT_KIDS_SOURCES)->count + def->more_sources;
   s.controls = list(doc, CT_KIDS_CONTROLS)->count;
   s.targets = count_targets(doc);
+  s.substeps = most_substeps(doc, def);
   s.pool_bytes = friction_bytes(doc) + source_bytes(doc) + def->more_pool_bytes;
   ct_result result = body_bytes(doc, &s, &s.pool_bytes, b->error);
   if (result == CT_OK)

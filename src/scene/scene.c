@@ -25,7 +25,8 @@ ct_scene_def ct_default_scene_def(void) {
                         .messages = 1024,
                         .surfaces = 4,
                         .drives = 4,
-                        .sources = 8};
+                        .sources = 8,
+                        .substeps = 1u << (CT_LEVELS - 1)};
 }
 
 static ct_result check_def(const ct_scene_def *d, ct_error *error) {
@@ -48,8 +49,11 @@ static ct_result check_def(const ct_scene_def *d, ct_error *error) {
                    CT_TARGETS_MOST);
   if (d->surfaces > CT_PARTS_MOST || d->drives > CT_PARTS_MOST || d->sources > CT_PARTS_MOST)
     return ct_fail(error, CT_BAD_VALUE, "capacity: at most %u surfaces, drives and sources", CT_PARTS_MOST);
-  if (d->messages < 16 || d->messages > 1u << 20)
-    return ct_fail(error, CT_BAD_VALUE, "messages: %u; wants 16 to 1048576", d->messages);
+  if (d->messages < 1 || d->messages > 1u << 20)
+    return ct_fail(error, CT_BAD_VALUE, "messages: %u; wants 1 to 1048576", d->messages);
+  if (d->substeps < 1 || d->substeps > 1u << (CT_LEVELS - 1) || (d->substeps & (d->substeps - 1)))
+    return ct_fail(error, CT_BAD_VALUE, "substeps: %u; wants a power of two from 1 to %u", d->substeps,
+                   1u << (CT_LEVELS - 1));
   return CT_OK;
 }
 
@@ -173,6 +177,5 @@ uint32_t ct_scene_channels(const ct_scene *s) { return s->def.channels; }
 size_t ct_scene_bytes(const ct_scene *s) { return s->bytes; }
 
 ct_bound ct_scene_bound(const ct_scene *s) {
-  (void)s;
-  return (ct_bound){CT_PASSES * CT_MOST_EVALUATIONS, 1u << (CT_LEVELS - 1)};
+  return (ct_bound){CT_PASSES * CT_MOST_EVALUATIONS, s->def.substeps};
 }
