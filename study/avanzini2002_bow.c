@@ -71,7 +71,8 @@ static ct_result build(const bow *b, ct_scene **scene, ct_error *error) {
   def.rate_hz = b->rate_hz;
   def.bodies = 2;
   def.contacts = def.pickups = def.controls = def.targets = 1;
-  def.pool_bytes = 4096 + ct_string_pool_bytes(&string, b->rate_hz);
+  def.pool_bytes =
+      2 * ct_hand_pool_bytes() + ct_string_pool_bytes(&string, b->rate_hz) + ct_friction_pool_bytes();
   ct_result result = ct_scene_create(&def, scene, error);
   if (result == CT_OK)
     result = add_hand(*scene, "bow", error);

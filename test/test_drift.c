@@ -165,7 +165,7 @@ static void check_defects(double rate, ct_integrator integrator, double damping)
     long double vv = b22 + b22 * b22 / 2 + k * a12 * a12 / 2 + loss.vv,
                 xx = kk * kk / 2 - k * jj + k * jj * jj / 2 + k * k * loss.aa,
                 vx = -kk - kk * b22 + k * a12 - k * a12 * jj - 2 * k * loss.va;
-    double known = level->losses.state[i] - 1 -
+    double known = level->losses->state[i] - 1 -
                    3 * (fmax(fabs(r->b22[i]), r->jj[i]) + fabs(r->a12[i]) * sqrt((double)k));
     double state = (double)(fmaxl(fabsl(vv), fabsl(xx) / k) + fabsl(vx) / (2 * sqrtl(k))) * roundings;
     if (fabs(known - state) > 0.02 + 0.01 * state)

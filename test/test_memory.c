@@ -295,8 +295,8 @@ static void pool_takes_and_gives(void **state) {
   (void)state;
   enum { ROOM = 1 << 16, MOST = 100 };
   unsigned char *room = aligned_alloc(64, ROOM);
-  static ct_pool pool;
-  pool = (ct_pool){.base = room, .size = ROOM};
+  ct_pool_piece taken[MOST];
+  ct_pool pool = {.base = room, .size = ROOM, .pieces = taken, .most = MOST};
   random_state r = {99};
   held pieces[MOST];
   uint32_t count = 0, refused_takes = 0;
@@ -333,20 +333,22 @@ static void pool_takes_and_gives(void **state) {
 
 static void pool_fills_gaps_and_refuses_strangers(void **state) {
   (void)state;
-  _Alignas(64) static unsigned char room[640];
-  static ct_pool pool;
-  pool = (ct_pool){.base = room, .size = sizeof room};
+  _Alignas(CT_ALIGN) static unsigned char room[10 * CT_ALIGN];
+  ct_pool_piece taken[11];
+  ct_pool pool = {.base = room, .size = sizeof room, .pieces = taken, .most = 11};
   unsigned char *p[10];
   for (int i = 0; i < 10; i++)
-    p[i] = ct_pool_take(&pool, i % 2 ? 64 : 1);
+    p[i] = ct_pool_take(&pool, i % 2 ? CT_ALIGN : 1);
   assert_null(ct_pool_take(&pool, 1));
   ct_pool_give(&pool, room + 1);
   assert_int_equal(pool.count, 10);
   for (int i = 1; i < 10; i += 2)
     ct_pool_give(&pool, p[i]);
-  assert_null(ct_pool_take(&pool, 65)); /* 320 bytes are free, in pieces of 64 */
+  assert_null(ct_pool_take(&pool, CT_ALIGN + 1)); /* half of it is free, in pieces of CT_ALIGN */
   ct_pool_give(&pool, p[4]);
-  assert_ptr_equal(ct_pool_take(&pool, 3 * 64), p[3]);
+  assert_ptr_equal(ct_pool_take(&pool, 3 * CT_ALIGN), p[3]);
+  pool.most = pool.count;
+  assert_null(ct_pool_take(&pool, 1)); /* there is a gap, but no more pieces can be told apart */
 }
 
 /* ---- a scene in its caller's memory ---- */
@@ -436,16 +438,64 @@ static void pool_bytes_is_enough(void **state) {
     for (uint32_t i = 0; i < body.mode_count; i++)
       modes[i] = (ct_mode_def){.hz = 100 + i, .t60_s = 1, .mass_kg = 1};
     ct_scene_def def = ct_default_scene_def();
-    def.ledger = true;
-    def.pool_bytes = ct_modal_pool_bytes(&body);
+    def.ledger = round % 2;
+    def.substeps = 1u << random_below(&r, 11);
+    def.pool_bytes = ct_modal_pool_bytes(&body, &def);
     ct_scene *scene = lab_scene_from(&def);
     lab_body(scene, &body);
     ct_scene_destroy(scene);
-    def.pool_bytes -= 64;
+    def.pool_bytes -= CT_ALIGN;
     scene = lab_scene_from(&def);
     assert_int_equal(ct_scene_add_modal(scene, &body, NULL), CT_FULL);
     ct_scene_destroy(scene);
   }
+}
+
+/* The same of parts that are no modal bodies: together they fit into the sum, and into nothing less. */
+static ct_result add_some(ct_scene *scene, const ct_modal_def *bar, const ct_string_def *string) {
+  ct_hand_def hand = ct_default_hand_def();
+  ct_friction_def rub = ct_default_friction_def();
+  hand.name = "hand";
+  rub.name = "rub";
+  rub.a = "hand.at";
+  rub.b = "bar.hit";
+  ct_result result = ct_scene_add_modal(scene, bar, NULL);
+  if (result == CT_OK)
+    result = ct_scene_add_string(scene, string, NULL);
+  if (result == CT_OK)
+    result = ct_scene_add_hand(scene, &hand, NULL);
+  return result == CT_OK ? ct_scene_add_friction(scene, &rub, NULL) : result;
+}
+
+static void sum_of_pool_bytes_is_enough(void **state) {
+  (void)state;
+  const ct_mode_def mode = {.hz = 100, .t60_s = 1, .mass_kg = 1};
+  const ct_point_def hit = {.name = "hit"};
+  ct_modal_def bar = ct_default_modal_def();
+  bar.name = "bar";
+  bar.modes = &mode;
+  bar.points = &hit;
+  bar.mode_count = bar.point_count = 1;
+  ct_string_def string = ct_default_string_def();
+  string.name = "string";
+  ct_scene_def def = ct_default_scene_def();
+  def.pool_bytes = ct_modal_pool_bytes(&bar, &def) + ct_string_pool_bytes(&string, def.rate_hz) +
+                   ct_hand_pool_bytes() + ct_friction_pool_bytes();
+  ct_scene *scene = lab_scene_from(&def);
+  assert_int_equal(add_some(scene, &bar, &string), CT_OK);
+  for (int round = 0; round < 20; round++) { /* what is given back can be had again */
+    assert_int_equal(ct_scene_remove(scene, "bar", NULL), CT_OK);
+    assert_int_equal(ct_scene_remove(scene, "string", NULL), CT_OK);
+    assert_int_equal(ct_scene_remove(scene, "hand", NULL), CT_OK);
+    lab_step(scene, 10);
+    assert_int_equal(add_some(scene, &bar, &string), CT_OK);
+    lab_step(scene, 10);
+  }
+  ct_scene_destroy(scene);
+  def.pool_bytes -= CT_ALIGN;
+  scene = lab_scene_from(&def);
+  assert_int_equal(add_some(scene, &bar, &string), CT_FULL);
+  ct_scene_destroy(scene);
 }
 
 int main(void) {
@@ -461,7 +511,8 @@ int main(void) {
     cmocka_unit_test(scene_in_given_memory),
     cmocka_unit_test(impossible_sizes),
     cmocka_unit_test(every_slot_can_be_filled),
-    cmocka_unit_test(pool_bytes_is_enough)
+    cmocka_unit_test(pool_bytes_is_enough),
+    cmocka_unit_test(sum_of_pool_bytes_is_enough)
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,7 +227,7 @@ static void record_rough(ct_scene *scene, double *force, double *asked, uint32_t
     double before_m = f->begun_m, at_m = f->travelled_m;
     lab_step(scene, 1);
     force[n] = c->force_n;
-    asked[n] = told_n * rough_at(f->surface.seed, at_m, f->values.roughness_exponent, before_m);
+    asked[n] = told_n * rough_at(f->surface->seed, at_m, f->values.roughness_exponent, before_m);
   }
 }
 

@@ -29,6 +29,7 @@ static const ct_body_kind soft_kind = {.name = "soft", .compliance = held_compli
 
 typedef struct bench {
   ct_body soft, wall;
+  ct_level level;
   double compliance[MOST * MOST];
   ct_contact contacts[MOST], *list[MOST];
   ct_solver solver;
@@ -43,7 +44,9 @@ static void open_bench(bench *b) {
   assert_true(ct_solver_lay(&b->solver, &arena, MOST));
   b->soft.kind = &soft_kind;
   b->wall.kind = &wall_kind;
-  b->soft.as.modal.level[0].compliance = b->compliance;
+  b->soft.levels = 1;
+  b->soft.as.modal.level = &b->level;
+  b->level.compliance = b->compliance;
 }
 
 static void close_bench(bench *b) { free(b->memory); }

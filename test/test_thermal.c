@@ -48,6 +48,20 @@ static void film_warms_as_a_slab_does(void **state) {
   assert_true(fabs(ct_thermal_rise(&f, at_s) / slab - 1) < 0.1);
 }
 
+static double measured(double v) { return 0.4 * exp(-v / 0.01) + 0.45 * exp(-v / 0.1) + 0.35; }
+
+/* The knots of the curve are numbers in the source: each is where heating and cooling balance. */
+static void knots_are_the_measured_curve(void **state) {
+  const uint32_t knots = 96;
+  (void)state;
+  for (uint32_t i = 0; i < knots; i++) {
+    double v = i == 0 ? 0 : 1e-5 * pow(1e6, (double)(i - 1) / (knots - 2)), mu = measured(v);
+    assert_true(fabs(ct_thermal_mu(mu * v / (1e-3 + 1.5e-3 * sqrt(v))) / mu - 1) < 1e-12);
+  }
+  assert_true(ct_thermal_mu(-1) == ct_cold_mu && ct_thermal_mu(0) == ct_cold_mu &&
+              ct_thermal_mu(1e9) == ct_thermal_mu(1e6));
+}
+
 /* Sliding steadily, mu v of heat per newton and second: the measured curve, whatever film and patch. */
 static void steady_sliding_is_the_measured_curve(void **state) {
   static const double films[] = {1e-6, 5e-6, 7e-5}, patches[] = {1e-6, 4.4e-4};
@@ -57,8 +71,7 @@ static void steady_sliding_is_the_measured_curve(void **state) {
       ct_friction f = contact(films[i % 3], patches[i / 3]);
       for (int n = 0; n < 200000; n++)
         ct_thermal_warm(&f, f.thermal_mu * v * 1e-4, v, 1e-4);
-      double mu = 0.4 * exp(-v / 0.01) + 0.45 * exp(-v / 0.1) + 0.35;
-      assert_true(fabs(f.thermal_mu / mu - 1) < 0.003);
+      assert_true(fabs(f.thermal_mu / measured(v) - 1) < 0.003);
     }
 }
 
@@ -80,6 +93,7 @@ static void it_cools_to_nothing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(string_warms_as_a_half_space_does), cmocka_unit_test(film_warms_as_a_slab_does),
-      cmocka_unit_test(steady_sliding_is_the_measured_curve), cmocka_unit_test(it_cools_to_nothing)};
+      cmocka_unit_test(knots_are_the_measured_curve), cmocka_unit_test(steady_sliding_is_the_measured_curve),
+      cmocka_unit_test(it_cools_to_nothing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,7 +92,7 @@ ct_result bench_play(bench_run *run, ct_error *error);
 /* Scenes from parts, for the kinds: bodies with one point each, and a first output that nobody keeps. */
 ct_modal_def bench_modal(const char *name, const ct_mode_def *modes, uint32_t count,
                          const ct_point_def *point);
-/* Room for these parts and nothing else; the caller adds what its bodies take to pool_bytes. */
+/* Room for these parts and nothing else; the caller says what they take in pool_bytes. */
 ct_scene_def bench_scene_def(const bench_run *run, uint32_t bodies, uint32_t contacts, uint32_t pickups);
 ct_result bench_scene_block(bench_run *run, ct_error *error);
 void bench_scene_close(bench_run *run);

@@ -47,7 +47,9 @@ static ct_result build(bench_run *run, const ct_mode_def *modes, ct_error *error
   ct_modal_def hand = bench_modal("hand", &mass, 1, &tip),
                thing = bench_modal("thing", modes, run->work->count, &side);
   ct_scene_def def = bench_scene_def(run, 2, 1, 1);
-  def.pool_bytes += ct_modal_pool_bytes(&hand) + ct_modal_pool_bytes(&thing);
+  def.substeps = 1;
+  def.pool_bytes =
+      ct_modal_pool_bytes(&hand, &def) + ct_modal_pool_bytes(&thing, &def) + ct_friction_pool_bytes();
   ct_result result = ct_scene_create(&def, &run->scene, error);
   return result == CT_OK ? add_parts(run, &hand, &thing, error) : result;
 }

@@ -64,8 +64,8 @@ ct_scene_def bench_scene_def(const bench_run *run, uint32_t bodies, uint32_t con
   def.contacts = contacts;
   def.pickups = pickups;
   def.controls = def.targets = def.surfaces = def.drives = def.sources = 0;
-  def.messages = 16;
-  def.pool_bytes = 4096;
+  def.messages = 4; /* of its parameters only a few are ever set at once */
+  def.pool_bytes = 0;
   return def;
 }
 

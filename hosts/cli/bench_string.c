@@ -46,7 +46,9 @@ static ct_result build(bench_run *run, ct_error *error) {
   pickup.at = "string.bridge";
   pickup.listen = CT_FORCE;
   ct_scene_def def = bench_scene_def(run, 2, 1, 1);
-  def.pool_bytes += ct_string_pool_bytes(&string, run->rate_hz);
+  def.substeps = 1;
+  def.pool_bytes =
+      ct_string_pool_bytes(&string, run->rate_hz) + ct_hand_pool_bytes() + ct_friction_pool_bytes();
   ct_result result = ct_scene_create(&def, &run->scene, error);
   if (result == CT_OK)
     result = ct_scene_add_string(run->scene, &string, error);

@@ -80,7 +80,8 @@ static ct_result build(const strike *s, const bench_run *run, ct_scene **scene, 
   pickup.name = "out";
   pickup.at = "bar.hit";
   ct_scene_def def = bench_scene_def(run, 2, 1, 1);
-  def.pool_bytes += ct_modal_pool_bytes(&bar) + ct_modal_pool_bytes(&hammer);
+  def.substeps = s->contact.substeps;
+  def.pool_bytes = ct_modal_pool_bytes(&bar, &def) + ct_modal_pool_bytes(&hammer, &def);
   ct_result result = ct_scene_create(&def, scene, error);
   if (result == CT_OK)
     result = ct_scene_add_modal(*scene, &hammer, error);

@@ -16,12 +16,13 @@ typedef struct ct_scene_def {
   uint64_t seed;
   uint32_t channels;                                     /* 1 or 2 */
   uint32_t bodies, contacts, pickups, controls, targets; /* capacities */
-  size_t pool_bytes;         /* room for modes, points and gains of all bodies together */
+  size_t pool_bytes;         /* room for what parts keep: the sum of their ct_..._pool_bytes */
   uint32_t messages;         /* queue length */
   bool ledger;               /* keep the energy account (costs about as much again as stepping) */
   uint32_t surfaces, drives; /* capacities */
   uint32_t sources;          /* capacity */
-  bool at_rest; /* modal bodies start where the forces on them hold them still, see ct_scene_process */
+  uint32_t substeps; /* capacity: so many of a sample a contact may take, a power of two from 1 to 1024 */
+  bool at_rest;      /* modal bodies start where the forces on them hold them still, see ct_scene_process */
 } ct_scene_def;
 
 CT_API ct_scene_def ct_default_scene_def(void); /* [any] */
@@ -33,9 +34,13 @@ CT_API ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *d
 CT_API ct_result ct_scene_create(const ct_scene_def *def, ct_scene **scene, ct_error *error); /* [setup] */
 CT_API void ct_scene_destroy(ct_scene *scene);                                                /* [setup] */
 
-/* Pool bytes one body takes, for filling pool_bytes; 0: the definition would be refused. [setup] */
-CT_API size_t ct_modal_pool_bytes(const ct_modal_def *def);
+/* Pool bytes one body takes, for filling pool_bytes; 0: the definition would be refused. A modal body takes
+ * more in a scene that keeps the ledger, and where contacts may take many substeps. Impacts and pickups take
+ * none. [setup] */
+CT_API size_t ct_modal_pool_bytes(const ct_modal_def *def, const ct_scene_def *scene);
 CT_API size_t ct_string_pool_bytes(const ct_string_def *def, double rate_hz);
+CT_API size_t ct_hand_pool_bytes(void);
+CT_API size_t ct_friction_pool_bytes(void); /* of a friction contact */
 
 /* The same for surfaces (a scan takes room) and drives. A drive wants the grid of its surface. [setup] */
 CT_API size_t ct_surface_pool_bytes(const ct_surface_def *def);

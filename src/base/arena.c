@@ -24,7 +24,7 @@ void *ct_pool_take(ct_pool *pool, size_t bytes) {
       break;
     end = pool->pieces[i].at + pool->pieces[i].size;
   }
-  if (pool->count == CT_POOL_PIECES || end > pool->size || pool->size - end < bytes)
+  if (pool->count == pool->most || end > pool->size || pool->size - end < bytes)
     return NULL;
   memmove(&pool->pieces[i + 1], &pool->pieces[i], (pool->count - i) * sizeof pool->pieces[0]);
   pool->pieces[i] = (ct_pool_piece){.at = end, .size = bytes};

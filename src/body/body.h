@@ -93,7 +93,7 @@ typedef struct ct_tally {
 
 typedef struct ct_level {
   ct_coefficients rule;
-  ct_losses losses;   /* null arrays without a ledger */
+  ct_losses *losses;  /* null without a ledger */
   double *compliance; /* ports x ports, m/N */
   double *fall;       /* ports: displacement over the step per unit of gravity, m per m/s^2 */
   bool rule_valid;
@@ -105,6 +105,21 @@ typedef struct ct_residual {
   double compliance_m_n; /* 0: nothing */
   double damping_n_s_m;
 } ct_residual;
+
+/* A body made of something, as it was given. */
+typedef struct ct_origin {
+  ct_making making;
+  ct_residual residual;
+  ct_mode_def modes[];
+} ct_origin;
+
+/* Mode shapes along one axis, see ct_shape_table: row after row, a column for each shape. */
+typedef struct ct_mode_table {
+  uint32_t count, width; /* rows, 0: there is no such axis; lanes of a row */
+  bool periodic;
+  uint16_t *column; /* of each mode, never beyond the mode's own number; null: that number */
+  double *rows;
+} ct_mode_table;
 
 typedef struct ct_modal {
   uint32_t mode_count, lanes, dropped;
@@ -124,16 +139,12 @@ typedef struct ct_modal {
   ct_bank_pass *const (*stepper)[2]; /* the first pass, by forcing and whether the next step is as long */
   double *falling;                   /* gravity as accelerations, */
   const double *pull;                /* or null where nothing falls */
-  ct_level level[CT_LEVELS];
-  /* mode shapes for moving points: u, v, and u along the surface; row after row of lanes, see ct_shape_table
-   */
-  double *table[3];
-  uint32_t table_count[3];
-  bool table_periodic[3];
-  double *factor;         /* scratch: one row of lanes */
-  ct_making making, made; /* now, and when the modes were given */
-  ct_mode_def *given;     /* the modes as given; null unless made of something */
-  ct_residual residual, residual_given;
+  ct_level *level;                   /* as many as the body has */
+  ct_mode_table *table; /* mode shapes for moving points: u, v, and u along the surface; null: has none */
+  double *factor;       /* scratch: one row of lanes */
+  ct_making making;
+  ct_origin *given; /* null unless made of something */
+  ct_residual residual;
 } ct_modal;
 
 /* Imposed motion; x and v are what the schema shows. */
@@ -210,10 +221,10 @@ struct ct_body {
   double step_s, rate_hz;
   const ct_bank_kernels *kernels;
   double gravity_m_s2;
-  uint32_t predicted; /* level dx_free_m holds, or CT_NO_LEVEL */
-  uint64_t revision;  /* grows when compliances may have changed; never 0 */
-  uint32_t gliding;   /* samples until carried points have arrived */
-  uint16_t point_count, port_count;
+  uint32_t predicted;                       /* level dx_free_m holds, or CT_NO_LEVEL */
+  uint64_t revision;                        /* grows when compliances may have changed; never 0 */
+  uint32_t gliding;                         /* samples until carried points have arrived */
+  uint16_t point_count, port_count, levels; /* levels: of steps it can make */
   ct_point *points;
   ct_port *ports;
   uint32_t contact_count; /* live contacts on it */
@@ -262,7 +273,7 @@ static inline double ct_bout_known_m(const ct_bout *b, double known_n) {
 }
 
 /* Laying out: with a null arena base these only count. False when it does not fit. */
-bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool ledger);
+bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def); /* levels and ledger are set */
 void ct_modal_fill(ct_body *body, const ct_modal_def *def);
 bool ct_hand_lay(ct_body *body, ct_arena *arena);
 void ct_hand_fill(ct_body *body, const ct_hand_def *def);

@@ -17,7 +17,8 @@ static double heard_rad_s(const ct_body *body, uint32_t mode) {
  * edge. */
 static void remake(ct_body *body) {
   ct_modal *m = &body->as.modal;
-  const ct_making *now = &m->making, *then = &m->made;
+  const ct_making *now = &m->making, *then = &m->given->making;
+  const ct_mode_def *given = m->given->modes;
   double density = now->density_kg_m3 / then->density_kg_m3, size = now->size / then->size;
   double stiffness = now->young_pa / then->young_pa;
   double pitch = pow(size, -now->size_power) * sqrt((now->elastic ? stiffness : 1) / density);
@@ -25,9 +26,9 @@ static void remake(ct_body *body) {
   ct_material law = {.global_damping = now->damping_global, .relative_damping = now->damping_relative};
   for (uint32_t i = now->first_mode; i < m->mode_count; i++) {
     bool second = (i - now->first_mode) % 2 == 1;
-    m->modes[i].hz = m->given[i].hz * pitch * (second ? apart : 1 / apart);
-    m->modes[i].mass_kg = m->given[i].mass_kg * size * size * size * density;
-    if (m->given[i].t60_s > 0)
+    m->modes[i].hz = given[i].hz * pitch * (second ? apart : 1 / apart);
+    m->modes[i].mass_kg = given[i].mass_kg * size * size * size * density;
+    if (given[i].t60_s > 0)
       m->modes[i].t60_s = ct_material_t60_s(&law, m->modes[i].hz);
   }
   if (ct_residual_is(body))
@@ -90,7 +91,7 @@ static double modal_parameters_changed(ct_body *body) {
   }
   for (uint16_t p = 0; p < body->port_count; p++)
     divide_by_mass(m, &body->ports[p]);
-  for (uint32_t j = 0; j < CT_LEVELS; j++)
+  for (uint32_t j = 0; j < body->levels; j++)
     m->level[j].rule_valid = false;
   body->revision++;
   body->predicted = CT_NO_LEVEL;

@@ -77,24 +77,25 @@ static void fill_uncertainty(const ct_modal *m, ct_level *level, uint32_t i, ct_
   add(&aa, k, ii, ii / 2);
   add(&aa, -ii, 1, 1);
   add(&aa, loss.aa, 1, 1);
-  level->losses.state[i] = 1 + 3 * (fmax(fabs(b22), jj) + fabs(a12) * w) +
-                           fmax(defect(&vv, 1), defect(&xx, k)) + defect(&vx, 2 * w);
+  level->losses->state[i] = 1 + 3 * (fmax(fabs(b22), jj) + fabs(a12) * w) +
+                            fmax(defect(&vv, 1), defect(&xx, k)) + defect(&vx, 2 * w);
   uint32_t passes = m->lanes / CT_LANES;
-  level->losses.work[i] = passes + 8.0 + fmax(defect(&va, fabs(a12)), fmax(defect(&aa, ii), defect(&xa, jj)));
-  level->losses.reach[i] = (fabs(a12) + w * ii) / m->mass[i];
-  level->losses.sway[i] = fabs(a12) + (w > 0 ? fabs(jj) / w : 0);
+  level->losses->work[i] =
+      passes + 8.0 + fmax(defect(&va, fabs(a12)), fmax(defect(&aa, ii), defect(&xa, jj)));
+  level->losses->reach[i] = (fabs(a12) + w * ii) / m->mass[i];
+  level->losses->sway[i] = fabs(a12) + (w > 0 ? fabs(jj) / w : 0);
 }
 
 void ct_modal_fill_losses(const ct_body *body, ct_level *level, uint32_t mode, ct_response_loss per_kg) {
   const ct_modal *m = &body->as.modal;
-  level->losses.vv[mode] = m->mass[mode] * per_kg.vv;
-  level->losses.va[mode] = m->mass[mode] * per_kg.va;
-  level->losses.aa[mode] = m->mass[mode] * per_kg.aa;
+  level->losses->vv[mode] = m->mass[mode] * per_kg.vv;
+  level->losses->va[mode] = m->mass[mode] * per_kg.va;
+  level->losses->aa[mode] = m->mass[mode] * per_kg.aa;
   if (!m->dead[mode]) {
     fill_uncertainty(m, level, mode, per_kg);
     return;
   }
-  ct_losses *l = &level->losses; /* pushed like the others, but it does not move */
+  ct_losses *l = level->losses; /* pushed like the others, but it does not move */
   l->vv[mode] = l->va[mode] = l->aa[mode] = l->state[mode] = l->work[mode] = l->reach[mode] = l->sway[mode] =
       0;
 }
@@ -123,7 +124,7 @@ static double gross_alone(const ct_modal *m, const ct_losses *l, uint32_t i) {
 }
 
 static double gross_pushed(const ct_modal *m, const ct_level *level, uint32_t i, double force_n) {
-  const ct_losses *l = &level->losses;
+  const ct_losses *l = level->losses;
   double v = m->v[i], x = m->x[i], e = sqrt(v * v + m->stiffness_over_mass[i] * x * x),
          r = l->reach[i] * force_n;
   return m->mass[i] * (e + r) * (l->state[i] * (e + r) + 3 * r) +
@@ -160,7 +161,7 @@ static double work_alone(const ct_body *body, const ct_level *level, uint32_t i)
 
 void ct_modal_account(const ct_body *body, const ct_level *level, const ct_bank *bank, ct_tally *tally) {
   const ct_modal *m = &body->as.modal;
-  const ct_losses *l = &level->losses;
+  const ct_losses *l = level->losses;
   double *force_n = m->factor, lost_j = 0;
   bool pushed = gather_sizes(body, force_n), worked = m->pull || body->forced;
   for (uint32_t i = 0; i < m->mode_count; i++) {

@@ -24,38 +24,106 @@ static uint16_t count_ports(const ct_modal_def *def) {
   return (uint16_t)ports;
 }
 
-static void lay_level(ct_level *level, ct_arena *arena, uint32_t lanes, uint32_t ports, bool ledger) {
-  level->rule.a12 = take_lanes(arena, lanes);
-  level->rule.ii = take_lanes(arena, lanes);
-  level->rule.b22 = take_lanes(arena, lanes);
-  level->rule.jj = take_lanes(arena, lanes);
-  level->rule.kk = take_lanes(arena, lanes);
-  if (ledger) {
-    level->losses.vv = take_lanes(arena, lanes);
-    level->losses.va = take_lanes(arena, lanes);
-    level->losses.aa = take_lanes(arena, lanes);
-    level->losses.state = take_lanes(arena, lanes);
-    level->losses.work = take_lanes(arena, lanes);
-    level->losses.reach = take_lanes(arena, lanes);
-    level->losses.sway = take_lanes(arena, lanes);
+/* Rows of coefficients and losses, and numbers of the ports, level after level. */
+static void lay_levels(ct_body *body, ct_arena *arena) {
+  ct_modal *m = &body->as.modal;
+  const size_t ports = body->port_count, coefficients = 5, losses = body->keeps_ledger ? 7 : 0;
+  m->level = ct_arena_take(arena, body->levels, sizeof *m->level);
+  ct_losses *kept = losses ? ct_arena_take(arena, body->levels, sizeof *kept) : NULL;
+  double *row = take_lanes(arena, (uint32_t)(body->levels * (coefficients + losses) * m->lanes));
+  double *number = ct_arena_take(arena, body->levels, ports * (ports + 1) * sizeof *number);
+  for (uint16_t i = 0; number && i < body->levels; i++) {
+    ct_level *level = &m->level[i];
+    const uint32_t n = m->lanes;
+    level->rule = (ct_coefficients){row, row + n, row + 2 * n, row + 3 * n, row + 4 * n};
+    row += coefficients * n;
+    if (kept) {
+      level->losses = &kept[i];
+      kept[i] = (ct_losses){row, row + n, row + 2 * n, row + 3 * n, row + 4 * n, row + 5 * n, row + 6 * n};
+      row += losses * n;
+    }
+    level->compliance = number;
+    level->fall = number + ports * ports;
+    number += ports * (ports + 1);
   }
-  level->compliance = ct_arena_take(arena, (size_t)ports * ports, sizeof(double));
-  level->fall = ct_arena_take(arena, ports, sizeof(double));
+}
+
+/* Modes of a plate share few shapes along each axis: a shape that several modes have is kept once. Looked for
+ * are the first so many; what comes later is kept mode by mode. */
+enum { SHARED_MOST = 128 };
+
+/* How many columns these shapes take, and which is whose (null: not asked). */
+static uint32_t find_columns(const double *shapes, uint32_t modes, uint32_t count, uint16_t *column) {
+  uint32_t columns = 0, first[SHARED_MOST];
+  for (uint32_t i = 0; i < modes; i++) {
+    uint32_t c = 0, known = columns < SHARED_MOST ? columns : SHARED_MOST;
+    const double *shape = shapes + (size_t)i * count;
+    while (c < known && memcmp(shape, shapes + (size_t)first[c] * count, count * sizeof *shape) != 0)
+      c++;
+    c = c < known ? c : columns;
+    if (c == columns && columns++ < SHARED_MOST)
+      first[c] = i;
+    if (column)
+      column[i] = (uint16_t)c;
+  }
+  return columns;
+}
+
+static ct_mode_table lay_table(const ct_modal *m, ct_arena *arena, const double *shapes, uint32_t count,
+                               bool periodic) {
+  if (!shapes)
+    return (ct_mode_table){0};
+  ct_mode_table t = {.count = count, .periodic = periodic};
+  t.width = padded(find_columns(shapes, m->mode_count, count, NULL));
+  t.column = t.width < m->lanes ? ct_arena_take(arena, m->mode_count, sizeof *t.column) : NULL;
+  t.rows = ct_arena_take(arena, count, t.width * sizeof *t.rows);
+  return t;
 }
 
 static void lay_tables(ct_modal *m, ct_arena *arena, const ct_shape_table *shape) {
-  bool has_u = shape->u != NULL;
-  m->table_count[TABLE_U] = has_u ? shape->u_count : 0;
-  m->table_count[TABLE_ALONG] = has_u && shape->along ? shape->u_count : 0;
-  m->table_count[TABLE_V] = has_u && shape->v ? shape->v_count : 0;
-  m->table_periodic[TABLE_U] = m->table_periodic[TABLE_ALONG] = shape->u_periodic;
-  m->table_periodic[TABLE_V] = shape->v_periodic;
-  for (int t = 0; t < TABLES; t++)
-    if (m->table_count[t])
-      m->table[t] = ct_arena_take(arena, (size_t)m->table_count[t] * m->lanes, sizeof(double));
+  m->table = shape->u ? ct_arena_take(arena, TABLES, sizeof *m->table) : NULL;
+  if (!shape->u)
+    return;
+  ct_mode_table laid[TABLES];
+  laid[TABLE_U] = lay_table(m, arena, shape->u, shape->u_count, shape->u_periodic);
+  laid[TABLE_V] = lay_table(m, arena, shape->v, shape->v_count, shape->v_periodic);
+  laid[TABLE_ALONG] = lay_table(m, arena, shape->along, shape->u_count, shape->u_periodic);
+  for (int t = 0; m->table && t < TABLES; t++)
+    m->table[t] = laid[t];
 }
 
-bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool ledger) {
+static void lay_ports(ct_body *body, ct_arena *arena, bool shaped) {
+  ct_modal *m = &body->as.modal;
+  const uint16_t n = body->port_count;
+  m->free_ports = ct_arena_take(arena, n, 3 * sizeof *m->free_ports);
+  m->v_ports = m->free_ports ? m->free_ports + n : NULL;
+  m->x_ports = m->free_ports ? m->v_ports + n : NULL;
+  m->passes = ct_arena_take(arena, n / CT_SUMS + 1u, sizeof *m->passes);
+  for (uint16_t i = 0; i < n; i++) {
+    double *rows[4] = {NULL, NULL, NULL, NULL};
+    for (int k = 0; k < (shaped ? 4 : 2); k++)
+      rows[k] = take_lanes(arena, m->lanes);
+    if (body->ports) {
+      body->ports[i].gain = rows[0];
+      body->ports[i].gain_over_mass = rows[1];
+      body->ports[i].step = rows[2];
+      body->ports[i].step_over_mass = rows[3];
+    }
+  }
+}
+
+static void lay_modes(ct_modal *m, ct_arena *arena, bool made) {
+  m->modes = ct_arena_take(arena, m->mode_count, sizeof *m->modes);
+  m->dead = ct_arena_take(arena, m->mode_count, 2 * sizeof *m->dead);
+  m->still = m->dead ? m->dead + m->mode_count : NULL;
+  double **rows[] = {&m->x,       &m->v,     &m->stiffness_over_mass, &m->mass, &m->acceleration, &m->gravity,
+                     &m->falling, &m->factor};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    *rows[i] = take_lanes(arena, m->lanes);
+  m->given = made ? ct_arena_take(arena, 1, sizeof *m->given + m->mode_count * sizeof *m->modes) : NULL;
+}
+
+bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def) {
   ct_modal *m = &body->as.modal;
   m->mode_count = def->mode_count;
   m->lanes = padded(def->mode_count);
@@ -63,44 +131,24 @@ bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def, bool 
   body->port_count = count_ports(def);
   body->points = ct_arena_take(arena, def->point_count, sizeof(ct_point));
   body->ports = ct_arena_take(arena, body->port_count, sizeof(ct_port));
-  m->modes = ct_arena_take(arena, m->lanes, sizeof(ct_mode_def));
-  m->dead = ct_arena_take(arena, m->lanes, sizeof(bool));
-  m->still = ct_arena_take(arena, m->lanes, sizeof(bool));
-  m->free_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
-  m->v_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
-  m->x_ports = ct_arena_take(arena, body->port_count, sizeof(uint16_t));
-  m->passes = ct_arena_take(arena, body->port_count + 1u, sizeof(ct_bank_sums));
-  double **rows[] = {&m->x,       &m->v,     &m->stiffness_over_mass, &m->mass, &m->acceleration, &m->gravity,
-                     &m->falling, &m->factor};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    *rows[i] = take_lanes(arena, m->lanes);
-  for (uint32_t i = 0; i < CT_LEVELS; i++)
-    lay_level(&m->level[i], arena, m->lanes, body->port_count, ledger);
+  lay_modes(m, arena, def->making.size > 0);
+  lay_levels(body, arena);
   lay_tables(m, arena, &def->shape);
-  if (def->making.size > 0)
-    m->given = ct_arena_take(arena, m->lanes, sizeof(ct_mode_def));
-  for (uint16_t i = 0; i < body->port_count; i++) {
-    double *rows_of[4] = {NULL, NULL, NULL, NULL};
-    for (int k = 0; k < (def->shape.u ? 4 : 2); k++)
-      rows_of[k] = take_lanes(arena, m->lanes);
-    if (body->ports) {
-      body->ports[i].gain = rows_of[0];
-      body->ports[i].gain_over_mass = rows_of[1];
-      body->ports[i].step = rows_of[2];
-      body->ports[i].step_over_mass = rows_of[3];
-    }
-  }
+  lay_ports(body, arena, def->shape.u);
   return arena->base && arena->used <= arena->size;
 }
 
 /* ---- filling ---- */
 
 /* Turned from mode after mode to node after node, so that one place reads whole rows of lanes. */
-static void fill_table(ct_modal *m, int axis, const double *source) {
-  uint32_t count = m->table_count[axis];
-  for (uint32_t node = 0; node < count; node++)
-    for (uint32_t i = 0; i < m->mode_count; i++)
-      m->table[axis][(size_t)node * m->lanes + i] = source[(size_t)i * count + node];
+static void fill_table(const ct_modal *m, const ct_mode_table *t, const double *shapes) {
+  if (t->column)
+    find_columns(shapes, m->mode_count, t->count, t->column);
+  for (uint32_t i = 0; i < m->mode_count; i++) {
+    double *to = t->rows + (t->column ? t->column[i] : i);
+    for (uint32_t node = 0; node < t->count; node++)
+      to[(size_t)node * t->width] = shapes[(size_t)i * t->count + node];
+  }
 }
 
 static void fill_row(const ct_modal *m, ct_port *port, const double *gains) {
@@ -118,7 +166,7 @@ static void fill_point(ct_body *body, ct_point *point, const ct_point_def *def, 
     point->port[CT_TANGENTIAL] = *port;
     fill_row(&body->as.modal, &body->ports[(*port)++], def->gains[CT_TANGENTIAL]);
   }
-  if (body->as.modal.table_count[0])
+  if (body->as.modal.table)
     ct_modal_move_point(body, point);
 }
 
@@ -152,13 +200,16 @@ void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
   body->predicted = CT_NO_LEVEL;
   fill_modes(body, def->modes);
   const double *sources[TABLES] = {def->shape.u, def->shape.v, def->shape.along};
-  for (int t = 0; t < TABLES; t++)
-    if (m->table_count[t])
-      fill_table(m, t, sources[t]);
-  m->making = m->made = def->making;
-  m->residual = m->residual_given = (ct_residual){def->residual_m_n, def->residual_n_s_m};
-  if (m->given)
-    memcpy(m->given, def->modes, def->mode_count * sizeof *m->given);
+  for (int t = 0; m->table && t < TABLES; t++)
+    if (m->table[t].count)
+      fill_table(m, &m->table[t], sources[t]);
+  m->making = def->making;
+  m->residual = (ct_residual){def->residual_m_n, def->residual_n_s_m};
+  if (m->given) {
+    m->given->making = m->making;
+    m->given->residual = m->residual;
+    memcpy(m->given->modes, def->modes, def->mode_count * sizeof *def->modes);
+  }
   uint16_t port = 0;
   for (uint16_t i = 0; i < body->point_count; i++)
     fill_point(body, &body->points[i], &def->points[i], sideways_apart(def, i), &port);

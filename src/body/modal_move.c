@@ -15,12 +15,22 @@ static void cubic_weights(double t, double weights[4]) {
   weights[3] = (t + 1) * t * (t - 1) / 6;
 }
 
+/* From a number for each shape to one for each mode, in place: from the last mode down, as none has a column
+ * beyond its own number. */
+static void spread(double *out, const uint16_t *column, const ct_modal *m) {
+  for (uint32_t i = m->mode_count; i < m->lanes; i++)
+    out[i] = 0;
+  for (uint32_t i = m->mode_count; i-- > 0;)
+    out[i] = out[column[i]];
+}
+
 /* Periodic: nodes k / count, k = 0 .. count-1. Else: nodes k / (count-1), the stencil pushed inside at the
  * ends. */
 static void read_table(const ct_body *body, int axis, double place, double *out) {
   const ct_modal *m = &body->as.modal;
-  int count = (int)m->table_count[axis];
-  bool ring = m->table_periodic[axis];
+  const ct_mode_table *t = &m->table[axis];
+  int count = (int)t->count;
+  bool ring = t->periodic;
   place = ring ? place - floor(place) : fmin(fmax(place, 0), 1);
   double at = place * (ring ? count : count - 1);
   int base = (int)floor(at);
@@ -32,9 +42,11 @@ static void read_table(const ct_body *body, int axis, double place, double *out)
   for (int k = 0; k < 4; k++) {
     int node = base - 1 + k;
     node = ring ? (node + count) % count : node < 0 ? 0 : node >= count ? count - 1 : node;
-    rows[k] = m->table[axis] + (size_t)node * m->lanes;
+    rows[k] = t->rows + (size_t)node * t->width;
   }
-  body->kernels->blend(m->lanes, out, rows, weights);
+  body->kernels->blend(t->width, out, rows, weights);
+  if (t->column)
+    spread(out, t->column, m);
 }
 
 /* The contact sees d_free + dgain . x; the force then acts through the new gains (physics: section 2). */
@@ -90,7 +102,7 @@ void ct_modal_glide(ct_body *body) {
 static void read_place(ct_body *body, int table, const double place[2]) {
   ct_modal *m = &body->as.modal;
   read_table(body, table, place[0], m->factor);
-  if (!m->table_count[TABLE_V])
+  if (!m->table[TABLE_V].count)
     return;
   read_table(body, TABLE_V, place[1], m->acceleration); /* free between steps: scratch */
   for (uint32_t i = 0; i < m->lanes; i++)
@@ -100,11 +112,11 @@ static void read_place(ct_body *body, int table, const double place[2]) {
 void ct_modal_move_point(ct_body *body, ct_point *point) {
   ct_modal *m = &body->as.modal;
   point->moved = false;
-  if (!m->table_count[TABLE_U])
+  if (!m->table)
     return;
   read_place(body, TABLE_U, point->place);
   move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor, point);
-  if (m->table_count[TABLE_ALONG]) {
+  if (m->table[TABLE_ALONG].count) {
     read_place(body, TABLE_ALONG, point->place);
     move_port(body, &body->ports[point->port[CT_TANGENTIAL]], m->factor, point);
   }
@@ -113,8 +125,8 @@ void ct_modal_move_point(ct_body *body, ct_point *point) {
 
 bool ct_modal_reads_gains(const ct_body *body, const ct_point *point, uint16_t port) {
   const ct_modal *m = &body->as.modal;
-  return body->kind == &ct_modal_kind &&
-         m->table_count[port == point->port[CT_NORMAL] ? TABLE_U : TABLE_ALONG] > 0;
+  return body->kind == &ct_modal_kind && m->table &&
+         m->table[port == point->port[CT_NORMAL] ? TABLE_U : TABLE_ALONG].count > 0;
 }
 
 void ct_modal_set_gain(ct_body *body, uint16_t port_index, uint32_t mode, double gain) {

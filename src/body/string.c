@@ -35,9 +35,13 @@ bool ct_string_lay(ct_body *body, ct_arena *arena, const ct_string_def *def, dou
   s->mean_n = ct_arena_take(arena, ports, sizeof(double));
   s->overlap = ct_arena_take(arena, (size_t)ports * ports, sizeof(double));
   s->compliance = ct_arena_take(arena, (size_t)ports * ports, sizeof(double));
+  s->loop = ct_arena_take(arena, 1, sizeof *s->loop);
+  s->plane = ct_arena_take(arena, s->planes, sizeof *s->plane);
   for (uint32_t p = 0; p < s->planes; p++) {
-    s->plane[p].right = ct_arena_take(arena, ring, sizeof(double));
-    s->plane[p].left = ct_arena_take(arena, ring, sizeof(double));
+    double *right = ct_arena_take(arena, ring, sizeof *right);
+    double *left = ct_arena_take(arena, ring, sizeof *left);
+    if (s->plane)
+      s->plane[p] = (ct_wave){.right = right, .left = left};
   }
   return arena->base && arena->used <= arena->size;
 }
@@ -417,7 +421,7 @@ static void read_now(ct_body *body) {
 /* Cells from where the string at rest seems to begin: behind cell 0 by half a cell, the bridge's pole and its
  * spring. */
 static double rest_distance(const ct_string *s, double distance) {
-  return distance - s->bridge_gap + 0.5 + ct_loop_bridge_rest(&s->loop) / 2;
+  return distance - s->bridge_gap + 0.5 + ct_loop_bridge_rest(s->loop) / 2;
 }
 
 /* A triangle, and its heights at cells: between the edges of a cell the string is straight, so that in the
@@ -449,7 +453,7 @@ void ct_string_pluck(ct_body *body, const ct_point *point, double height_m) {
   take_places(body);
   const ct_stencil *at = &s->stencils[point->port[CT_NORMAL]];
   double first = rest_distance(s, s->bridge_gap), per_step = 1 / (body->step_s * s->wave_m_s);
-  triangle t = {.end = (s->cells + 0.5 + ct_loop_rest(&s->loop)) / 2};
+  triangle t = {.end = (s->cells + 0.5 + ct_loop_rest(s->loop)) / 2};
   /* so many cells, and a share of one, lie on the bridge's side */
   double before = fmin(fmax(rest_distance(s, at->at) - first + 0.5, 1), floor(s->cells / 2) - 2);
   t.apex = before - 0.5 + first;

@@ -11,7 +11,7 @@ static double gross_of_filters(const ct_string *s) {
   for (uint32_t p = 0; p < s->planes; p++) {
     double bridge = *ct_right(s, &s->plane[p], 0),
            nut = *ct_left(s, &s->plane[p], ct_cells_left(s->cells) - 1);
-    sum += 2 * bridge * bridge + (3 + s->loop.sections) * nut * nut;
+    sum += 2 * bridge * bridge + (3 + s->loop->sections) * nut * nut;
   }
   return 8 * sum;
 }

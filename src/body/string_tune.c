@@ -57,8 +57,8 @@ static double vibrato_ratio(const ct_body *body) {
 /* How far from the bridge the first cell lies, and how much string the filters stand for. */
 static void measure_ends(ct_string *s, const ct_loop_wish *wish) {
   double w = ct_loop_partial(wish->fundamental, wish->inharmonicity, 1);
-  s->bridge_gap = 0.5 + ct_loop_bridge_lag(&s->loop, w) / w / 2;
-  s->filter_samples = ct_loop_lag(&s->loop, w) / w;
+  s->bridge_gap = 0.5 + ct_loop_bridge_lag(s->loop, w) / w / 2;
+  s->filter_samples = ct_loop_lag(s->loop, w) / w;
 }
 
 static double possible(const ct_string *s, double cells) {
@@ -68,7 +68,7 @@ static double possible(const ct_string *s, double cells) {
 static void set_goal(ct_body *body, ct_loop_wish wish) {
   ct_string *s = &body->as.string;
   wish.fundamental *= vibrato_ratio(body);
-  s->goal = possible(s, ct_loop_cells(&s->loop, &wish));
+  s->goal = possible(s, ct_loop_cells(s->loop, &wish));
   s->pace = fmin(fabs(s->goal - s->cells) / GLIDE_SAMPLES, FASTEST);
 }
 
@@ -86,7 +86,7 @@ double ct_string_parameters_changed(ct_body *body) {
   ct_string *s = &body->as.string;
   ct_loss_wish losses = losses_now(body);
   ct_loop_wish wish = wish_now(body);
-  ct_loop loop = s->loop;
+  ct_loop loop = *s->loop;
   bool damped = !same_losses(&losses, &s->heard_losses);
   if (damped)
     ct_loop_set_losses(&loop, &losses);
@@ -159,7 +159,7 @@ void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_val
   s->wave_j = s->made_kg_s * body->step_s;
   take_impedance(body);
   s->heard_losses = losses_now(body);
-  s->goal = possible(s, ct_string_make_loop(&s->loop, &s->heard_losses, values->stop));
+  s->goal = possible(s, ct_string_make_loop(s->loop, &s->heard_losses, values->stop));
   s->heard = s->given = wish_now(body);
   ct_waves_set_cells(s, s->goal);
   measure_ends(s, &s->heard);
@@ -172,7 +172,7 @@ double ct_string_partial(const ct_body *body, uint32_t n, double *t60_s) {
   double near = ct_loop_partial(s->heard.fundamental, s->heard.inharmonicity, n);
   if (near >= 0.98 * M_PI)
     return 0;
-  double w = ct_loop_find_partial(&s->loop, s->cells, n, near, t60_s);
+  double w = ct_loop_find_partial(s->loop, s->cells, n, near, t60_s);
   *t60_s *= body->step_s;
   return w / (2 * M_PI) * body->rate_hz;
 }

@@ -56,10 +56,10 @@ enum { RIGHT, LEFT };
 static double step_wave(ct_string *s, ct_wave *wave) {
   uint32_t right = ct_cells_right(s->cells), left = ct_cells_left(s->cells);
   double lost = 0, to_bridge = *ct_right(s, wave, 0), to_nut = *ct_left(s, wave, left - 1);
-  double back = reflect_bridge(&s->loop, &wave->spring,
-                               pass_pole(s->loop.pole, &wave->pole[0], to_bridge, &lost), &lost);
+  double back = reflect_bridge(s->loop, &wave->spring,
+                               pass_pole(s->loop->pole, &wave->pole[0], to_bridge, &lost), &lost);
   to_nut = pass_fade(s->fade[LEFT].e, &wave->fade[LEFT], to_nut);
-  to_nut = pass_sections(&s->loop, wave, pass_pole(s->loop.pole, &wave->pole[1], to_nut, &lost));
+  to_nut = pass_sections(s->loop, wave, pass_pole(s->loop->pole, &wave->pole[1], to_nut, &lost));
   double forth = pass_fade(s->fade[RIGHT].e, &wave->fade[RIGHT], -to_nut);
   *ct_right(s, wave, right) = hushed(forth); /* cell right - 1 once the rings have turned */
   *ct_left(s, wave, (uint32_t)-1) = hushed(back);
@@ -120,7 +120,7 @@ double ct_waves_stored_at_ends(const ct_string *s) {
   double sum = 0;
   for (uint32_t p = 0; p < s->planes; p++) {
     const ct_wave *wave = &s->plane[p];
-    sum += stored_in_filters(&s->loop, wave);
+    sum += stored_in_filters(s->loop, wave);
     for (int side = 0; side < 2; side++)
       sum += stored_in_fade(&s->fade[side], wave->fade[side]);
   }
@@ -138,7 +138,7 @@ bool ct_waves_settle(ct_string *s) {
   double sum = 0;
   for (uint32_t p = 0; p < s->planes; p++) {
     ct_wave *wave = &s->plane[p];
-    for (uint32_t i = 0; i < s->loop.sections; i++) {
+    for (uint32_t i = 0; i < s->loop->sections; i++) {
       wave->section1[i] = hushed(wave->section1[i]);
       wave->section2[i] = hushed(wave->section2[i]);
     }
@@ -165,7 +165,7 @@ bool ct_waves_are_still(const ct_string *s, double most_m_s) {
   for (uint32_t p = 0; p < s->planes; p++) {
     const ct_wave *w = &s->plane[p];
     if (!are_still(w->right, s->mask + 1, most) || !are_still(w->left, s->mask + 1, most) ||
-        !are_still(w->section1, s->loop.sections, most) || !are_still(w->section2, s->loop.sections, most) ||
+        !are_still(w->section1, s->loop->sections, most) || !are_still(w->section2, s->loop->sections, most) ||
         !are_still(w->pole, 2, most) || !are_still(w->fade, 2, most) || !are_still(&w->spring, 1, most))
       return false;
   }
@@ -178,8 +178,8 @@ bool ct_waves_are_still(const ct_string *s, double most_m_s) {
 static double rescaled(double before, double now) { return sqrt(room(now) / room(before)); }
 
 static void take_sections(ct_string *s, const ct_loop *loop) {
-  for (uint32_t i = 0; i < s->loop.sections; i++) {
-    double outer = rescaled(s->loop.e2[i], loop->e2[i]), inner = rescaled(s->loop.e1[i], loop->e1[i]);
+  for (uint32_t i = 0; i < s->loop->sections; i++) {
+    double outer = rescaled(s->loop->e2[i], loop->e2[i]), inner = rescaled(s->loop->e1[i], loop->e1[i]);
     for (uint32_t p = 0; p < s->planes; p++) {
       s->plane[p].section2[i] *= outer;
       s->plane[p].section1[i] *= outer * inner;
@@ -202,15 +202,15 @@ static double carry(double before, double now, double *state) {
 }
 
 double ct_waves_take_loop(ct_string *s, const ct_loop *loop) {
-  double lost = 0, pole[2] = {pole_stores(&s->loop), pole_stores(loop)},
-         spring[2] = {spring_stores(&s->loop), spring_stores(loop)};
+  double lost = 0, pole[2] = {pole_stores(s->loop), pole_stores(loop)},
+         spring[2] = {spring_stores(s->loop), spring_stores(loop)};
   take_sections(s, loop);
   for (uint32_t p = 0; p < s->planes; p++) {
     lost += carry(pole[0], pole[1], &s->plane[p].pole[0]);
     lost += carry(pole[0], pole[1], &s->plane[p].pole[1]);
     lost += carry(spring[0], spring[1], &s->plane[p].spring);
   }
-  s->loop = *loop;
+  *s->loop = *loop;
   return lost;
 }
 
@@ -295,7 +295,7 @@ void ct_waves_set_cells(ct_string *s, double cells) {
 /* ---- bending ---- */
 
 static void bend_filters(const ct_string *s, ct_wave *wave, double bridge, double nut) {
-  const ct_loop *loop = &s->loop;
+  const ct_loop *loop = s->loop;
   wave->pole[0] += bridge;
   wave->spring += bridge;
   wave->pole[1] -= nut;

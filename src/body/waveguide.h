@@ -97,7 +97,7 @@ typedef struct ct_wave {
 
 typedef struct ct_string {
   ct_string_values values;
-  ct_loop loop;
+  ct_loop *loop;
   ct_loss_wish heard_losses; /* the loop was made for */
   ct_loop_wish heard, given; /* now; as it was made */
   bool unsettled;            /* sections still on their way */
@@ -115,7 +115,7 @@ typedef struct ct_string {
   uint32_t turn, mask;   /* R's cell j is right[(j + turn) & mask], L's is left[(j - turn) & mask] */
   ct_fade fade[2];
   uint32_t planes;
-  ct_wave plane[CT_STRING_PLANES];
+  ct_wave *plane;              /* planes of them */
   struct ct_stencil *stencils; /* one per port */
   double *overlap;             /* ports x ports: sum of products of weights */
   double *compliance;          /* the same for the level asked last */

@@ -88,12 +88,19 @@ struct ct_contact {
   uint16_t end_count; /* the two, and the ways */
   uint16_t led_count; /* of these, ports of bodies that drives follow */
   bool from_above;
-  ct_impact_values values;       /* of an impact */
-  double binomial[CT_BINOMIALS]; /* of an impact: C(p, k + 1), p = alpha + 1 */
-  bool hertz;                    /* of an impact: alpha is 3/2 */
-  double unit_hardness;          /* of an impact: k t^(alpha + 1) for a kilogram at the reference speed */
-  double hardness;               /* the same for the mass it feels; 0: has not joined */
-  ct_friction friction;          /* of friction */
+  union { /* by the kind */
+    struct {
+      ct_impact_values values;
+      double binomial[CT_BINOMIALS];      /* C(p, k + 1), p = alpha + 1 */
+      bool hertz;                         /* alpha is 3/2 */
+      double unit_hardness;               /* k t^(alpha + 1) for a kilogram at the reference speed */
+      double hardness;                    /* the same for the mass it feels; 0: has not joined */
+      double energy_limit_j[CT_LEVELS];   /* above it a level is too coarse, */
+      double limit_compliance[CT_LEVELS]; /* at about this compliance */
+      uint32_t limit_valid;               /* a bit per level */
+    };
+    ct_friction friction;
+  };
   ct_quality quality;
   int fixed_level; /* -1: from the predicted contact time */
 
@@ -115,11 +122,10 @@ struct ct_contact {
   double noise_j;    /* work of what is random, over the running substep */
   uint32_t searched; /* evaluations of the last tune */
 
-  double energy_limit_j[CT_LEVELS];   /* above it a level is too coarse, */
-  double limit_compliance[CT_LEVELS]; /* at about this compliance */
-  double own_compliance[CT_LEVELS];   /* C of the two bodies */
-  uint32_t limit_valid, own_valid;    /* a bit per level */
-  uint64_t revision;                  /* of the two bodies, when these were computed */
+  double own_compliance[CT_LEVELS]; /* C of the two bodies */
+  uint32_t own_valid;               /* a bit per level */
+  uint64_t revision;                /* of the two bodies, when these were computed */
+  void *memory;                     /* its piece of the pool; null: has none */
 };
 
 extern const ct_contact_kind ct_impact_kind, ct_friction_kind;
@@ -131,9 +137,13 @@ void ct_impact_fill(ct_contact *contact, const ct_impact_def *def);
 void ct_impact_follow_time(ct_contact *contact);
 void ct_impact_follow_stiffness(ct_contact *contact);
 void ct_impact_follow_exponent(ct_contact *contact);
+/* What friction keeps beside the contact; with a null arena base it only counts. */
+void ct_friction_lay(ct_contact *contact, ct_arena *arena);
 void ct_friction_fill(ct_contact *contact, const ct_friction_def *def);
 /* `gone` pressed it, if it did: nothing does from now on, until a normal force is set. */
 void ct_friction_forget(ct_contact *contact, const ct_contact *gone);
+/* The finest level a contact of this quality may want, or of these substeps, if they are not 0. */
+uint32_t ct_impact_finest(ct_quality quality, uint32_t substeps);
 /* log2, -1 for 0. */
 int ct_level_of_substeps(uint32_t substeps);
 

@@ -171,7 +171,7 @@ static double let_go(ct_contact *c) {
   ct_friction *f = &c->friction;
   double most = ct_friction_static_mu(f) * f->normal_n / f->bristle_n_m, before = c->stored_j;
   if (f->law == CT_THERMAL)
-    most = f->knot_mu[0] * f->normal_n / f->bristle_n_m;
+    most = ct_cold_mu * f->normal_n / f->bristle_n_m;
   if (fabs(f->z_m) > most)
     f->z_m = copysign(most, f->z_m);
   c->stored_j = f->bristle_n_m * f->z_m * f->z_m / 2;
@@ -194,7 +194,7 @@ static const double silent_m_s = 1e-4;
 static void meet_roughness(ct_contact *c) {
   ct_friction *f = &c->friction;
   double rough = c->end[0].sign * f->values.roughness_n * f->rough_share *
-                 ct_fractal_read(&f->surface, f->travelled_m, f->values.roughness_exponent, f->begun_m);
+                 ct_fractal_read(f->surface, f->travelled_m, f->values.roughness_exponent, f->begun_m);
   double most = fabs(f->last_rub_n);
   rough = ct_clamp(rough, -most, most);
   if (f->roughness_model == CT_ROUGHNESS_ADDED)
@@ -281,7 +281,7 @@ static void friction_let_go(ct_contact *c) {
 static void friction_join(ct_contact *c) {
   friction_let_go(c);
   c->friction.bristle_n_m = 0;
-  ct_fractal_begin(&c->friction.surface, ct_fractal_seed(c->friction.seed, c->name));
+  ct_fractal_begin(c->friction.surface, ct_fractal_seed(c->friction.seed, c->name));
   (void)friction_parameters_changed(c);
 }
 
@@ -293,6 +293,10 @@ static void friction_settle(ct_contact *c) {
 /* Heat goes on flowing; what is bent stays bent. */
 static bool friction_rests(const ct_contact *c) {
   return c->friction.law != CT_THERMAL || c->friction.temperature_k < 1e-9;
+}
+
+void ct_friction_lay(ct_contact *c, ct_arena *arena) {
+  c->friction.surface = ct_arena_take(arena, 1, sizeof *c->friction.surface);
 }
 
 void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
@@ -314,7 +318,7 @@ void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
 }
 
 void ct_friction_forget(ct_contact *c, const ct_contact *gone) {
-  if (c->friction.source != gone)
+  if (c->kind != &ct_friction_kind || c->friction.source != gone)
     return;
   c->friction.source = NULL;
   c->friction.values.normal_n = 0;

@@ -7,7 +7,6 @@
 #include <contatto/defs.h>
 
 #define CT_FRICTION_EVALUATIONS 80u /* of Lambda, at most, in one search */
-#define CT_THERMAL_KNOTS 96u
 #define CT_HEAT_STORES 5u
 
 /* Live numbers; the schema points into it. */
@@ -51,7 +50,7 @@ typedef struct ct_friction {
   double added_n;             /* roughness of this sample as the papers' added force */
   double line_n, line_n_m;    /* f = line_n + line_n_m d while lambda is frozen */
   uint64_t seed;              /* the scene's */
-  ct_fractal surface;         /* rough in its own way: two contacts are not rough alike */
+  ct_fractal *surface;        /* rough in its own way: two contacts are not rough alike */
 
   /* thermal law */
   double temperature_k;               /* above the surroundings: the sum of warm_k */
@@ -59,7 +58,6 @@ typedef struct ct_friction {
   double store_s[CT_HEAT_STORES];     /* each cools to 1/e in this time, at rest */
   double store_share[CT_HEAT_STORES]; /* of the temperature of steady sliding; sum 1 */
   double thermal_mu;                  /* at this temperature, which stands still over a step */
-  double knot_k[CT_THERMAL_KNOTS], knot_mu[CT_THERMAL_KNOTS];
 } ct_friction;
 
 #endif

@@ -389,6 +389,10 @@ static const struct {
   uint32_t finest;
 } wanted[] = {[CT_DRAFT] = {4, 2}, [CT_NORMAL_QUALITY] = {16, 8}, [CT_HIGH] = {32, 9}, [CT_BEST] = {64, 10}};
 
+uint32_t ct_impact_finest(ct_quality quality, uint32_t substeps) {
+  return substeps ? (uint32_t)ct_level_of_substeps(substeps) : wanted[quality].finest;
+}
+
 /* Lossless contact of a mass m with energy E lasts T = 2 sqrt(pi) Gamma(1+q)/Gamma(1/2+q) x_max sqrt(m / 2E),
  * x_max = (p E / k)^q, q = 1/p <= 1/2: T falls as E^(q - 1/2), so T >= N h_j means E below a limit. The mass
  * felt over the step is m = h^2 / 2C. A linear spring (alpha = 1, q = 1/2) takes half a period, pi sqrt(m /

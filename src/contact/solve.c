@@ -22,12 +22,14 @@ bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
   s->capacity = n;
   s->compliance = ct_arena_take(arena, (size_t)n * n, sizeof(double));
   s->matrix = ct_arena_take(arena, (size_t)n * n, sizeof(double));
-  s->active = ct_arena_take(arena, n, sizeof *s->active);
-  s->known = ct_arena_take(arena, n, sizeof *s->known);
+  s->active = ct_arena_take(arena, n, 2 * sizeof *s->active);
+  s->known = s->active ? s->active + n : NULL;
   double **rows[] = {&s->force, &s->stored, &s->slope, &s->residual, &s->root,      &s->step,   &s->push,
                      &s->d,     &s->q,      &s->trial, &s->near,     &s->direction, &s->scaled, &s->image};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    *rows[i] = ct_arena_take(arena, n, sizeof(double));
+  const size_t count = sizeof rows / sizeof rows[0];
+  double *all = ct_arena_take(arena, n, count * sizeof *all);
+  for (size_t i = 0; all && i < count; i++)
+    *rows[i] = all + i * n;
   return arena->base && arena->used <= arena->size;
 }
 
@@ -151,7 +153,7 @@ static void apply_scaled(const ct_solver *s, uint32_t n, const double *root, con
     w[i] = p[i] + root[i] * row_product(s->compliance + i * n, s->scaled, n);
 }
 
-#define DESCENTS 12u /* beyond them a factorisation is cheaper */
+#define DESCENTS 12u                /* beyond them a factorisation is cheaper */
 static const double enough = 1e-18; /* left over: a billionth of b, since Newton comes again */
 
 /* The same for many contacts, without the cube, by conjugate gradients, the diagonal taken out: contacts that

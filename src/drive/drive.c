@@ -18,7 +18,8 @@ uint32_t ct_drive_reach(double radius_m, double grid_m) {
 }
 
 void ct_drive_lay(ct_drive *d, ct_arena *arena, uint32_t reach) {
-  ct_round_lay(&d->round, arena);
+  if (d->kind->turns)
+    ct_round_lay(&d->round, arena);
   for (int i = 0; i < 2; i++)
     ct_trail_lay(&d->trail[i], arena, reach);
 }

@@ -58,6 +58,7 @@ typedef struct ct_drive_kind {
 } ct_drive_kind;
 
 enum { CT_LOW_END, CT_HIGH_END, CT_WAY_ENDS };
+#define CT_END_QUALITY CT_NORMAL_QUALITY /* of the contacts at the ends of a way */
 
 typedef struct ct_drive {
   const ct_drive_kind *kind;
@@ -126,7 +127,7 @@ extern const ct_drive_kind ct_roll_kind, ct_scrape_kind;
 
 /* Grid steps to either side that a drive of this radius gets room for. */
 uint32_t ct_drive_reach(double radius_m, double grid_m);
-void ct_drive_lay(ct_drive *drive, ct_arena *arena, uint32_t reach);
+void ct_drive_lay(ct_drive *drive, ct_arena *arena, uint32_t reach); /* its kind is known */
 /* The way of a free one, once the drive is where it stays in memory. */
 void ct_drive_fill_way(ct_drive *drive, double step_s);
 /* Takes its place over a surface of these values, with the path around it known and an offset of zero; not

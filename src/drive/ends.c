@@ -40,9 +40,8 @@ static double time_for(double e) { return (M_SQRT2 + (M_PI - M_SQRT2) * e + 0.18
 void ct_drive_fill_ends(ct_drive *d) {
   for (int side = 0; side < CT_WAY_ENDS; side++) {
     ct_contact *c = &d->stop[side];
-    ct_impact_fill(c,
-                   &(ct_impact_def){
-                       .stiffness = 1, .exponent = 1, .quality = CT_NORMAL_QUALITY, .contact_speed_m_s = 1});
+    ct_impact_fill(c, &(ct_impact_def){
+                          .stiffness = 1, .exponent = 1, .quality = CT_END_QUALITY, .contact_speed_m_s = 1});
     (void)c->kind->parameters_changed(c);
   }
 }

@@ -15,13 +15,6 @@
 
 #include <math.h>
 
-static uint32_t ring_size(uint32_t most) {
-  uint32_t size = 4;
-  while (size < 2 * most + 2)
-    size *= 2;
-  return size;
-}
-
 /* No ball has room for more than a billion grid steps. */
 uint32_t ct_roll_reach(double radius_m, double step_m) {
   return (uint32_t)fmin(radius_m / step_m * (1 + 1e-12), 1e9);
@@ -29,9 +22,9 @@ uint32_t ct_roll_reach(double radius_m, double step_m) {
 
 void ct_roll_filter_lay(ct_roll_filter *f, ct_arena *arena, uint32_t most) {
   f->most = most;
-  f->mask = ring_size(most) - 1;
+  f->size = 2 * most + 2;
   f->sag_m = ct_arena_take(arena, most + 1u, sizeof *f->sag_m);
-  f->arcs = ct_arena_take(arena, f->mask + 1u, sizeof *f->arcs);
+  f->arcs = ct_arena_take(arena, f->size, sizeof *f->arcs);
 }
 
 void ct_roll_filter_restart(ct_roll_filter *f) {
@@ -61,11 +54,27 @@ bool ct_roll_filter_prepare(ct_roll_filter *f, uint32_t entries) {
 }
 
 static ct_arc *arc_at(const ct_roll_filter *f, uint32_t index) {
-  return &f->arcs[(f->first + index) & f->mask];
+  uint32_t at = f->first + index;
+  return &f->arcs[at < f->size ? at : at - f->size];
+}
+
+/* The place whose low digits these are. */
+static int64_t place_of(const ct_roll_filter *f, uint32_t digits) {
+  return f->fed + (int32_t)(digits - (uint32_t)f->fed);
+}
+
+/* An arc with whole places. */
+typedef struct circle {
+  int64_t at, from;
+  double height_m;
+} circle;
+
+static circle circle_of(const ct_roll_filter *f, const ct_arc *arc) {
+  return (circle){place_of(f, arc->at), place_of(f, arc->from), arc->height_m};
 }
 
 /* Does the newer arc carry at x? Where the older one has ended, or is not higher, it does. */
-static bool tops(ct_roll_filter *f, const ct_arc *newer, const ct_arc *older, int64_t x) {
+static bool tops(ct_roll_filter *f, const circle *newer, const circle *older, int64_t x) {
   int64_t behind = x - older->at, ahead = newer->at - x;
   f->comparisons++;
   if (behind > (int64_t)f->reach)
@@ -79,7 +88,7 @@ static bool tops(ct_roll_filter *f, const ct_arc *newer, const ct_arc *older, in
  *   x = middle - (rise / D) sqrt(r^2 - D^2 / 4),  y = middle + (run / D) sqrt(r^2 - D^2 / 4),
  * counted from the older one. Not at all, or below the higher centre: then the older one carries to its very
  * end, for where the newer one is the higher it has thrown the older one out. */
-static double crossing(const ct_roll_filter *f, const ct_arc *newer, const ct_arc *older) {
+static double crossing(const ct_roll_filter *f, const circle *newer, const circle *older) {
   double apart = (double)(newer->at - older->at), run = apart * f->step_m,
          rise = newer->height_m - older->height_m, squared = run * run + rise * rise;
   double root = f->radius_m * f->radius_m / squared - 0.25;
@@ -90,7 +99,7 @@ static double crossing(const ct_roll_filter *f, const ct_arc *newer, const ct_ar
 
 /* First grid place at which the newer arc carries: the one after the crossing. Where that is a grid place
  * but for rounding, its height decides. */
-static int64_t takes_over(ct_roll_filter *f, const ct_arc *newer, const ct_arc *older, int64_t earliest) {
+static int64_t takes_over(ct_roll_filter *f, const circle *newer, const circle *older, int64_t earliest) {
   int64_t end = older->at + f->reach + 1;
   double at = crossing(f, newer, older);
   f->comparisons++;
@@ -110,34 +119,31 @@ static int64_t takes_over(ct_roll_filter *f, const ct_arc *newer, const ct_arc *
 
 /* Those that have carried for the last time leave at the front. */
 static inline void drop_first(ct_roll_filter *f, int64_t now) {
-  while (f->count > 1 && arc_at(f, 1)->from <= now) {
-    f->first++;
+  while (f->count > 1 && place_of(f, arc_at(f, 1)->from) <= now) {
+    f->first = f->first + 1 < f->size ? f->first + 1 : 0;
     f->count--;
   }
 }
 
 bool ct_roll_filter_feed(ct_roll_filter *f, double height_m, uint32_t *quota) {
   int64_t now = f->fed - f->reach; /* nobody will ask for the path before this place */
-  ct_arc arc = {.at = f->fed, .from = now, .height_m = height_m};
+  circle arc = {.at = f->fed, .from = now, .height_m = height_m};
   for (; f->count; f->count--) {
-    const ct_arc *last = arc_at(f, f->count - 1);
-    int64_t carries = last->from > now ? last->from : now;
+    const circle last = circle_of(f, arc_at(f, f->count - 1));
+    int64_t carries = last.from > now ? last.from : now;
     f->pending = *quota < 3; /* this comparison, and up to two to fit the arc in */
     if (f->pending)
       return false;
     (*quota)--;
-    if (tops(f, &arc, last, carries))
+    if (tops(f, &arc, &last, carries))
       continue;
     uint64_t before = f->comparisons;
-    arc.from = takes_over(f, &arc, last, carries + 1);
+    arc.from = takes_over(f, &arc, &last, carries + 1);
     uint32_t spent = (uint32_t)(f->comparisons - before);
     *quota -= spent < *quota ? spent : *quota;
     break;
   }
-  ct_arc *back = arc_at(f, f->count++);
-  back->at = arc.at;
-  back->from = arc.from;
-  back->height_m = arc.height_m;
+  *arc_at(f, f->count++) = (ct_arc){(uint32_t)arc.at, (uint32_t)arc.from, arc.height_m};
   f->fed++;
   drop_first(f, now);
   return true;
@@ -145,6 +151,6 @@ bool ct_roll_filter_feed(ct_roll_filter *f, double height_m, uint32_t *quota) {
 
 double ct_roll_filter_offset_m(ct_roll_filter *f) {
   const ct_arc *arc = arc_at(f, 0);
-  int64_t x = f->fed - 1 - f->reach, apart = x - arc->at;
+  int64_t x = f->fed - 1 - f->reach, apart = x - place_of(f, arc->at);
   return arc->height_m + f->sag_m[apart < 0 ? -apart : apart];
 }

@@ -6,9 +6,10 @@
 
 #include "base/arena.h"
 
-/* A circle over one grid point: it carries the ball from place `from` on. */
+/* A circle over one grid point: it carries the ball from place `from` on. Of both places the low digits are
+ * kept: the filter knows how much it was fed, and no place at hand is far from that. */
 typedef struct ct_arc {
-  int64_t at, from;
+  uint32_t at, from;
   double height_m;
 } ct_arc;
 
@@ -19,7 +20,7 @@ typedef struct ct_roll_filter {
   double *sag_m;                  /* sqrt(r^2 - (k step)^2) - r for k = 0 .. reach */
   uint32_t sag_count;             /* how many of them are known */
   ct_arc *arcs;                   /* upper envelope, a ring */
-  uint32_t mask, first, count;
+  uint32_t size, first, count;
   int64_t fed;          /* heights taken in so far */
   bool pending;         /* the last height is not yet fitted in */
   uint64_t comparisons; /* of arcs, since the start */

@@ -12,17 +12,10 @@
  * work. */
 enum { MARGIN = 24 };
 
-static uint32_t ring_size(uint32_t most) {
-  uint32_t size = 64;
-  while (size < 2 * (most + 2 * CT_SURFACE_BLOCK))
-    size *= 2;
-  return size;
-}
-
 void ct_trail_lay(ct_trail *t, ct_arena *arena, uint32_t most) {
   ct_roll_filter_lay(&t->filter, arena, most);
-  t->mask = ring_size(most) - 1;
-  t->offsets_m = ct_arena_take(arena, t->mask + 1u, sizeof *t->offsets_m);
+  t->size = 2 * (most + 2 * CT_SURFACE_BLOCK);
+  t->offsets_m = ct_arena_take(arena, t->size, sizeof *t->offsets_m);
 }
 
 static int64_t place_of(const ct_trail *t, double x_m) {
@@ -38,11 +31,25 @@ void ct_trail_begin(ct_trail *t, const ct_trail_def *def, double x_m) {
   t->lead = t->filter.reach + CT_SURFACE_BLOCK;
   t->direction = 1;
   t->low = t->high = place_of(t, x_m) - t->lead;
+  t->lowest = 0;
   t->next = t->low - t->filter.reach;
   t->begun = true;
   t->has_block = t->has_cell = t->growing = false;
   t->late = 0;
 }
+
+/* ---- the ring ---- */
+
+static uint32_t next_in_ring(const ct_trail *t, uint32_t slot, uint32_t steps) {
+  return slot + steps < t->size ? slot + steps : slot + steps - t->size;
+}
+
+/* Of a place that is known, or the next one that will be. */
+static uint32_t slot_of(const ct_trail *t, int64_t place) {
+  return next_in_ring(t, t->lowest, (uint32_t)(place - t->low));
+}
+
+static double *offset_at(const ct_trail *t, int64_t place) { return &t->offsets_m[slot_of(t, place)]; }
 
 /* ---- growing ---- */
 
@@ -77,15 +84,18 @@ static int wanted(const ct_trail *t, int64_t at, int towards, int64_t lead) {
   return ahead ? 1 : behind ? -1 : 0;
 }
 
-static void store(ct_trail *t, int64_t place, double offset_m) {
-  t->offsets_m[(uint64_t)place & t->mask] = offset_m;
-  int64_t room = (int64_t)t->mask + 1;
+/* One more at the upper or at the lower end of what is known; where the ring is full the other end goes. */
+static void store(ct_trail *t, double offset_m) {
+  bool full = t->high - t->low == (int64_t)t->size;
   if (t->direction > 0) {
-    t->high = place + 1;
-    t->low = t->low > t->high - room ? t->low : t->high - room;
+    t->low += full;
+    t->lowest = next_in_ring(t, t->lowest, full);
+    *offset_at(t, t->high++) = offset_m;
   } else {
-    t->low = place;
-    t->high = t->high < t->low + room ? t->high : t->low + room;
+    t->high -= full;
+    t->low--;
+    t->lowest = t->lowest ? t->lowest - 1 : t->size - 1;
+    t->offsets_m[t->lowest] = offset_m;
   }
 }
 
@@ -102,7 +112,7 @@ static bool grow(ct_trail *t, uint32_t *comparisons, uint32_t *blocks) {
   if (!ct_roll_filter_feed(&t->filter, t->heights_m[t->next & 63], comparisons))
     return false;
   if (ct_roll_filter_ready(&t->filter))
-    store(t, t->next - t->direction * (int64_t)t->filter.reach, ct_roll_filter_offset_m(&t->filter));
+    store(t, ct_roll_filter_offset_m(&t->filter));
   t->next += t->direction;
   return true;
 }
@@ -138,16 +148,16 @@ double ct_trail_end(ct_trail *t, int64_t place) {
   t->late++;
   if (t->high <= t->low)
     return 0;
-  place = place - 2 < t->low ? t->low : t->high - 1;
-  return t->offsets_m[(uint64_t)place & t->mask];
+  return *offset_at(t, place - 2 < t->low ? t->low : t->high - 1);
 }
 
 /* Between two grid places the path is a polynomial of fifth degree: the quintic B-spline over the offsets,
  * spelled out. It smooths over about two grid steps and keeps 85 dB away from what the grid would mirror. */
 static void spell_out(ct_trail *t, int64_t place) {
   double c[CT_SPLINE_TAPS];
-  for (int k = 0; k < CT_SPLINE_TAPS; k++)
-    c[k] = t->offsets_m[(uint64_t)(place - 2 + k) & t->mask] * (1 / CT_SPLINE_SUM);
+  uint32_t slot = slot_of(t, place - 2);
+  for (int k = 0; k < CT_SPLINE_TAPS; k++, slot = next_in_ring(t, slot, 1))
+    c[k] = t->offsets_m[slot] * (1 / CT_SPLINE_SUM);
   double outer = c[0] + c[4], inner = c[1] + c[3], tilt = c[4] - c[0], slope = c[3] - c[1];
   t->power[0] = outer + 26 * inner + 66 * c[2];
   t->power[1] = 5 * tilt + 50 * slope;

@@ -23,8 +23,8 @@ typedef struct ct_trail {
   double step_m, per_m; /* grid step of the level, and its reciprocal */
   double turns_per_m;   /* of the ball */
   ct_roll_filter filter;
-  double *offsets_m; /* a ring over grid places low .. high - 1 */
-  uint32_t mask;
+  double *offsets_m;     /* a ring over grid places low .. high - 1, */
+  uint32_t size, lowest; /* that so many fit in; where the lowest of them is */
   int64_t low, high;
   int direction; /* of the filter: 1 or -1 */
   int64_t next;  /* grid place of the height it wants next */

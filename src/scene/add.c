@@ -28,7 +28,7 @@ void ct_add_collect(ct_scene *s) {
 uint16_t ct_add_next_turn(uint16_t turn) { return (uint16_t)(turn % UINT16_MAX + 1); }
 
 void ct_add_announce(ct_scene *s, ct_part part, uint16_t slot) {
-  ct_message m = {.kind = CT_MESSAGE_ADD, .part = part, .handle = {.object = slot}};
+  ct_message m = {.kind = CT_MESSAGE_ADD, .part = (uint8_t)part, .handle = {.object = slot}};
   s->parts[part].slot[slot] = CT_SLOT_USED;
   ct_queue_push(&s->inbox, &m);
 }
@@ -150,6 +150,10 @@ static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
 
 /* ---- bodies ---- */
 
+static uint16_t level_count(const ct_scene_def *def) {
+  return (uint16_t)(ct_level_of_substeps(def->substeps) + 1);
+}
+
 void ct_add_prepare_body(const ct_scene *s, ct_body *body, const char *name) {
   memset(body, 0, sizeof *body);
   ct_copy_name(body->name, name);
@@ -158,13 +162,24 @@ void ct_add_prepare_body(const ct_scene *s, ct_body *body, const char *name) {
   body->rate_hz = s->def.rate_hz;
   body->kernels = ct_bank_choose();
   body->keeps_ledger = s->def.ledger;
+  body->levels = level_count(&s->def);
 }
 
-size_t ct_modal_pool_bytes(const ct_modal_def *def) {
+size_t ct_modal_pool_bytes(const ct_modal_def *def, const ct_scene_def *scene) {
   ct_body scratch;
   ct_arena counting = {NULL, 0, 0};
   memset(&scratch, 0, sizeof scratch);
-  ct_modal_lay(&scratch, &counting, def, true);
+  scratch.keeps_ledger = scene->ledger;
+  scratch.levels = level_count(scene);
+  ct_modal_lay(&scratch, &counting, def);
+  return counting.used;
+}
+
+size_t ct_hand_pool_bytes(void) {
+  ct_body scratch;
+  ct_arena counting = {NULL, 0, 0};
+  memset(&scratch, 0, sizeof scratch);
+  ct_hand_lay(&scratch, &counting);
   return counting.used;
 }
 
@@ -202,11 +217,11 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *err
   ct_body counted;
   ct_arena arena = {NULL, 0, 0};
   ct_add_prepare_body(s, &counted, def->name);
-  ct_modal_lay(&counted, &arena, def, s->def.ledger);
+  ct_modal_lay(&counted, &arena, def);
   ct_body *body = ct_add_place_body(s, &counted, &arena, error);
   if (!body)
     return CT_FULL;
-  ct_modal_lay(body, &arena, def, s->def.ledger);
+  ct_modal_lay(body, &arena, def);
   ct_modal_fill(body, def);
   ct_add_announce_body(s, body);
   return CT_OK;

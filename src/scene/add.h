@@ -17,6 +17,9 @@ typedef struct ct_add_number {
 } ct_add_number;
 ct_result ct_add_check_numbers(const char *who, ct_section section, const ct_add_number *numbers,
                                size_t count, ct_error *error);
+/* Whether the bodies of the scene can make steps of this level. */
+ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *name, uint32_t finest,
+                             ct_error *error);
 void ct_add_announce(ct_scene *s, ct_part part, uint16_t slot);
 void ct_add_collect(ct_scene *s);
 uint16_t ct_add_next_turn(uint16_t turn);

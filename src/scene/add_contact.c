@@ -11,6 +11,15 @@ static ct_result check_substeps(const char *name, uint32_t substeps, ct_error *e
   return CT_OK;
 }
 
+ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *name, uint32_t finest,
+                             ct_error *error) {
+  if (1u << finest > s->def.substeps)
+    return ct_fail(error, CT_FULL,
+                   "%s '%s': may take %u substeps, the scene has room for %u; create it with more", what,
+                   name, 1u << finest, s->def.substeps);
+  return CT_OK;
+}
+
 static ct_result check_impact(const ct_impact_def *def, ct_error *error) {
   const ct_add_number checks[] = {
       {CT_CONTACT_STIFFNESS, def->stiffness}, {CT_CONTACT_EXPONENT, def->exponent},
@@ -77,9 +86,23 @@ static ct_result find_ends(ct_scene *s, ct_contact *built, const char *name, con
   return result == CT_OK ? ct_add_find_end(s, "contact", name, b, direction, &built->end[1], error) : result;
 }
 
+size_t ct_friction_pool_bytes(void) {
+  ct_contact scratch;
+  ct_arena counting = {NULL, 0, 0};
+  ct_friction_lay(&scratch, &counting);
+  return counting.used;
+}
+
+static bool take_memory(ct_scene *s, ct_contact *built) {
+  size_t bytes = ct_friction_pool_bytes();
+  built->memory = ct_pool_take(&s->pool, bytes);
+  ct_friction_lay(built, &(ct_arena){built->memory, bytes, 0});
+  return built->memory;
+}
+
 static ct_result settle_in(ct_scene *s, ct_contact *built, const char *name, ct_error *error) {
   int slot = ct_part_free_slot(s, CT_PART_CONTACT);
-  if (slot < 0)
+  if (slot < 0 || (built->kind == &ct_friction_kind && !take_memory(s, built)))
     return ct_add_no_room("contact", name, error);
   ct_copy_name(built->name, name);
   order_ends(built);
@@ -104,6 +127,9 @@ ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *e
   if (def->contact_time_s > 0 && built.end[0].body->kind->rigid && built.end[1].body->kind->rigid)
     return ct_fail(error, CT_BAD_VALUE,
                    "%s.contact_time_s: wants a body with a mass; hands and walls have none", def->name);
+  result = ct_add_check_level(s, "contact", def->name, ct_impact_finest(def->quality, def->substeps), error);
+  if (result != CT_OK)
+    return result;
   ct_impact_fill(&built, def);
   return settle_in(s, &built, def->name, error);
 }
@@ -133,6 +159,9 @@ ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *def, ct_erro
     result = find_ends(s, &built, def->name, def->a, def->b, CT_TANGENTIAL, error);
   if (result == CT_OK)
     result = find_source(s, &built, def, error);
+  if (result == CT_OK && def->substeps)
+    result =
+        ct_add_check_level(s, "contact", def->name, (uint32_t)ct_level_of_substeps(def->substeps), error);
   if (result != CT_OK)
     return result;
   ct_friction_fill(&built, def);
@@ -164,7 +193,7 @@ ct_result ct_scene_follow(ct_scene *s, const char *follower, const char *leader,
     result = find_point(s, leader, CT_TANGENTIAL, &whom, &leading, error);
   if (result != CT_OK)
     return result;
-  bool shaped = who.body->kind == &ct_modal_kind && who.body->as.modal.table_count[0];
+  bool shaped = who.body->kind == &ct_modal_kind && who.body->as.modal.table;
   if (!shaped && who.body->kind != &ct_string_kind)
     return ct_fail(error, CT_BAD_SCENE, "follow '%s': only a point of a shape or a string can move along it",
                    follower);

@@ -204,7 +204,7 @@ static ct_result check_parts(const ct_drive_def *def, const ct_drive *d, ct_erro
   if (def->free && d->leader.body)
     return ct_fail(error, CT_BAD_SCENE, "drive '%s': free, or following '%s', not both", def->name,
                    def->follows);
-  if (plane && (plane->kind != &ct_modal_kind || !plane->as.modal.table_count[0]))
+  if (plane && (plane->kind != &ct_modal_kind || !plane->as.modal.table))
     return ct_fail(error, CT_BAD_SCENE, "drive '%s': travels wants a point of a shape; '%s' is none",
                    def->name, def->travels);
   return CT_OK;
@@ -242,11 +242,17 @@ static ct_result find_parts(ct_scene *s, const ct_drive_def *def, ct_drive *d, c
     result = find_spot(s, def, def->travels, &d->plane, error);
   if (result == CT_OK)
     result = find_spot(s, def, def->rim, &d->rim, error);
+  if (result == CT_OK && d->free)
+    result = ct_add_check_level(s, "drive", def->name, ct_impact_finest(CT_END_QUALITY, 0), error);
   return result == CT_OK ? check_parts(def, d, error) : result;
 }
 
+static const ct_drive_kind *kind_of(const ct_drive_def *def) {
+  return def->kind == CT_ROLL ? &ct_roll_kind : &ct_scrape_kind;
+}
+
 static void fill_drive(ct_drive *d, const ct_drive_def *def) {
-  d->kind = def->kind == CT_ROLL ? &ct_roll_kind : &ct_scrape_kind;
+  d->kind = kind_of(def);
   ct_copy_name(d->name, def->name);
   d->free = def->free;
   d->values = (ct_drive_values){.radius_m = def->radius_m,
@@ -274,6 +280,7 @@ size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m) {
   ct_arena counting = {NULL, 0, 0};
   ct_drive scratch;
   memset(&scratch, 0, sizeof scratch);
+  scratch.kind = kind_of(def);
   ct_drive_lay(&scratch, &counting, ct_drive_reach(def->radius_m, grid_m));
   return counting.used;
 }
@@ -299,7 +306,8 @@ ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *err
   ct_arena arena = {built.memory, bytes, 0};
   built.turn = ct_add_next_turn(s->drives[slot].turn);
   ct_drive_lay(&built, &arena, ct_drive_reach(def->radius_m, built.surface->grid_m));
-  ct_round_fill(&built.round, ct_fractal_seed(s->def.seed, def->name), def->facets);
+  if (built.kind->turns)
+    ct_round_fill(&built.round, ct_fractal_seed(s->def.seed, def->name), def->facets);
   s->drives[slot] = built;
   ct_drive_fill_way(&s->drives[slot], s->step_s);
   ct_drive_start(&s->drives[slot], &built.surface->given, s->step_s);

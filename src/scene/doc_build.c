@@ -1,6 +1,7 @@
 /* From paper to sound: definitions from the document's nodes, a scene with room for them, and everything
  * added in turn. */
 #include "base/text.h"
+#include "drive/drive.h"
 #include "scene/doc.h"
 
 #include <math.h>
@@ -251,6 +252,8 @@ static double contact_number(const ct_node *c, uint32_t field) {
   return ct_node_number(c, CT_IN_CONTACT, field);
 }
 
+static bool is_friction(const ct_node *c) { return contact_number(c, CT_CONTACT_KIND) > 0; }
+
 static ct_result add_friction(const builder *b, const ct_node *c) {
   ct_friction_def def = ct_default_friction_def();
   def.name = c->name;
@@ -313,7 +316,7 @@ static ct_result add_impact(const builder *b, const ct_node *c) {
 
 /* A field of the other kind is a slip, not a wish. */
 static ct_result check_fields(const builder *b, const ct_node *c) {
-  bool friction = contact_number(c, CT_CONTACT_KIND) > 0;
+  bool friction = is_friction(c);
   for (uint32_t field = 0; field < CT_FIELDS_MOST; field++)
     if (ct_node_has(c, field) && !ct_contact_field_fits(field, friction))
       return ct_fail(b->error, CT_BAD_SCENE, "contact '%s': %s belongs to %s contacts", c->name,
@@ -328,7 +331,7 @@ static ct_result add_contact_if_impact(const builder *b, const ct_node *c) {
 }
 
 static ct_result add_contact_if_friction(const builder *b, const ct_node *c) {
-  return contact_number(c, CT_CONTACT_KIND) > 0 ? add_friction(b, c) : CT_OK;
+  return is_friction(c) ? add_friction(b, c) : CT_OK;
 }
 
 static ct_result add_surface(const builder *b, const ct_node *node) {
@@ -399,22 +402,22 @@ static ct_result drive_bytes(const ct_doc *doc, size_t *bytes, ct_error *error) 
     ct_result result = ct_doc_surface_def(list(doc, CT_KIDS_SURFACES)->items[i], &surface, error);
     if (result != CT_OK)
       return result;
-    *bytes += ct_surface_pool_bytes(&surface) + 1024;
+    *bytes += ct_surface_pool_bytes(&surface);
   }
   for (uint32_t i = 0; i < list(doc, CT_KIDS_DRIVES)->count; i++) {
     ct_drive_def drive = ct_doc_drive_def(list(doc, CT_KIDS_DRIVES)->items[i]);
     const ct_node *under = ct_node_named(list(doc, CT_KIDS_SURFACES), drive.surface);
     if (under && ct_doc_surface_def(under, &surface, error) == CT_OK)
-      *bytes += ct_drive_pool_bytes(&drive, surface.grid_m) + 1024;
+      *bytes += ct_drive_pool_bytes(&drive, surface.grid_m);
   }
   return CT_OK;
 }
 
-static ct_result modal_bytes(const ct_node *body, double rate_hz, size_t *bytes, ct_error *error) {
+static ct_result modal_bytes(const ct_node *body, const ct_scene_def *s, size_t *bytes, ct_error *error) {
   modal_parts parts;
-  ct_result result = fill_modal(body, rate_hz, &parts, error);
+  ct_result result = fill_modal(body, s->rate_hz, &parts, error);
   if (result == CT_OK)
-    *bytes += ct_modal_pool_bytes(&parts.def);
+    *bytes += ct_modal_pool_bytes(&parts.def, s);
   free_parts(&parts);
   return result;
 }
@@ -429,21 +432,39 @@ static ct_result string_bytes(const ct_node *body, double rate_hz, size_t *bytes
   return result;
 }
 
-/* Pool bytes of all bodies; rounding up leaves room for a piece's alignment. */
-static ct_result pool_bytes(const ct_doc *doc, double rate_hz, size_t *bytes, ct_error *error) {
-  *bytes = 0;
-  for (uint32_t i = 0; i < list(doc, CT_KIDS_BODIES)->count; i++) {
+static ct_result body_bytes(const ct_doc *doc, const ct_scene_def *s, size_t *bytes, ct_error *error) {
+  ct_result result = CT_OK;
+  for (uint32_t i = 0; i < list(doc, CT_KIDS_BODIES)->count && result == CT_OK; i++) {
     const ct_node *body = list(doc, CT_KIDS_BODIES)->items[i];
-    ct_result result = CT_OK;
-    *bytes += 1024;
     if (ct_node_is_string(body))
-      result = string_bytes(body, rate_hz, bytes, error);
-    else if (!ct_node_is_hand(body))
-      result = modal_bytes(body, rate_hz, bytes, error);
-    if (result != CT_OK)
-      return result;
+      result = string_bytes(body, s->rate_hz, bytes, error);
+    else if (ct_node_is_hand(body))
+      *bytes += ct_hand_pool_bytes();
+    else
+      result = modal_bytes(body, s, bytes, error);
   }
-  return CT_OK;
+  return result;
+}
+
+/* What contacts may ask for, and the ends of the ways of drives; anything, where others may come later. */
+static uint32_t most_substeps(const ct_doc *doc, const ct_build_def *def) {
+  uint32_t finest =
+      list(doc, CT_KIDS_DRIVES)->count || def->more_drives ? ct_impact_finest(CT_END_QUALITY, 0) : 0;
+  for (uint32_t i = 0; i < list(doc, CT_KIDS_CONTACTS)->count; i++) {
+    const ct_node *c = list(doc, CT_KIDS_CONTACTS)->items[i];
+    uint32_t substeps = (uint32_t)contact_number(c, CT_CONTACT_SUBSTEPS);
+    ct_quality quality = (ct_quality)contact_number(c, CT_CONTACT_QUALITY);
+    uint32_t wanted = substeps || !is_friction(c) ? ct_impact_finest(quality, substeps) : 0;
+    finest = wanted > finest ? wanted : finest;
+  }
+  return def->more_contacts ? 1u << (CT_LEVELS - 1) : 1u << finest;
+}
+
+static size_t friction_bytes(const ct_doc *doc) {
+  size_t bytes = 0;
+  for (uint32_t i = 0; i < list(doc, CT_KIDS_CONTACTS)->count; i++)
+    bytes += is_friction(list(doc, CT_KIDS_CONTACTS)->items[i]) ? ct_friction_pool_bytes() : 0;
+  return bytes;
 }
 
 static size_t source_bytes(const ct_doc *doc) {
@@ -452,7 +473,7 @@ static size_t source_bytes(const ct_doc *doc) {
   ct_region_def regions[CT_REGIONS_MOST];
   for (uint32_t i = 0; i < list(doc, CT_KIDS_SOURCES)->count; i++)
     if (ct_doc_source(doc, list(doc, CT_KIDS_SOURCES)->items[i]->name, &def, regions, NULL) == CT_OK)
-      bytes += 1024 + ct_source_pool_bytes(&def); /* else it is refused when it is added */
+      bytes += ct_source_pool_bytes(&def); /* else it is refused when it is added */
   return bytes;
 }
 
@@ -481,10 +502,11 @@ static ct_result create(builder *b, const ct_build_def *def) {
   s.sources = list(doc, CT_KIDS_SOURCES)->count + def->more_sources;
   s.controls = list(doc, CT_KIDS_CONTROLS)->count;
   s.targets = count_targets(doc);
-  ct_result result = pool_bytes(doc, def->rate_hz, &s.pool_bytes, b->error);
+  s.substeps = most_substeps(doc, def);
+  s.pool_bytes = friction_bytes(doc) + source_bytes(doc) + def->more_pool_bytes;
+  ct_result result = body_bytes(doc, &s, &s.pool_bytes, b->error);
   if (result == CT_OK)
     result = drive_bytes(doc, &s.pool_bytes, b->error);
-  s.pool_bytes += source_bytes(doc) + def->more_pool_bytes;
   return result == CT_OK ? ct_scene_create(&s, &b->scene, b->error) : result;
 }
 

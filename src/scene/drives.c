@@ -22,7 +22,7 @@ static void join_end(ct_scene *s, ct_drive *d, int side) {
   ct_contact *c = &d->stop[side];
   if (d->rim.body)
     ct_wake_body(s, d->rim.body);
-  ct_body *rim = d->rim.body ? d->rim.body : &s->wall;
+  ct_body *rim = d->rim.body ? d->rim.body : &s->wall->body;
   uint16_t port = d->rim.body ? rim->points[d->rim.point].port[CT_NORMAL] : 0;
   c->end[0] = (ct_end){&d->way, CT_WAY_ALONG, side == CT_LOW_END ? -1 : 1, &d->way_port[CT_WAY_ALONG]};
   c->end[1] = (ct_end){rim, port, -1, &rim->ports[port]};

@@ -133,7 +133,9 @@ static void find_islands(ct_scene *s) {
 /* ---- groups ---- */
 
 /* The wall at the end of a way belongs to nobody. */
-static bool is_numbered(const ct_scene *s, const ct_body *body) { return body && body != &s->wall; }
+static bool is_numbered(const ct_scene *s, const ct_body *body) {
+  return body && (!s->wall || body != &s->wall->body);
+}
 
 static void unite_bodies(ct_scene *s, const ct_body *a, const ct_body *b) {
   if (is_numbered(s, a) && is_numbered(s, b))

@@ -438,10 +438,14 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
   ct_ramp *ramp = find_ramp(s, m->handle);
   double from = ramp ? ramp_value(ramp, s->sample) : ct_param_read(s, m->handle);
   if (ramp || (ramp = new_ramp(s)))
-    *ramp = (ct_ramp){m->handle,    from,
-                      m->value,     s->sample,
-                      m->ramp,      logarithmic(s, m->handle, from, m->value),
-                      m->unhurried, from_never(m->handle, from, m->value)};
+    *ramp = (ct_ramp){.handle = m->handle,
+                      .from = from,
+                      .to = m->value,
+                      .start = s->sample,
+                      .length = m->ramp,
+                      .log = logarithmic(s, m->handle, from, m->value),
+                      .gentle = m->unhurried,
+                      .from_never = from_never(m->handle, from, m->value)};
 }
 
 /* A slow number must have seen a tick at or after its ramp's end before the ramp may go. */

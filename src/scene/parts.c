@@ -12,8 +12,8 @@
 
 const ct_part_kind ct_part_kinds[CT_PART_KINDS] = {
     [CT_PART_BODY] = ROW(ct_body, "body", "bodies", bodies, bodies, offsetof(ct_body, memory), ct_body, NULL),
-    [CT_PART_CONTACT] = ROW(ct_contact, "contact", "contacts", contacts, contacts, CT_NO_MEMORY_AT,
-                            ct_contact, ct_contact_leans_on),
+    [CT_PART_CONTACT] = ROW(ct_contact, "contact", "contacts", contacts, contacts,
+                            offsetof(ct_contact, memory), ct_contact, ct_contact_leans_on),
     [CT_PART_SURFACE] = ROW(ct_surface, "surface", "surfaces", surfaces, surfaces,
                             offsetof(ct_surface, memory), ct_surface, NULL),
     [CT_PART_DRIVE] = ROW(ct_drive, "drive", "drives", drives, drives, offsetof(ct_drive, memory), ct_drive,
@@ -43,9 +43,9 @@ void ct_parts_lay(ct_scene *s, ct_arena *arena, const ct_scene_def *def) {
     uint32_t capacity = parts->capacity = capacity_in(def, (ct_part)k);
     void *items = ct_arena_take(arena, capacity, ct_part_kinds[k].size);
     memcpy((unsigned char *)s + ct_part_kinds[k].items_at, &items, sizeof items);
-    parts->slot = ct_arena_take(arena, capacity, sizeof *parts->slot);
-    parts->order = ct_arena_take(arena, capacity, sizeof *parts->order);
-    parts->here = ct_arena_take(arena, capacity, sizeof *parts->here);
+    parts->order = ct_arena_take(arena, capacity, 2 * sizeof *parts->order + sizeof *parts->slot);
+    parts->here = parts->order ? parts->order + capacity : NULL;
+    parts->slot = parts->order ? (uint8_t *)(parts->here + capacity) : NULL;
   }
 }
 

@@ -22,7 +22,7 @@ typedef enum ct_slot { CT_SLOT_FREE = 0, CT_SLOT_USED, CT_SLOT_LEAVING } ct_slot
 /* All of one kind. Slots are the set-up thread's; the rest belongs to the audio thread. */
 typedef struct ct_parts {
   uint32_t capacity;
-  ct_slot *slot;
+  uint8_t *slot;         /* ct_slot */
   uint16_t *order, live; /* slots in order of their names */
   uint16_t *here; /* turn of who lives in a slot, 0: nobody; the slot itself may be set up anew already */
 } ct_parts;

@@ -33,7 +33,7 @@ static void remove_part(ct_scene *s, ct_part part, uint16_t slot) {
     for (uint16_t i = 0; ct_part_kinds[k].leans_on && i < s->parts[k].capacity; i++)
       if (s->parts[k].slot[i] == CT_SLOT_USED && ct_part_kinds[k].leans_on(s, i, part, slot))
         remove_part(s, (ct_part)k, i); /* NOLINT(misc-no-recursion) */
-  ct_message m = {.kind = CT_MESSAGE_REMOVE, .part = part, .handle = {.object = slot}};
+  ct_message m = {.kind = CT_MESSAGE_REMOVE, .part = (uint8_t)part, .handle = {.object = slot}};
   s->parts[part].slot[slot] = CT_SLOT_LEAVING;
   ct_queue_push(&s->inbox, &m);
 }

@@ -25,7 +25,8 @@ ct_scene_def ct_default_scene_def(void) {
                         .messages = 1024,
                         .surfaces = 4,
                         .drives = 4,
-                        .sources = 8};
+                        .sources = 8,
+                        .substeps = 1u << (CT_LEVELS - 1)};
 }
 
 static ct_result check_def(const ct_scene_def *d, ct_error *error) {
@@ -48,20 +49,16 @@ static ct_result check_def(const ct_scene_def *d, ct_error *error) {
                    CT_TARGETS_MOST);
   if (d->surfaces > CT_PARTS_MOST || d->drives > CT_PARTS_MOST || d->sources > CT_PARTS_MOST)
     return ct_fail(error, CT_BAD_VALUE, "capacity: at most %u surfaces, drives and sources", CT_PARTS_MOST);
-  if (d->messages < 16 || d->messages > 1u << 20)
-    return ct_fail(error, CT_BAD_VALUE, "messages: %u; wants 16 to 1048576", d->messages);
+  if (d->messages < 1 || d->messages > 1u << 20)
+    return ct_fail(error, CT_BAD_VALUE, "messages: %u; wants 1 to 1048576", d->messages);
+  if (d->substeps < 1 || d->substeps > 1u << (CT_LEVELS - 1) || (d->substeps & (d->substeps - 1)))
+    return ct_fail(error, CT_BAD_VALUE, "substeps: %u; wants a power of two from 1 to %u", d->substeps,
+                   1u << (CT_LEVELS - 1));
   return CT_OK;
 }
 
-static uint32_t power_of_two(uint32_t at_least) {
-  uint32_t n = 1;
-  while (n < at_least)
-    n *= 2;
-  return n;
-}
-
 static void lay_queue(ct_queue *queue, ct_arena *arena, uint32_t items, size_t size) {
-  queue->capacity = power_of_two(items);
+  queue->capacity = items;
   queue->item_size = (uint32_t)size;
   queue->items = ct_arena_take(arena, queue->capacity, size);
 }
@@ -72,6 +69,8 @@ static void lay_setup_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
   s->targets = ct_arena_take(arena, d->targets, sizeof *s->targets);
   s->pool.size = d->pool_bytes;
   s->pool.base = ct_arena_take(arena, 1, d->pool_bytes);
+  s->pool.most = d->bodies + d->contacts + d->surfaces + d->drives + d->sources; /* one each */
+  s->pool.pieces = ct_arena_take(arena, s->pool.most, sizeof *s->pool.pieces);
   /* adding and removing everything once must fit beside the parameters */
   uint32_t parts = ct_parts_capacity(d);
   lay_queue(&s->inbox, arena, d->messages + 2 * parts, sizeof(ct_message));
@@ -99,6 +98,7 @@ static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
   s->waiting = ct_arena_take(arena, s->waiting_capacity, sizeof *s->waiting);
   s->ramp_capacity = d->messages;
   s->ramps = ct_arena_take(arena, s->ramp_capacity, sizeof *s->ramps);
+  s->wall = d->drives ? ct_arena_take(arena, 1, sizeof *s->wall) : NULL;
 }
 
 static void lay(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
@@ -121,14 +121,25 @@ ct_result ct_scene_size(const ct_scene_def *def, size_t *bytes, ct_error *error)
   return CT_OK;
 }
 
+static void raise_wall(ct_scene *s) {
+  ct_wall *wall = s->wall;
+  wall->body.points = &wall->point;
+  wall->body.ports = wall->port;
+  wall->body.point_count = 1;
+  wall->body.port_count = CT_DIRECTIONS;
+  wall->body.step_s = s->step_s;
+  ct_hand_fill(&wall->body, &(ct_hand_def){0});
+}
+
 ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *def, ct_scene **scene,
                         ct_error *error) {
   size_t wanted;
   ct_result result = ct_scene_size(def, &wanted, error);
   if (result != CT_OK)
     return result;
-  if (!memory || !scene || (uintptr_t)memory % CT_ALIGN != 0)
-    return ct_fail(error, CT_BAD_ARGUMENT, "scene memory: wants %zu bytes aligned to %u", wanted, CT_ALIGN);
+  if (!memory || !scene || (uintptr_t)memory % CT_SCENE_ALIGN != 0)
+    return ct_fail(error, CT_BAD_ARGUMENT, "scene memory: wants %zu bytes aligned to %u", wanted,
+                   CT_SCENE_ALIGN);
   if (bytes < wanted)
     return ct_fail(error, CT_NO_MEMORY, "scene memory: %zu bytes given, %zu needed", bytes, wanted);
   ct_arena arena = {memory, bytes, 0};
@@ -137,12 +148,8 @@ ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *def, ct_
   s->def = *def;
   s->bytes = wanted;
   s->step_s = 1 / def->rate_hz;
-  s->wall.points = &s->wall_point;
-  s->wall.ports = s->wall_port;
-  s->wall.point_count = 1;
-  s->wall.port_count = CT_DIRECTIONS;
-  s->wall.step_s = s->step_s;
-  ct_hand_fill(&s->wall, &(ct_hand_def){0});
+  if (s->wall)
+    raise_wall(s);
   s->groups_stale = true;
   s->gravity_taken = def->gravity_m_s2;
   s->dc_pole = exp(-2 * M_PI * 20 / def->rate_hz);
@@ -155,10 +162,10 @@ ct_result ct_scene_create(const ct_scene_def *def, ct_scene **scene, ct_error *e
   ct_result result = ct_scene_size(def, &bytes, error);
   if (result != CT_OK)
     return result;
-  void *block = bytes <= SIZE_MAX - CT_ALIGN ? malloc(bytes + CT_ALIGN) : NULL;
+  void *block = bytes <= SIZE_MAX - CT_SCENE_ALIGN ? malloc(bytes + CT_SCENE_ALIGN) : NULL;
   if (!block)
     return ct_fail(error, CT_NO_MEMORY, "scene: no memory for %zu bytes", bytes);
-  unsigned char *aligned = (unsigned char *)block + (CT_ALIGN - (uintptr_t)block % CT_ALIGN);
+  unsigned char *aligned = (unsigned char *)block + (CT_SCENE_ALIGN - (uintptr_t)block % CT_SCENE_ALIGN);
   result = ct_scene_init(aligned, bytes, def, scene, error);
   if (result == CT_OK)
     (*scene)->owned = block;
@@ -179,6 +186,5 @@ uint32_t ct_scene_channels(const ct_scene *s) { return s->def.channels; }
 size_t ct_scene_bytes(const ct_scene *s) { return s->bytes; }
 
 ct_bound ct_scene_bound(const ct_scene *s) {
-  (void)s;
-  return (ct_bound){CT_PASSES * CT_MOST_EVALUATIONS, 1u << (CT_LEVELS - 1)};
+  return (ct_bound){CT_PASSES * CT_MOST_EVALUATIONS, s->def.substeps};
 }

@@ -71,10 +71,10 @@ typedef struct ct_control {
 /* A parameter on its way. */
 typedef struct ct_ramp {
   ct_handle handle;
-  double from, to;
-  uint64_t start, length;
   bool log, gentle; /* gentle: starts and ends at rest, unlike a gesture's straight line */
   bool from_never;  /* a decay to or from 0, which stands for none at all: its reciprocal runs */
+  double from, to;
+  uint64_t start, length;
 } ct_ramp;
 
 typedef enum ct_message_kind {
@@ -85,13 +85,13 @@ typedef enum ct_message_kind {
 } ct_message_kind;
 
 typedef struct ct_message {
-  ct_message_kind kind;
-  ct_part part;     /* that comes or goes */
   ct_handle handle; /* or the slot in handle.object */
+  uint8_t kind;     /* ct_message_kind */
+  uint8_t part;     /* ct_part that comes or goes */
+  bool unhurried;   /* no time was asked for: the scene's smoothing, and none before the first sample */
   double value;
   uint64_t at_sample;
-  uint64_t ramp;  /* samples */
-  bool unhurried; /* no time was asked for: the scene's smoothing, and none before the first sample */
+  uint64_t ramp; /* samples */
 } ct_message;
 
 /* A message, and when it is due. */
@@ -145,6 +145,13 @@ typedef struct ct_account {
   double alone_j; /* what each force from outside would have done alone, step by step */
 } ct_account;
 
+/* What stands still at the ends of ways that have no rim. */
+typedef struct ct_wall {
+  ct_body body;
+  ct_point point;
+  ct_port port[CT_DIRECTIONS];
+} ct_wall;
+
 struct ct_scene {
   ct_scene_def def;
   double step_s;
@@ -186,9 +193,7 @@ struct ct_scene {
   uint16_t heard_count;
   bool groups_stale; /* who belongs together must be found anew */
   bool awake_stale;  /* a group fell asleep or woke */
-  ct_body wall;      /* at the ends of ways that have no rim */
-  ct_point wall_point;
-  ct_port wall_port[CT_DIRECTIONS];
+  ct_wall *wall;     /* null where there can be no drives */
   ct_solver solver;
 
   uint16_t leaving;   /* bodies, sources and pickups on their way out */

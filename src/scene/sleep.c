@@ -54,7 +54,7 @@ void ct_wake_body(ct_scene *s, ct_body *b) {
 
 void ct_wake_contact(ct_scene *s, const ct_contact *c) {
   for (uint16_t e = 0; e < c->end_count; e++)
-    if (c->end[e].body != &s->wall)
+    if (!s->wall || c->end[e].body != &s->wall->body)
       ct_wake_body(s, c->end[e].body);
 }
 
