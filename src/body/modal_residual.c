@@ -58,7 +58,8 @@ double ct_residual_stored(const ct_body *body) {
 /* As C_r = sum 1 / (m w^2) goes with mass and pitch, and R C_r as 1 / w. The stored energy stays. */
 void ct_residual_follow(ct_body *body, double mass, double pitch) {
   ct_modal *m = &body->as.modal;
-  double before = m->residual.compliance_m_n, now = m->given->residual.compliance_m_n / (mass * pitch * pitch);
+  double before = m->residual.compliance_m_n,
+         now = m->given->residual.compliance_m_n / (mass * pitch * pitch);
   m->residual.compliance_m_n = now;
   m->residual.damping_n_s_m = m->given->residual.damping_n_s_m * mass * pitch;
   for (uint16_t p = 0; p < body->port_count; p++)
