@@ -1,6 +1,6 @@
 // node docs/pictures/rooms.mjs BUILD [light|dark|phone|black]: photographs every room in play, as BUILD/contatto serves it:
 // docs/pictures/rooms/NAME.jpg in the dark, and one sheet of all for each way of looking. "black" is the outline test:
-// the hero alone, in black, 128 pixels, without text, ground or shadow. SCENES=glass,door: only these, and no sheet.
+// the hero alone, in black, 128 pixels, without text, ground or shadow; what is engraved in it stays white. SCENES=glass,door: only these, and no sheet.
 // OUTLINES=FOLDER: the outlines also as single files there, FOLDER/NAME.png.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,11 +11,11 @@ process.env.CONTATTO ??= join(build, 'contatto')
 process.env.BUILD ??= build
 const folder = new URL('rooms/', import.meta.url).pathname
 const { browser, lab, main } = await import('../../test/web/browser.mjs')
-const { chooseScene, drawn, inLab, openLab, passed, start } = await import('../../test/web/shell.mjs')
+const { chooseScene, drawn, inLab, openLab, start } = await import('../../test/web/shell.mjs')
 
 // Seconds into the demo at which a scene shows what it is.
 const moments = {
-  ball: 1.2,
+  ball: 1,
   bowl: 1.3,
   chalk: 4,
   cradle: 0.5,
@@ -28,7 +28,19 @@ const moments = {
   knock: 0.25,
   mallet: 0.3,
   marble: 0.6,
+  scrape: 1.1,
   wheel: 1,
+}
+
+// What is played instead of the demo where a person would play it more boldly: controls by their names.
+const gestures = { ball: { bounciness: 0.9, height: 0.4, speed: 0.9 } }
+
+// Played so long and no longer, however slowly the page draws.
+async function play(lab, { frames, gesture }) {
+  if (gesture) for (const [name, value] of Object.entries(gesture)) lab.engine.set(name, value)
+  else document.getElementById('demo').click()
+  await window.passed(lab.engine, frames)
+  lab.engine.pause()
 }
 
 const sharp = (lab) => {
@@ -37,11 +49,19 @@ const sharp = (lab) => {
 }
 
 async function blacken(lab) {
-  const { MeshBasicMaterial, DoubleSide } = await import('./three/three.module.js')
-  lab.stage.scene.overrideMaterial = new MeshBasicMaterial({ color: '#000', side: DoubleSide })
-  lab.stage.scene.traverse((thing) => {
-    if (thing.renderOrder === -1 || thing.userData.ground || thing.userData.open) thing.visible = false
-  })
+  const { BufferAttribute, MeshBasicMaterial, DoubleSide } = await import('./three/three.module.js')
+  lab.stage.scene.overrideMaterial = new MeshBasicMaterial({ vertexColors: true, side: DoubleSide })
+  const ink = (thing, white) => {
+    const { renderOrder, userData, geometry } = thing
+    if (renderOrder === -1 || userData.ground || userData.open) thing.visible = false
+    const light = white || userData.engraved
+    if (geometry) {
+      const shades = new Float32Array(3 * geometry.attributes.position.count).fill(light ? 1 : 0)
+      geometry.setAttribute('color', new BufferAttribute(shades, 3))
+    }
+    for (const part of thing.children) ink(part, light)
+  }
+  ink(lab.stage.scene, false)
   for (const id of ['overlay', 'stage-hint', 'stage-notes', 'camera'])
     document.getElementById(id).style.visibility = 'hidden'
   document.getElementById('stage').style.background = '#fff'
@@ -85,9 +105,7 @@ async function trim(base64) {
 async function photograph(page, name, way) {
   await chooseScene(page, name)
   await inLab(page, sharp)
-  await page.click('#demo')
-  await passed(page, 48000 * (moments[name] ?? 1.4))
-  await inLab(page, (lab) => lab.engine.pause())
+  await inLab(page, play, { frames: 48000 * (moments[name] ?? 1.4), gesture: gestures[name] })
   if (way === 'black') await inLab(page, blacken)
   const picture = await (way === 'black' ? outline(page) : shot(page, { type: 'jpeg', quality: 82 }))
   if (way === 'black') await inLab(page, colour)

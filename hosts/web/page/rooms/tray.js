@@ -77,7 +77,7 @@ export class TrayRoom extends HeroRoom {
   }
 
   makeOpenFloor() {
-    this.trail = new Trail(this, this.radius * this.larger * 0.5, (frame) => this.placeAt(frame))
+    this.trail = new Trail(this, this.radius * this.larger * 0.45, (frame) => this.placeAt(frame))
     this.tilted.add(...this.trail.beads)
     makeFloor(this)
   }

@@ -61,6 +61,7 @@ export function makeFloor(room) {
   for (let i = 1; i < 6; i++) {
     const seam = kit.plank(wide, deep * 0.01, 0.0015, 'ebony', 0.0004)
     seam.position.set(0, deep * (i / 6 - 0.5), thick / 2)
+    room.ground(seam)
     room.tilted.add(seam)
   }
   rims(room, thick * 0.5, deep * 0.03)
