@@ -32,6 +32,7 @@ export class PaperRoom extends HeroRoom {
     this.ink = []
     this.score = { sung: 0, all: 0 }
     this.gone = 0
+    this.newestFinger = true
     this.makeSheet()
     this.makePen()
     this.show({ azimuth: -90, elevation: 57, fill: 0.6 })
@@ -162,6 +163,11 @@ export class PaperRoom extends HeroRoom {
       ...style,
       color: css.text,
     })
+  }
+
+  /** The newest finger writes, from where it comes down. */
+  handOver(before) {
+    super.pointer({ ...before, kind: 'up' })
   }
 
   pointer(pointer) {

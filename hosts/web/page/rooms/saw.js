@@ -146,6 +146,17 @@ export class SawRoom extends HeroRoom {
     this.bowing.bow.position.set(0, -at, 0)
   }
 
+  /** The other hand bends the blade: up is higher, an octave for the reach of the pad; let go, it springs back. */
+  otherFinger({ kind, id, y }) {
+    const { pitch } = this.roles
+    if (!pitch || (this.bending && this.bending.id !== id)) return false
+    if (kind === 'down') this.bending = { id, y, from: this.engine.get(pitch.control.name) }
+    const up = kind === 'up' ? 0 : (this.bending.y - y) / (0.45 * this.stage.height)
+    this.hand.play(this.bending.from, 12 * up)
+    if (kind === 'up') this.bending = null
+    return true
+  }
+
   pointer(pointer) {
     if (pointer.kind === 'down') {
       const found = this.pick(pointer)
