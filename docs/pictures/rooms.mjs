@@ -1,8 +1,9 @@
 // node docs/pictures/rooms.mjs BUILD [light|dark|phone|black]: photographs every room in play, as BUILD/contatto serves it:
 // docs/pictures/rooms/NAME.jpg in the dark, and one sheet of all for each way of looking. "black" is the outline test:
-// the hero alone, in black, 128 pixels, without text, ground or shadow; what is engraved in it stays white. SCENES=glass,door: only these, and no sheet.
-// OUTLINES=FOLDER: the outlines also as single files there, FOLDER/NAME.png.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// the hero alone, in black, 128 pixels, without text, ground or shadow; what is engraved in it stays white. KEEP=FOLDER: every picture
+// also as a file there, FOLDER/WAY-NAME.jpg (black: png). SCENES=glass,door: only these; a sheet is then made when the
+// pictures of all others are kept.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const build = resolve(process.argv[2] ?? 'build')
@@ -15,7 +16,7 @@ const { chooseScene, drawn, inLab, openLab, start } = await import('../../test/w
 
 // Seconds into the demo at which a scene shows what it is.
 const moments = {
-  ball: 1,
+  ball: 0.58,
   bowl: 1.3,
   chalk: 4,
   cradle: 0.5,
@@ -33,7 +34,7 @@ const moments = {
 }
 
 // What is played instead of the demo where a person would play it more boldly: controls by their names.
-const gestures = { ball: { bounciness: 0.9, height: 0.4, speed: 0.9 } }
+const gestures = { ball: { bounciness: 0.9, height: 0.9, speed: 0.9 } }
 
 // Played so long and no longer, however slowly the page draws.
 async function play(lab, { frames, gesture }) {
@@ -141,7 +142,16 @@ async function sheet(context, pictures, way) {
   writeFileSync(join(folder, `all-${way}.jpg`), await page.screenshot({ type: 'jpeg', quality: 80, fullPage: true }))
 }
 
+const fresh = new Map()
+const keptAs = (way, name) => join(process.env.KEEP ?? '', `${way}-${name}.${way === 'black' ? 'png' : 'jpg'}`)
+
+function pictureOf(way, name) {
+  const file = keptAs(way, name)
+  return fresh.get(file) ?? (process.env.KEEP && existsSync(file) ? readFileSync(file) : null)
+}
+
 await main(async () => {
+  if (process.env.KEEP) mkdirSync(process.env.KEEP, { recursive: true })
   mkdirSync(folder, { recursive: true })
   const { address } = await lab()
   for (const way of ways) {
@@ -149,16 +159,15 @@ await main(async () => {
     const context = await browser({ viewport, colorScheme: way === 'dark' ? 'dark' : 'light' })
     const page = await openLab(context, address)
     await start(page)
-    const pictures = []
-    const names =
-      process.env.SCENES?.split(',') ?? (await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name)))
-    for (const name of names) {
-      pictures.push([name, await photograph(page, name, way)])
-      if (way === 'black' && process.env.OUTLINES)
-        writeFileSync(join(process.env.OUTLINES, `${name}.png`), pictures.at(-1)[1])
-      if (way === 'dark') writeFileSync(join(folder, `${name}.jpg`), pictures.at(-1)[1])
+    const all = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))
+    for (const name of process.env.SCENES?.split(',') ?? all) {
+      const picture = await photograph(page, name, way)
+      fresh.set(keptAs(way, name), picture)
+      if (process.env.KEEP) writeFileSync(keptAs(way, name), picture)
+      if (way === 'dark') writeFileSync(join(folder, `${name}.jpg`), picture)
     }
-    if (!process.env.SCENES) await sheet(context, pictures, way)
+    const pictures = all.map((name) => [name, pictureOf(way, name)])
+    if (pictures.every(([, picture]) => picture)) await sheet(context, pictures, way)
     await context.close()
   }
 })
