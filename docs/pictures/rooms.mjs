@@ -17,18 +17,19 @@ const { chooseScene, drawn, inLab, openLab, start } = await import('../../test/w
 // Seconds into the demo at which a scene shows what it is.
 const moments = {
   ball: 0.58,
-  bowl: 1.3,
+  bowl: 1.7,
   chalk: 4,
   cradle: 0.5,
   creak: 1.2,
   door: 3,
-  drop: 0.05,
+  drop: 0.14,
   glass: 3,
   guide: 4,
   hammer: 0.3,
   knock: 0.25,
   mallet: 0.3,
   marble: 0.6,
+  plate: 1.8,
   scrape: 1.1,
   wheel: 1,
 }
