@@ -7,14 +7,27 @@ import { browser, check, lab, main, near } from './browser.mjs'
 import { chooseScene, drawn, inLab, openLab, passed, start, until, wasQuiet } from './shell.mjs'
 
 let say = null
+let stagePage = null
 
 // The points named are lifted; none named: all.
 const lift = (...points) => say('touchEnd', points)
 const press = (...points) => say('touchStart', points)
-const touch = (...points) => say('touchMove', points)
+
+// Waits until the page has heard of it.
+async function touch(...points) {
+  await say('touchMove', points)
+  await until(stagePage, arrived, points, 20)
+}
+
+const arrived = ({ stage }, points) => {
+  const { left, top } = stage.section.getBoundingClientRect()
+  const there = (point) => (one) => Math.hypot(one.x + left - point.x, one.y + top - point.y) < 1.5
+  return points.every((point) => [...stage.pointers.values()].some(there(point)))
+}
 
 async function connect(page) {
   const session = await page.context().newCDPSession(page)
+  stagePage = page
   say = (type, points) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(({ x, y, id }) => ({ x, y, id })) })
 }
