@@ -1,8 +1,9 @@
 // node docs/pictures/rooms.mjs BUILD [light|dark|phone|black]: photographs every room in play, as BUILD/contatto serves it:
 // docs/pictures/rooms/NAME.jpg in the dark, and one sheet of all for each way of looking. "black" is the outline test:
-// the hero alone, in black, 128 pixels, without text, ground or shadow. SCENES=glass,door: only these, and no sheet.
-// OUTLINES=FOLDER: the outlines also as single files there, FOLDER/NAME.png.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// the hero alone, in black, 128 pixels, without text, ground or shadow; what is engraved in it stays white. KEEP=FOLDER: every picture
+// also as a file there, FOLDER/WAY-NAME.jpg (black: png). SCENES=glass,door: only these; a sheet is then made when the
+// pictures of all others are kept.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const build = resolve(process.argv[2] ?? 'build')
@@ -11,24 +12,37 @@ process.env.CONTATTO ??= join(build, 'contatto')
 process.env.BUILD ??= build
 const folder = new URL('rooms/', import.meta.url).pathname
 const { browser, lab, main } = await import('../../test/web/browser.mjs')
-const { chooseScene, drawn, inLab, openLab, passed, start } = await import('../../test/web/shell.mjs')
+const { chooseScene, drawn, inLab, openLab, start } = await import('../../test/web/shell.mjs')
 
 // Seconds into the demo at which a scene shows what it is.
 const moments = {
-  ball: 1.2,
-  bowl: 1.3,
+  ball: 0.58,
+  bowl: 1.7,
   chalk: 4,
   cradle: 0.5,
   creak: 1.2,
   door: 3,
-  drop: 0.05,
+  drop: 0.14,
   glass: 3,
   guide: 4,
   hammer: 0.3,
   knock: 0.25,
   mallet: 0.3,
   marble: 0.6,
+  plate: 1.8,
+  scrape: 1.1,
   wheel: 1,
+}
+
+// What is played instead of the demo where a person would play it more boldly: controls by their names.
+const gestures = { ball: { bounciness: 0.9, height: 0.9, speed: 0.9 } }
+
+// Played so long and no longer, however slowly the page draws.
+async function play(lab, { frames, gesture }) {
+  if (gesture) for (const [name, value] of Object.entries(gesture)) lab.engine.set(name, value)
+  else document.getElementById('demo').click()
+  await window.passed(lab.engine, frames)
+  lab.engine.pause()
 }
 
 const sharp = (lab) => {
@@ -37,11 +51,19 @@ const sharp = (lab) => {
 }
 
 async function blacken(lab) {
-  const { MeshBasicMaterial, DoubleSide } = await import('./three/three.module.js')
-  lab.stage.scene.overrideMaterial = new MeshBasicMaterial({ color: '#000', side: DoubleSide })
-  lab.stage.scene.traverse((thing) => {
-    if (thing.renderOrder === -1 || thing.userData.ground || thing.userData.open) thing.visible = false
-  })
+  const { BufferAttribute, MeshBasicMaterial, DoubleSide } = await import('./three/three.module.js')
+  lab.stage.scene.overrideMaterial = new MeshBasicMaterial({ vertexColors: true, side: DoubleSide })
+  const ink = (thing, white) => {
+    const { renderOrder, userData, geometry } = thing
+    if (renderOrder === -1 || userData.ground || userData.open) thing.visible = false
+    const light = white || userData.engraved
+    if (geometry) {
+      const shades = new Float32Array(3 * geometry.attributes.position.count).fill(light ? 1 : 0)
+      geometry.setAttribute('color', new BufferAttribute(shades, 3))
+    }
+    for (const part of thing.children) ink(part, light)
+  }
+  ink(lab.stage.scene, false)
   for (const id of ['overlay', 'stage-hint', 'stage-notes', 'camera'])
     document.getElementById(id).style.visibility = 'hidden'
   document.getElementById('stage').style.background = '#fff'
@@ -85,9 +107,7 @@ async function trim(base64) {
 async function photograph(page, name, way) {
   await chooseScene(page, name)
   await inLab(page, sharp)
-  await page.click('#demo')
-  await passed(page, 48000 * (moments[name] ?? 1.4))
-  await inLab(page, (lab) => lab.engine.pause())
+  await inLab(page, play, { frames: 48000 * (moments[name] ?? 1.4), gesture: gestures[name] })
   if (way === 'black') await inLab(page, blacken)
   const picture = await (way === 'black' ? outline(page) : shot(page, { type: 'jpeg', quality: 82 }))
   if (way === 'black') await inLab(page, colour)
@@ -123,7 +143,16 @@ async function sheet(context, pictures, way) {
   writeFileSync(join(folder, `all-${way}.jpg`), await page.screenshot({ type: 'jpeg', quality: 80, fullPage: true }))
 }
 
+const fresh = new Map()
+const keptAs = (way, name) => join(process.env.KEEP ?? '', `${way}-${name}.${way === 'black' ? 'png' : 'jpg'}`)
+
+function pictureOf(way, name) {
+  const file = keptAs(way, name)
+  return fresh.get(file) ?? (process.env.KEEP && existsSync(file) ? readFileSync(file) : null)
+}
+
 await main(async () => {
+  if (process.env.KEEP) mkdirSync(process.env.KEEP, { recursive: true })
   mkdirSync(folder, { recursive: true })
   const { address } = await lab()
   for (const way of ways) {
@@ -131,16 +160,15 @@ await main(async () => {
     const context = await browser({ viewport, colorScheme: way === 'dark' ? 'dark' : 'light' })
     const page = await openLab(context, address)
     await start(page)
-    const pictures = []
-    const names =
-      process.env.SCENES?.split(',') ?? (await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name)))
-    for (const name of names) {
-      pictures.push([name, await photograph(page, name, way)])
-      if (way === 'black' && process.env.OUTLINES)
-        writeFileSync(join(process.env.OUTLINES, `${name}.png`), pictures.at(-1)[1])
-      if (way === 'dark') writeFileSync(join(folder, `${name}.jpg`), pictures.at(-1)[1])
+    const all = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))
+    for (const name of process.env.SCENES?.split(',') ?? all) {
+      const picture = await photograph(page, name, way)
+      fresh.set(keptAs(way, name), picture)
+      if (process.env.KEEP) writeFileSync(keptAs(way, name), picture)
+      if (way === 'dark') writeFileSync(join(folder, `${name}.jpg`), picture)
     }
-    if (!process.env.SCENES) await sheet(context, pictures, way)
+    const pictures = all.map((name) => [name, pictureOf(way, name)])
+    if (pictures.every(([, picture]) => picture)) await sheet(context, pictures, way)
     await context.close()
   }
 })

@@ -70,12 +70,12 @@ static bool find_feed(const ct_scene *s, bout *b, int e) {
   uint32_t found = 0;
   b->feed[e] = NULL;
   for (uint32_t i = 0; i < s->feed_count; i++)
-    if (s->feeds[i].body == b->end[e].body) {
+    if (ct_feed_body(s, &s->feeds[i]) == b->end[e].body) {
       b->feed[e] = &s->feeds[i];
       found++;
     }
   b->end[e].known |= found > 0;
-  return found == 0 || (found == 1 && ct_feed_port(b->feed[e]) == b->end[e].port && !b->end[e].glides);
+  return found == 0 || (found == 1 && ct_feed_port(s, b->feed[e]) == b->end[e].port && !b->end[e].glides);
 }
 
 static bool begin(ct_scene *s, const ct_group *g, bout *b) {

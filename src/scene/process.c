@@ -54,23 +54,26 @@ static bool note_feeds(ct_scene *s, const ct_io *io, uint32_t frame) {
     ct_handle h = io->inputs[i].handle;
     if (!ct_param_live(s, h))
       continue;
-    ct_body *body = &s->bodies[h.object];
-    ct_point *point = &body->points[h.item];
     bool along = ct_row_at(h.row)->field == CT_POINT_TANGENTIAL_FORCE;
-    s->feeds[s->feed_count++] = (ct_feed){body, point, &point->force_n[along ? CT_TANGENTIAL : CT_NORMAL],
-                                          io->inputs[i].values + frame, h};
+    s->feeds[s->feed_count++] = (ct_feed){.values = io->inputs[i].values + frame,
+                                          .row = h.row,
+                                          .body = h.object,
+                                          .point = h.item,
+                                          .direction = along ? CT_TANGENTIAL : CT_NORMAL};
   }
   return true;
 }
 
 void ct_feed_take(ct_scene *s, const ct_feed *feed, uint32_t n) {
+  ct_body *body = ct_feed_body(s, feed);
+  ct_point *point = &body->points[feed->point];
   double value = feed->values[n];
   if (!isfinite(value)) {
     s->counters.dropped_inputs++;
     return;
   }
-  *feed->number = within(s, ct_row_at(feed->handle.row), feed->handle.object, value);
-  ct_point_push(feed->body, feed->point);
+  point->force_n[feed->direction] = within(s, ct_row_at(feed->row), feed->body, value);
+  ct_point_push(body, point);
 }
 
 static void write_taps(ct_scene *s, const ct_io *io, uint32_t frame) {

@@ -77,22 +77,26 @@ static void lay_setup_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
   lay_queue(&s->outbox, arena, parts + 1, sizeof(ct_returned));
 }
 
+static void *list_at(void **lists, size_t at) { return lists ? lists + at : NULL; }
+
 static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
   s->contact_leaving = ct_arena_take(arena, d->contacts, sizeof *s->contact_leaving);
   /* a drive may bring a body, its way, and contacts, the ends of it */
   uint32_t contacts = d->contacts + CT_WAY_ENDS * d->drives, bodies = d->bodies + d->drives;
-  s->joined = ct_arena_take(arena, contacts, sizeof(ct_contact *));
+  s->joined = ct_arena_take(arena, 2 * contacts, sizeof(ct_contact *));
+  s->island_contacts = s->joined ? s->joined + contacts : NULL;
   s->islands = ct_arena_take(arena, contacts, sizeof *s->islands);
-  s->island_contacts = ct_arena_take(arena, contacts, sizeof *s->island_contacts);
   s->island_bodies = ct_arena_take(arena, bodies, sizeof *s->island_bodies);
-  s->parent = ct_arena_take(arena, bodies, sizeof *s->parent);
+  s->parent = ct_arena_take(arena, 2 * bodies + 1, sizeof *s->parent);
+  s->awake = s->parent ? s->parent + bodies : NULL;
   s->groups = ct_arena_take(arena, bodies + 1, sizeof *s->groups);
-  s->awake = ct_arena_take(arena, bodies + 1, sizeof *s->awake);
-  s->group_bodies = ct_arena_take(arena, d->bodies, sizeof *s->group_bodies);
-  s->group_others = ct_arena_take(arena, d->bodies, sizeof *s->group_others);
-  s->group_drives = ct_arena_take(arena, d->drives, sizeof *s->group_drives);
-  s->group_pickups = ct_arena_take(arena, d->pickups, sizeof *s->group_pickups);
-  s->heard = ct_arena_take(arena, d->pickups, sizeof *s->heard);
+  const size_t drives_at = 2 * (size_t)d->bodies, pickups_at = drives_at + d->drives;
+  void **lists = ct_arena_take(arena, pickups_at + 2 * (size_t)d->pickups, sizeof *lists);
+  s->group_bodies = list_at(lists, 0);
+  s->group_others = list_at(lists, d->bodies);
+  s->group_drives = list_at(lists, drives_at);
+  s->group_pickups = list_at(lists, pickups_at);
+  s->heard = list_at(lists, pickups_at + d->pickups);
   ct_solver_lay(&s->solver, arena, contacts);
   s->waiting_capacity = d->messages;
   s->waiting = ct_arena_take(arena, s->waiting_capacity, sizeof *s->waiting);

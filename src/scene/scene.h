@@ -131,11 +131,8 @@ typedef struct ct_group {
 /* A force that comes with every sample does not end a stretch. */
 #define CT_FEEDS 8u /* more of them do */
 typedef struct ct_feed {
-  ct_body *body;
-  ct_point *point;
-  double *number;       /* of the point */
   const double *values; /* from the first sample of the stretch on */
-  ct_handle handle;
+  uint16_t row, body, point, direction;
 } ct_feed;
 
 typedef struct ct_account {
@@ -258,18 +255,21 @@ void ct_wake_group(ct_scene *scene, ct_group *group);
 void ct_wake_body(ct_scene *scene, ct_body *body); /* and all of its group */
 void ct_wake_contact(ct_scene *scene, const ct_contact *contact);
 void ct_wake_all(ct_scene *scene);
-static inline const ct_port *ct_feed_port(const ct_feed *f) {
-  return &f->body
-              ->ports[f->point->port[f->number == &f->point->force_n[CT_NORMAL] ? CT_NORMAL : CT_TANGENTIAL]];
+static inline ct_body *ct_feed_body(const ct_scene *s, const ct_feed *f) { return &s->bodies[f->body]; }
+static inline const ct_port *ct_feed_port(const ct_scene *s, const ct_feed *f) {
+  const ct_body *b = ct_feed_body(s, f);
+  return &b->ports[b->points[f->point].port[f->direction]];
 }
 /* process.c [audio]: what feeds bring to sample n of the stretch; a group's, or one of them. */
 void ct_feed_take(ct_scene *scene, const ct_feed *feed, uint32_t n);
 static inline void ct_feeds_take(ct_scene *s, const ct_group *g, uint32_t n) {
-  for (uint32_t i = 0; i < s->feed_count; i++)
-    if (&s->groups[s->feeds[i].body->group] == g) {
-      ct_feed_take(s, &s->feeds[i], n);
-      s->feeds[i].body->kind->predict(s->feeds[i].body, 0);
-    }
+  for (uint32_t i = 0; i < s->feed_count; i++) {
+    ct_body *b = ct_feed_body(s, &s->feeds[i]);
+    if (&s->groups[b->group] != g)
+      continue;
+    ct_feed_take(s, &s->feeds[i], n);
+    b->kind->predict(b, 0);
+  }
 }
 /* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);

@@ -1,6 +1,7 @@
 // The lab: one engine, one stage, one scene at a time. This file ties the parts together and knows nothing about physics.
 import { Engine, missing } from './engine/engine.js'
 import { Scopes } from './scopes/scopes.js'
+import { Fingers } from './stage/fingers.js'
 import { Hand } from './stage/hand.js'
 import { readRoles } from './stage/roles.js'
 import { PlainStage } from './stage/plain_stage.js'
@@ -26,6 +27,7 @@ class Lab {
     this.started = false
     this.changed = {}
     this.history = new History()
+    this.fingers = new Fingers(this)
     this.scopes = new Scopes(engine)
     this.controls = new Controls(this)
     this.transport = new Transport(this)
@@ -90,6 +92,7 @@ class Lab {
   enter() {
     const { engine } = this
     this.room?.leave()
+    this.fingers.forget()
     this.info = engine.info
     for (const body of this.info.bodies)
       body.materialPath = body.shape && !body.material && engine.materials ? `${body.name}.modes.material_at` : null
@@ -146,16 +149,10 @@ class Lab {
     return refusal
   }
 
-  /** One finger at a time plays a room that has one tool; where things are struck, every finger does. */
   touch(pointer) {
     if (!this.room || !this.started) return
     if (pointer.kind === 'down') this.begin()
-    if (!this.room.manyFingers && pointer.kind !== 'hover') {
-      if (pointer.kind === 'down') this.finger ??= pointer.id
-      if (pointer.id !== this.finger) return pointer.kind === 'down' && this.room.otherFinger?.(pointer)
-      if (pointer.kind === 'up') this.finger = null
-    }
-    this.room.pointer(pointer)
+    this.fingers.touch(pointer)
     if (pointer.kind === 'up') this.remember()
   }
 
@@ -359,6 +356,7 @@ class Lab {
     this.colors = pageColors()
     this.stage.repaint(this.colors)
     if (!this.room) return
+    this.stage.letGo()
     this.room.leave()
     this.makeRoom()
   }

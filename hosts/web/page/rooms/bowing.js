@@ -9,7 +9,8 @@ export class Bowing {
   constructor(room, ends, length) {
     this.room = room
     this.bow = room.kit.bow(length)
-    this.bow.add(holding(room.kit, length))
+    this.holding = holding(room.kit, length)
+    this.bow.add(this.holding)
     this.reach = length * 0.36
     const { contacts, sources } = room.info
     this.rubs = contacts.filter((contact) => contact.kind === 'friction' && ends.some((end) => touches(contact, end)))

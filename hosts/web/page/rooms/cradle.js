@@ -96,7 +96,6 @@ export class CradleRoom extends HeroRoom {
       if (spot)
         ring(pen, this.stage.project(spot), this.events.age(event), event.peak / 100, this.stage.colors.css.accent)
     }
-    this.pull()
   }
 
   // ---- playing: a ball, and all beyond it on the side it is pulled to
@@ -132,33 +131,51 @@ export class CradleRoom extends HeroRoom {
     return Math.min(0.75 * this.long, (1.25 * speed) / (2 * Math.PI * hz))
   }
 
-  /** Held there, and the others steadied: the engine is told all places, at rest, as long as a pointer holds a ball. Who goes
-   * right is moved from the right end on, then who goes left from the left, and those held together are held a little apart:
-   * the audio thread may listen in between, while one already falls back, and no ball is ever pushed into the next. */
-  pull() {
+  /** How far aside each ball is held, 0 for those that hang; those held together are held a little apart. */
+  get places() {
     const held = [...this.held.values()].filter(({ from, at }) => at !== from).map((one) => this.aside(one))
-    if (!held.length) return
-    const place = (k) =>
+    return this.balls.map((_, k) =>
       held.reduce((place, { i, outwards, x }) => {
         const out = x + (k - i) * apart
         if (outwards < 0) return k <= i ? Math.min(place, out) : place
         return k >= i ? Math.max(place, out) : place
-      }, 0)
+      }, 0),
+    )
+  }
+
+  /** Held there, and the others steadied: whenever a pointer moves a ball, the engine is told the hands' forces, which hold
+   * it from then on, and all places, at rest. Who goes right is moved from the right end on, then who goes left from the
+   * left: the audio thread may listen in between, and no ball is ever pushed into the next. */
+  pull() {
+    const { places } = this
+    if (!places.some((place) => place)) return
     const heard = this.engine.heard()
     const moves = this.balls.map(({ body: { name } }, k) => {
       const now = this.engine.modes(name, heard)?.[0] ?? 0
-      return { name, to: place(k), right: place(k) > now }
+      return { name, to: places[k], right: places[k] > now }
     })
+    this.hold(places)
     for (const { name, to } of [...moves.filter((one) => one.right).reverse(), ...moves.filter((one) => !one.right)]) {
       this.engine.set(`${name}.modes.0.x_m`, to)
       this.engine.set(`${name}.modes.0.v_m_s`, 0)
     }
   }
 
+  /** A hand draws as hard as what draws a ball back to where it hangs. */
+  hold(places) {
+    this.balls.forEach(({ body: { name, points } }, k) => {
+      const end = `${name}.${points[0].name}`
+      const of = (path) => this.engine.get(path)
+      const spring = of(`${name}.modes.0.mass_kg`) * (2 * Math.PI * of(`${name}.modes.0.hz`)) ** 2
+      this.engine.set(`${end}.force_n`, (spring * places[k]) / (of(`${end}.gains.0`) || 1), 0)
+    })
+  }
+
   /** Let go; a ball that was only touched swings in as the scene's own trigger has it. */
   release(id, held) {
     const moved = Math.abs(held.at - held.from) > 4
     this.held.delete(id)
+    this.hold(this.places)
     if (!moved && this.roles.triggers.length) this.hand.fire(this.roles.triggers[0])
   }
 }

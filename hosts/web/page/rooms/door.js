@@ -1,12 +1,13 @@
 // The door: leaves that swing on their hinges. A leaf's angle is what the engine's body has moved at the hinge, over the
 // lever that its scene says; where a scene only has a speed (an action on an object), the angle is the way gone at that
 // speed, to and fro between shut and open.
-import { bodyOf } from '../stage/roles.js'
+import { bodyOf, steps } from '../stage/roles.js'
 import { HeroRoom, given, vec, within } from './hero.js'
 
 const ajar = 0.6 /* rad: how far a leaf stands open at rest, so that it is seen to be one */
 const most = 1.75 /* rad: a leaf that is pushed further is drawn slower and slower towards this */
 const thick = 0.045
+const follow = 0.02 /* s: how fast the engine follows the second finger */
 
 export class DoorRoom extends HeroRoom {
   static fits(info) {
@@ -24,7 +25,7 @@ export class DoorRoom extends HeroRoom {
     const half = (wide * this.leaves.length) / 2 + 0.015
     this.makeFrame(half, high)
     for (const leaf of this.leaves) this.hang(leaf, half)
-    this.makeHand(high)
+    this.makeHands(high)
     this.shadow(0, -0.25, 0, half * 3.4, 2.2)
     this.show({ azimuth: -66, elevation: 14, fill: 0.66 })
   }
@@ -97,11 +98,12 @@ export class DoorRoom extends HeroRoom {
     this.add(group)
   }
 
-  makeHand(high) {
-    this.palm = this.kit.hand('flat')
-    this.palm.scale.setScalar(1.25)
-    this.palm.visible = false
+  /** For the finger that leads, and for one on another leaf. */
+  makeHands(high) {
+    this.palms = [0, 1].map(() => this.kit.hand('flat'))
+    for (const palm of this.palms) palm.scale.setScalar(1.25)
     this.palmHigh = high * 0.62
+    this.busyMayLead = true
   }
 
   angle(leaf, seconds) {
@@ -116,31 +118,62 @@ export class DoorRoom extends HeroRoom {
       leaf.angle = this.angle(leaf, seconds)
       leaf.group.rotation.z = leaf.side * leaf.angle
     }
-    this.moveHand()
+    this.moveHand(this.palms[0], this.hand.down ? this.held : null)
+    this.moveHand(this.palms[1], this.other?.leaf)
   }
 
-  /** A hand on the leaf that was pushed, while it is pushed. */
-  moveHand() {
-    this.palm.visible = Boolean(this.hand.down && this.held)
-    if (!this.palm.visible) return
-    const { wide, side } = this.held
-    if (this.palm.parent !== this.held.group) this.held.group.add(this.palm)
-    this.palm.position.set(-side * wide * 0.72, -thick * 0.6 - 0.02, this.palmHigh)
-    this.palm.rotation.set(0, 0, 0)
-    this.palm.rotateX(Math.PI * 0.5)
-    this.palm.rotateZ(-side * 0.35)
+  /** A hand on a leaf that is pushed, while it is pushed. */
+  moveHand(palm, leaf) {
+    palm.visible = Boolean(leaf)
+    if (!leaf) return
+    const { wide, side, group } = leaf
+    if (palm.parent !== group) group.add(palm)
+    palm.position.set(-side * wide * 0.72, -thick * 0.6 - 0.02, this.palmHigh)
+    palm.rotation.set(0, 0, 0)
+    palm.rotateX(Math.PI * 0.5)
+    palm.rotateZ(-side * 0.35)
+  }
+
+  /** Another finger on another leaf pushes that one alone. The control pushes them all: what it says holds again once the
+   * finger is lifted. */
+  otherFinger(pointer) {
+    if (pointer.kind === 'down') {
+      const leaf = this.leafAt(pointer)
+      const own = leaf && this.roles.push.targets.find(({ path }) => steps(path)[0] === leaf.body.name)
+      if (!own || leaf === this.held || this.other) return false
+      this.other = { id: pointer.id, leaf, path: own.path, from: pointer.x, push: 0 }
+    }
+    if (this.other?.id !== pointer.id) return false
+    const { leaf, from, path } = this.other
+    if (pointer.kind === 'up') {
+      this.other = null
+      this.engine.set(path, this.engine.get(this.roles.push.name), follow)
+      return true
+    }
+    this.other.push = this.hand.pushOf(leaf.side * (pointer.x - from), this.stage)
+    this.pushOther()
+    return true
+  }
+
+  pushOther() {
+    if (this.other) this.engine.set(this.other.path, this.other.push, follow)
+  }
+
+  leafAt(pointer) {
+    let thing = this.pick(pointer)?.object
+    while (thing && !thing.userData.leaf) thing = thing.parent
+    return thing?.userData.leaf ?? null
   }
 
   /** A leaf follows the pointer: its free edge goes left when the left one opens, right when the right one does. */
   pointer(pointer) {
     if (pointer.kind === 'down') {
-      let thing = this.pick(pointer)?.object
-      while (thing && !thing.userData.leaf) thing = thing.parent
-      this.held = thing?.userData.leaf ?? this.leaves.at(-1)
+      this.held = this.leafAt(pointer) ?? this.leaves.at(-1)
       this.from = pointer.x
     }
     const mirrored = this.held?.side < 0 && this.from !== undefined && pointer.kind !== 'hover'
     super.pointer(mirrored ? { ...pointer, x: 2 * this.from - pointer.x } : pointer)
+    this.pushOther()
   }
 }
 

@@ -70,6 +70,11 @@ export class HeroRoom extends Room {
     for (const part of parts) part.userData.open = true
   }
 
+  /** A line cut into the hero, or laid round it: a seam, a hoop, a scratch. It stays white in the outline. */
+  engraved(...parts) {
+    for (const part of parts) part.userData.engraved = true
+  }
+
   /** A soft spot on the ground. */
   shadow(x, y, z, wide, deep) {
     const spot = shadowSpot(1, this.stage.colors)

@@ -372,6 +372,14 @@ function joined(parts) {
   return geometry
 }
 
+/** Turns a hand so that its fingers point along `fingers`, the back of it towards `back`. */
+export function aimHand(hand, fingers, back) {
+  const y = fingers.clone().normalize()
+  const x = y.clone().cross(back).normalize()
+  hand.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(x, y, x.clone().cross(y)))
+  return hand
+}
+
 /** Lays a mesh that stands along y between two points. */
 function between(mesh, a, b) {
   mesh.position.copy(a).add(b).multiplyScalar(0.5)

@@ -7,6 +7,7 @@ import { presetTitle } from '../ui/controls.js'
 import { HeroRoom, vec } from './hero.js'
 
 const loops = 5
+const [wide, deep] = [2.3, 1.2] /* of the paper */
 const kept = 900
 const pixel = 0.0254 / 96 /* m */
 
@@ -31,21 +32,44 @@ export class PaperRoom extends HeroRoom {
     this.ink = []
     this.score = { sung: 0, all: 0 }
     this.gone = 0
-    const sheet = kit.plank(2.3, 1.2, 0.012, 'chalk', 0.004)
-    sheet.position.z = -0.008
-    const desk = kit.plank(2.5, 1.34, 0.03, 'slate', 0.01)
-    desk.position.z = -0.032
-    this.solids.push(sheet)
-    this.add(desk, sheet)
-    this.ground(desk)
-    this.seeThrough(sheet)
+    this.newestFinger = true
+    this.makeSheet()
     this.makePen()
     this.show({ azimuth: -90, elevation: 57, fill: 0.6 })
   }
 
+  /** Paper on a writing board with a raised edge and a clip, and the loops printed on it. */
+  makeSheet() {
+    const { kit } = this
+    const sheet = kit.plank(wide, deep, 0.012, 'chalk', 0.004)
+    sheet.position.z = -0.008
+    const board = kit.plank(wide + 0.16, deep + 0.16, 0.03, 'oak', 0.01)
+    board.position.z = -0.032
+    this.solids.push(sheet)
+    this.seeThrough(sheet, board)
+    const edge = (x, y, w, d) => {
+      const part = kit.plank(w, d, 0.05, 'oak', 0.008)
+      part.position.set(x, y, -0.015)
+      this.add(part)
+    }
+    const [x, y] = [wide / 2 + 0.08, deep / 2 + 0.08]
+    for (const side of [-1, 1]) edge(side * x, 0, 0.045, 2 * y + 0.045)
+    for (const side of [-1, 1]) edge(0, side * y, 2 * x, 0.045)
+    const clip = kit.plank(0.44, 0.13, 0.06, 'steel', 0.02)
+    clip.position.set(0, y - 0.05, 0.02)
+    const grip = kit.tube(
+      [-0.11, -0.08, 0.08, 0.11].map((at, i) => vec(at, y + (i % 3 ? 0.14 : 0.01), 0.05)),
+      0.018,
+      'steel',
+    )
+    const points = Array.from({ length: 40 * loops + 1 }, (_, i) => this.loop(i / (40 * loops)))
+    const printed = { color: this.stage.colors.muted.clone(), shine: 0, clear: 0 }
+    this.add(board, sheet, clip, grip, kit.tube(points, 0.015, printed, { steps: 400, sides: 6 }))
+  }
+
   makePen() {
     const { kit } = this
-    const along = vec(0.4, 0.12, 0.62).normalize()
+    const along = vec(0.46, 0.12, 0.56).normalize()
     const at = (t) => along.clone().multiplyScalar(t)
     const parts = [
       kit.rod(at(0), at(0.06), 0.002, 'steel', 0.018),
@@ -53,31 +77,35 @@ export class PaperRoom extends HeroRoom {
       kit.rod(at(0.6), at(0.66), 0.022, 'ebony', 0.018),
     ]
     const hand = kit.hand('pinch')
-    hand.scale.setScalar(2.7)
-    hand.position.copy(at(0.22))
-    hand.rotation.set(-0.1, 0.15, 0.3)
+    hand.scale.setScalar(2.3)
+    hand.position.copy(at(0.2))
+    hand.rotation.set(-0.1, 0.15, 0.5)
     this.pen = kit.group(...parts, hand)
     this.add(this.pen)
     this.unframed(this.pen)
   }
 
-  /** The loops, on the stage: t from 0 to 1. */
-  path(t) {
-    const { width, height } = this.stage
+  /** The loops on the paper, t from 0 to 1; and where that is on the stage. */
+  loop(t) {
     const turn = 2 * Math.PI * loops * t
-    const size = Math.min(height * 0.13, (width * 0.6) / loops / 2)
-    return {
-      x: width * (0.2 + 0.6 * t) - size * Math.sin(turn),
-      y: height * 0.52 - size * 1.3 * Math.cos(turn),
-    }
+    return vec(wide * (0.76 * t - 0.38) - 0.24 * Math.sin(turn), 0.3 * Math.cos(turn), 0)
+  }
+
+  path(t) {
+    return this.stage.project(this.loop(t))
+  }
+
+  /** Of all loops, in pixels of the stage. */
+  get pathLength() {
+    const places = Array.from({ length: 20 * loops + 1 }, (_, i) => this.path(i / (20 * loops)))
+    return places.slice(1).reduce((sum, { x, y }, i) => sum + Math.hypot(x - places[i].x, y - places[i].y), 0)
   }
 
   move(now, seconds, pen) {
     const { css } = this.stage.colors
-    this.drawPath(pen, css)
     const writing = this.hand.pad?.ink ? this.hand.pad.at : null
     const speed = this.now(this.speed)
-    const at = writing ?? this.goOn((speed * seconds) / pixel / (this.stage.width * 1.7), seconds)
+    const at = writing ?? this.goOn((speed * seconds) / pixel / this.pathLength, seconds)
     if (writing) this.write(at, seconds)
     this.drawInk(pen, css)
     this.drawScore(pen, css)
@@ -103,22 +131,6 @@ export class PaperRoom extends HeroRoom {
     this.ink.splice(0, this.ink.length - kept)
     this.score.sung = this.score.sung * Math.exp(-seconds / 8) + sings * seconds
     this.score.all = this.score.all * Math.exp(-seconds / 8) + seconds
-  }
-
-  drawPath(pen, css) {
-    pen.strokeStyle = css.muted
-    pen.globalAlpha = 0.55
-    pen.lineWidth = 1.5
-    pen.setLineDash([4, 5])
-    pen.beginPath()
-    for (let i = 0; i <= 240; i++) {
-      const { x, y } = this.path(i / 240)
-      if (i) pen.lineTo(x, y)
-      else pen.moveTo(x, y)
-    }
-    pen.stroke()
-    pen.setLineDash([])
-    pen.globalAlpha = 1
   }
 
   drawInk(pen, css) {
@@ -151,6 +163,11 @@ export class PaperRoom extends HeroRoom {
       ...style,
       color: css.text,
     })
+  }
+
+  /** The newest finger writes, from where it comes down. */
+  handOver(before) {
+    super.pointer({ ...before, kind: 'up' })
   }
 
   pointer(pointer) {

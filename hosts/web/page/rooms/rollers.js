@@ -26,7 +26,7 @@ export class RollersRoom extends HeroRoom {
     this.makeGround()
     this.show(
       {
-        barrel: { azimuth: -30, elevation: 13 },
+        barrel: { azimuth: -30, elevation: 15 },
         skateboard: { azimuth: -44, elevation: 21, fill: 0.58 },
         can: { azimuth: -62, elevation: 13, fill: 0.56, rise: 0.25 },
       }[role],

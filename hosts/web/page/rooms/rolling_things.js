@@ -2,40 +2,59 @@
 // of it turns is handed back.
 import { vec } from './kit.js'
 
-/** Lying across the way: staves with a belly, iron hoops, heads with a mark. */
+const staves = 16
+
+/** Lying across the way: staves with a belly that stand out over the heads, iron hoops, and a bung. */
 function barrel(kit, { group, radius: r }) {
-  const half = r * 1.4
-  const belly = (t) => r * (1 - 0.26 * t * t)
-  const profile = []
-  for (let i = 0; i <= 12; i++) profile.push([belly(i / 6 - 1), (i / 6 - 1) * half])
-  const turned = kit.group(kit.lathe(profile, 'oak', { around: 32 }))
-  for (const t of [-0.95, -0.6, 0.6, 0.95]) {
-    const hoop = kit.lathe(
-      [
-        [belly(t) * 1.005, (t - 0.06) * half],
-        [belly(t) * 1.02, (t - 0.05) * half],
-        [belly(t) * 1.02, (t + 0.05) * half],
-        [belly(t) * 1.005, (t + 0.06) * half],
-      ],
-      'iron',
-      { sharp: true },
-    )
-    turned.add(hoop)
-  }
-  for (const side of [-1, 1]) {
-    const head = kit.rod(vec(0, 0, side * half * 0.9), vec(0, 0, side * half * 0.94), r * 0.7, 'wood')
-    const bar = kit.plank(r * 1.15, r * 0.2, r * 0.05, 'oak')
-    bar.position.z = side * half * 0.96
-    turned.add(head, bar)
-  }
+  const half = r * 1.38
+  const belly = (t) => r * (1 - 0.24 * t * t)
+  const along = (from, to, round) =>
+    Array.from({ length: 13 }, (_, i) => from + ((to - from) * i) / 12).map((t) => round(belly(t), t * half))
+  const wall = along(-1, 1, (radius, z) => [radius, z])
+  const inside = [-1, 1].map((side) => [
+    [belly(1), side * half],
+    [belly(1) * 0.9, side * half],
+    [belly(1) * 0.9, side * half * 0.9],
+    [0, side * half * 0.9],
+  ])
+  const turned = kit.group(kit.lathe(wall, 'oak', { around: 48 }))
+  for (const ends of inside) turned.add(kit.lathe(ends, 'wood', { sharp: true, around: 48 }))
+  const lines = [...barrelHoops(kit, belly, half), ...barrelSeams(kit, along), ...headSeams(kit, belly(1) * 0.9, half)]
+  for (const line of lines) line.userData.engraved = true
   const bung = kit.rod(vec(0, r * 0.9, 0), vec(0, r * 1.06, 0), r * 0.09, 'accent')
-  turned.add(bung)
+  turned.add(...lines, bung)
   turned.rotation.x = Math.PI / 2
   const spin = kit.group(turned)
   spin.position.z = r
   group.add(spin)
   return [spin]
 }
+
+const barrelHoops = (kit, belly, half) =>
+  [-0.94, -0.72, -0.36, 0.36, 0.72, 0.94].map((t) => {
+    const edge = (at, out) => [belly(at) * out, at * half]
+    const profile = [edge(t - 0.06, 1), edge(t - 0.055, 1.025), edge(t + 0.055, 1.025), edge(t + 0.06, 1)]
+    return kit.lathe(profile, 'iron', { sharp: true })
+  })
+
+/** Between two staves, all along. */
+const barrelSeams = (kit, along) =>
+  Array.from({ length: staves }, (_, i) => {
+    const a = (2 * Math.PI * (i + 0.5)) / staves
+    const line = along(-0.99, 0.99, (radius, z) => vec(radius * Math.cos(a), radius * Math.sin(a), z))
+    return kit.tube(line, belt, 'ebony', { sides: 5, steps: 24 })
+  })
+const belt = 0.004 /* m: how wide a seam is drawn */
+
+/** Between the boards of either head. */
+const headSeams = (kit, r, half) =>
+  [-1, 1].flatMap((side) =>
+    [-0.5, 0, 0.5].map((at) => {
+      const reach = r * Math.sqrt(1 - at * at) * 0.98
+      const z = side * half * 0.9
+      return kit.rod(vec(-reach, at * r, z), vec(reach, at * r, z), belt, 'ebony')
+    }),
+  )
 
 /** A deck with round lifted ends, two trucks, four wheels. */
 function skateboard(kit, { group, radius: r }) {

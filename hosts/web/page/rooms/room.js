@@ -80,6 +80,13 @@ export class Room {
     else if (pointer.kind === 'up') this.hand.endPad()
   }
 
+  /** Beside the finger that rubs, others strike, where there is something to strike with. True: it is busy with that. */
+  otherFinger({ kind, pen, pace }) {
+    const [strikes] = this.roles.triggers
+    if (strikes && kind === 'down') this.hand.fire(strikes, pen, pace)
+    return Boolean(strikes)
+  }
+
   key(key) {
     return this.hand.key(key)
   }

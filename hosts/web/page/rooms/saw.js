@@ -5,6 +5,11 @@ import { VibratingBody } from '../stage/vibrating.js'
 import { bodyOf } from '../stage/roles.js'
 import { Bowing } from './bowing.js'
 import { HeroRoom, vec } from './hero.js'
+import { aimHand } from './kit.js'
+
+const teeth = 24
+const perTooth = 4 /* rows of the blade: three along the slope, one down */
+const deep = 0.22 /* of the blade's width: how deep the teeth are cut, drawn coarser than a saw for music has them */
 
 /** A bar held at its ends, rubbed by a hand. */
 function findBlade(info) {
@@ -39,8 +44,9 @@ export class SawRoom extends HeroRoom {
     this.makeHandle()
     const bow = 0.7
     this.bowing = new Bowing(this, [end], bow)
-    /* the hair faces the blade's edge, the stick lies across it, away from the viewer and back */
-    this.bowing.bow.applyMatrix4(new THREE.Matrix4().makeBasis(vec(0, 1, 0), vec(0, 0, 1), vec(1, 0, 0)))
+    /* the hair faces the blade's smooth edge, the stick lies across it; the hand is behind, clear of the saw's handle */
+    this.bowing.bow.applyMatrix4(new THREE.Matrix4().makeBasis(vec(0, -1, 0), vec(0, 0, -1), vec(1, 0, 0)))
+    aimHand(this.bowing.holding, vec(0.9, -0.3, -0.3), vec(0.2, -1, 0.3))
     this.rest = this.kit.group(this.bowing.bow)
     this.add(this.rest)
     this.unframed(this.rest)
@@ -53,7 +59,7 @@ export class SawRoom extends HeroRoom {
   /** The blade stands: along is up, narrower towards the top; one edge has teeth. */
   makeSteel() {
     const { length: L, wide } = this
-    const rows = 60
+    const rows = teeth * perTooth
     const positions = []
     const index = []
     this.columns = [-0.5, 0.5]
@@ -107,8 +113,8 @@ export class SawRoom extends HeroRoom {
       const u = k / this.rows
       const out = this.blade.solid ? this.swing(u) : 0
       this.columns.forEach((side, s) => {
-        const tooth = side < 0 && k % 2 ? 0.93 : 1
-        position.setXYZ(2 * k + s, side * this.broad(u) * tooth + L * bow * lean(u), out, u * L * 1.25)
+        const cut = side < 0 ? deep * this.wide * (1 - (k % perTooth) / (perTooth - 1)) : 0
+        position.setXYZ(2 * k + s, side * this.broad(u) + cut + L * bow * lean(u), out, u * L * 1.25)
         moved.setX(2 * k + s, Math.max(-1, Math.min(1, out / (L * 0.02))))
       })
     }
@@ -138,6 +144,17 @@ export class SawRoom extends HeroRoom {
     const side = L * bow * lean(u) + this.broad(u) * 0.5
     this.rest.position.set(side + 0.004 + L * 0.1 * lift, 0, u * L * 1.25)
     this.bowing.bow.position.set(0, -at, 0)
+  }
+
+  /** The other hand bends the blade: up is higher, an octave for the reach of the pad; let go, it springs back. */
+  otherFinger({ kind, id, y }) {
+    const { pitch } = this.roles
+    if (!pitch || (this.bending && this.bending.id !== id)) return false
+    if (kind === 'down') this.bending = { id, y, from: this.engine.get(pitch.control.name) }
+    const up = kind === 'up' ? 0 : (this.bending.y - y) / (0.45 * this.stage.height)
+    this.hand.play(this.bending.from, 12 * up)
+    if (kind === 'up') this.bending = null
+    return true
   }
 
   pointer(pointer) {

@@ -8,6 +8,7 @@ import { HeroRoom, given, vec } from './hero.js'
 import { instrument } from './instrument.js'
 
 const tunings = { cello: [65.4, 98, 147, 220], viola: [131, 196, 294, 440], violin: [196, 293.7, 440, 659.3] }
+const board = 0.42 /* of the string from its bridge: where the fingerboard begins */
 const tilt = 0.3 /* rad of the bow from one string to the next */
 
 const isString = (body) => body.kind === 'string' || body.shape === 'string'
@@ -134,33 +135,58 @@ export class StringsRoom extends HeroRoom {
 
   // ---- playing
 
-  /** The string under the pointer, and where along it; null beside them all. */
-  aim(pointer) {
+  /** The place on a string that is next to the pointer. */
+  nearest(pointer) {
     let best = null
     for (const string of this.strings)
-      for (let k = 1; k < 20; k++) {
-        const seen = this.stage.project(this.body.group.localToWorld(this.body.string(string.place, k / 20)))
+      for (let k = 1; k < 60; k++) {
+        const seen = this.stage.project(this.body.group.localToWorld(this.body.string(string.place, k / 60)))
         const far = Math.hypot(seen.x - pointer.x, seen.y - pointer.y)
-        if (!best || far < best.far) best = { string, u: k / 20, far }
+        if (!best || far < best.far) best = { string, u: k / 60, far }
       }
-    return best && best.far < 0.06 * this.stage.height + 6 ? best : null
+    return best
+  }
+
+  /** The string under the pointer, and where along it; null beside them all. */
+  aim(pointer) {
+    const best = this.nearest(pointer)
+    return best.far < 0.06 * this.stage.height + 6 ? best : null
   }
 
   pointer(pointer) {
     if (pointer.kind !== 'down') return super.pointer(pointer)
     const aim = this.aim(pointer)
-    if (this.pluck(pointer, aim)) return
+    if (this.pluck(pointer, aim)) return 'done'
     if (aim) this.choose(aim)
-    super.pointer(pointer)
+    return super.pointer(pointer)
   }
 
-  /** Beside the finger that bows, others pluck. */
+  /** Beside the finger that bows, others pluck; where nothing is plucked they stop the string, as long as they lie there. */
   otherFinger(pointer) {
-    this.pluck(pointer, this.aim(pointer))
+    const { pitch } = this.roles
+    if (pointer.kind === 'down') {
+      const aim = this.aim(pointer)
+      if (this.pluck(pointer, aim)) return true
+      if (!aim || aim.u < board || !pitch) return false
+      this.stopping ??= { open: this.engine.get(pitch.control.name), ids: new Set() }
+      this.stopping.ids.add(pointer.id)
+    }
+    if (!this.stopping?.ids.has(pointer.id)) return false
+    if (pointer.kind === 'up') return this.unstop(pointer.id)
+    this.hand.play(this.hand.open, -12 * Math.log2(this.nearest(pointer).u))
+    return true
+  }
+
+  /** The last one lifted: as it was before. */
+  unstop(id) {
+    this.stopping.ids.delete(id)
+    if (this.stopping.ids.size) return
+    this.hand.play(this.stopping.open, 0)
+    this.stopping = null
   }
 
   pluck(pointer, aim) {
-    const trigger = aim && aim.u > 0.42 ? triggerFor(this.roles, aim.string.body.name) : null
+    const trigger = aim && aim.u > board ? triggerFor(this.roles, aim.string.body.name) : null
     if (trigger) this.hand.fire(trigger, pointer.pen, pointer.pace)
     return trigger
   }

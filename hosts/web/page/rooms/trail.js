@@ -1,7 +1,7 @@
 // Where a ball has been: a bead each moment back from now, as a stroboscope shows it, from what the engine still knows.
 // They lie inside the ball while it rests.
-const beads = 9
-const apart = 0.06 /* s of sound between two beads */
+const beads = 12
+const apart = 0.08 /* s of sound between two beads */
 
 export class Trail {
   /** `placeAt(frame)`: where the ball was when that frame was heard. */
@@ -9,7 +9,7 @@ export class Trail {
     this.engine = room.engine
     this.placeAt = placeAt
     this.beads = Array.from({ length: beads }, (_, i) => room.kit.ball(radius * (1 - (0.6 * i) / beads), 'hair'))
-    room.ground(...this.beads) // marks, no part of the outline
+    room.unframed(...this.beads)
   }
 
   draw() {

@@ -5,10 +5,10 @@ import { bodyOf } from '../stage/roles.js'
 import { ring } from '../stage/overlay.js'
 import { HeroRoom, vec } from './hero.js'
 import { above } from './things.js'
+import { Throwing } from './throwing.js'
 import { Trail } from './trail.js'
 import { makeBall, makeBoard, makeFloor, makeTray } from './tray_parts.js'
 
-const sling = 0.6 /* s: a ball that is drawn so far and let go has gone that far in this time */
 const roof = 0.5 /* of the floor's depth: a ball that jumps higher is drawn there */
 const follow = 0.05 /* s: how fast the tray follows the pointer */
 
@@ -36,17 +36,14 @@ export class TrayRoom extends HeroRoom {
       : 'Flick the ball along the board: it goes as fast as the pointer did.'
   }
 
-  /** The trigger that throws it, and the one that lifts it, as the scene says. */
-  trigger(last) {
-    return this.roles.triggers.find((control) => control.targets.some(({ path }) => last.test(path)))
-  }
-
+  /** The trigger that lifts it, as the scene says. */
   get lifts() {
-    return this.trigger(/modes[.[]0\]?\.x_m$/)
+    return this.throwing?.lifts
   }
 
   build() {
     this.found = find(this.info)
+    this.throwing = this.found.v ? null : new Throwing(this, this.found)
     const { plate, contact, u, v, point } = this.found
     const shape = this.engine.shape(plate.name)
     this.thick = Math.max(plate.made?.thickness_m || 0.01, 0.006)
@@ -71,13 +68,16 @@ export class TrayRoom extends HeroRoom {
     this.solids.push(ball)
     this.unframed(ball)
     this.tilted.add(ball)
+    this.tilting = new Map() /* by finger */
+    this.manyFingers = Boolean(v)
+    this.newestFinger = !v
     if (v) makeTray(this)
     else if (u.rim) makeBoard(this)
     else this.makeOpenFloor()
   }
 
   makeOpenFloor() {
-    this.trail = new Trail(this, this.radius * this.larger * 0.5, (frame) => this.placeAt(frame))
+    this.trail = new Trail(this, this.radius * this.larger * 0.45, (frame) => this.placeAt(frame))
     this.tilted.add(...this.trail.beads)
     makeFloor(this)
   }
@@ -100,7 +100,6 @@ export class TrayRoom extends HeroRoom {
     this.ball.position.copy(this.placeAt(this.engine.heard()))
     this.trail?.draw()
     this.roll(this.radius * this.grown)
-    if (this.held) this.keepHolding()
     for (const event of this.events.fresh(0.4)) {
       const spot = this.tilted.localToWorld(this.ball.position.clone())
       if (event.peak > 1)
@@ -130,65 +129,35 @@ export class TrayRoom extends HeroRoom {
   // ---- playing
 
   pointer(pointer) {
-    const found = this.held ? null : this.pick(pointer)
+    const found = ['down', 'hover'].includes(pointer.kind) ? this.pick(pointer) : null
     if (pointer.kind === 'hover') this.stage.section.style.cursor = found ? 'grab' : ''
-    if (pointer.kind === 'down' && found) this.held = { from: pointer, at: pointer, lifted: 0 }
-    if (!this.held) return
-    this.held.at = pointer
-    if (this.found.v) this.tilt(pointer)
-    else if (this.lifts) this.lift()
-    if (pointer.kind !== 'up') return
-    if (!this.found.v) this.throwIt(pointer)
-    this.held = null
+    if (this.found.v) return this.tilt(pointer, found)
+    this.throwing.pointer(pointer, found)
   }
 
-  /** The pointer's way from where it pressed is the tilt; the whole range within a third of the stage. */
-  tilt({ kind, x, y }) {
-    const { across, down } = this.roles
-    const { from } = this.held
-    const set = (control, way) => control && this.engine.set(control.name, kind === 'up' ? 0 : way, follow)
-    const reach = this.stage.height * 0.35
-    const clamp = (control, share) => Math.max(control.min, Math.min(control.max, share * control.max))
-    set(across, clamp(across, (x - from.x) / reach))
-    set(down, clamp(down, (from.y - y) / reach))
+  /** The newest finger has the ball. */
+  handOver() {
+    this.throwing.drop()
+  }
+
+  /** The ways of all fingers from where each pressed, added up, are the tilt; the whole range within a third of the stage. */
+  tilt({ kind, id, x, y }, found) {
+    if (kind === 'down' && found) this.tilting.set(id, { x, y })
+    const from = this.tilting.get(id)
+    if (!from) return
+    Object.assign(from, { across: x - from.x, down: from.y - y })
+    if (kind === 'up') this.tilting.delete(id)
+    for (const axis of ['across', 'down']) {
+      const control = this.roles[axis]
+      const way = [...this.tilting.values()].reduce((sum, finger) => sum + finger[axis], 0)
+      const share = way / (this.stage.height * 0.35)
+      if (control)
+        this.engine.set(control.name, Math.max(control.min, Math.min(control.max, share * control.max)), follow)
+    }
   }
 
   get metre() {
     const half = this.wide / 2
     return (this.stage.project(vec(half, 0, 0)).x - this.stage.project(vec(-half, 0, 0)).x) / this.wide
-  }
-
-  /** Held as high as the pointer is above where it took the ball, and once it is led anywhere at least half as high as the
-   * slider says: what is taken in the hand leaves the floor. */
-  lift() {
-    const { from, at } = this.held
-    const led = Math.hypot(at.x - from.x, at.y - from.y) > 4
-    const least = led ? this.hand.strength.get(this.lifts.name) / 2 : 0
-    this.held.lifted = Math.max(least, (from.y - at.y) / this.metre)
-    this.keepHolding()
-  }
-
-  keepHolding() {
-    const { u } = this.found
-    if (!this.lifts || this.found.v || !this.held.lifted) return
-    const { min, max, name } = this.lifts
-    this.held.place ??= this.now(`${u.name}.x_m`) - this.held.from.x / this.metre
-    this.engine.set(name, Math.min(max, Math.max(min, this.held.lifted)))
-    const place = Math.max(u.low_m, Math.min(u.high_m, this.held.place + this.held.at.x / this.metre))
-    this.engine.set(`${u.name}.place_m`, place)
-  }
-
-  /** Thrown as fast as the pointer went, or as far as it was drawn; a mere touch throws as the slider says, towards the touch. */
-  throwIt(pointer) {
-    const throws = this.trigger(/throw_m_s$/)
-    if (!throws) return
-    const way = Math.sign(pointer.x - this.held.from.x)
-    if (this.held.lifted || way) {
-      const slung = Math.abs(pointer.x - this.held.from.x) / this.metre / sling
-      const metres = way * Math.max(slung, (pointer.pace * this.stage.width) / this.metre)
-      return void this.engine.set(throws.name, Math.max(throws.min, Math.min(throws.max, metres)))
-    }
-    if (this.lifts) this.hand.fire(this.lifts, pointer.pen)
-    this.hand.fire(throws, pointer.pen)
   }
 }

@@ -59,12 +59,12 @@ export function makeBoard(room) {
 export function makeFloor(room) {
   const { kit, wide, deep, thick } = room
   for (let i = 1; i < 6; i++) {
-    const seam = kit.plank(wide, deep * 0.01, 0.0015, 'ebony', 0.0004)
+    const seam = kit.plank(wide, deep * 0.014, 0.0015, 'ebony', 0.0004)
     seam.position.set(0, deep * (i / 6 - 0.5), thick / 2)
+    room.engraved(seam)
     room.tilted.add(seam)
   }
   rims(room, thick * 0.5, deep * 0.03)
-  room.seeThrough(room.made.mesh)
   room.shadow(0, 0, -deep * 0.16, wide * 1.3, deep * 2)
   room.show({ azimuth: -52, elevation: 21, fill: 0.56, rise: 0.2 })
 }

@@ -5,8 +5,9 @@ import { readModes } from '../stage/strobe.js'
 import { bodyOf } from '../stage/roles.js'
 import { share } from '../ui/scale.js'
 import { HeroRoom, vec } from './hero.js'
+import { aimHand } from './kit.js'
 import { Travel } from './travel.js'
-import { makeBlock, makeDish, makeSheet } from './wiped.js'
+import { Scratch, makeBlock, makeDish, makeSheet } from './wiped.js'
 
 const flat = ['plate', 'disc', 'membrane']
 
@@ -69,17 +70,23 @@ export class WipeRoom extends HeroRoom {
     hand.rotation.set(-0.3, 0, this.radius ? 1.25 : 0.95)
     hand.scale.setScalar(0.85)
     this.tool = kit.group(hand)
-    if (this.scrapes) {
-      const long = 0.075
-      const at = (share) => vec(0.3, -0.2, 0.93).multiplyScalar(long * share)
-      hand.scale.setScalar(0.8)
-      hand.rotation.set(-0.2, 0, 1.15)
-      hand.position.copy(at(0.72))
-      this.tool.add(kit.rod(at(0), at(1), 0.0006, 'steel', 0.0035), kit.rod(at(1), at(1.04), 0.008, 'steel'))
-    }
+    if (this.scrapes) this.giveNail(hand)
     this.solids.push(this.tool)
     this.add(this.tool)
     this.unframed(this.tool)
+  }
+
+  /** Held aslant like a pen, a carpenter's nail with its head over the hand; it leaves a scratch. */
+  giveNail(hand) {
+    const { kit } = this
+    const long = 0.09
+    const at = (share) => vec(0.5, 0.3, 0.81).multiplyScalar(long * share)
+    hand.scale.setScalar(0.7)
+    aimHand(hand, vec(-0.93, -0.3, -0.1), vec(0.1, -0.2, 1))
+    hand.position.copy(at(0.66))
+    this.tool.add(kit.rod(at(0), at(0.12), 0.0005, 'steel', 0.0038), kit.rod(at(0.12), at(1), 0.0038, 'steel'))
+    this.tool.add(kit.rod(at(1), at(1.03), 0.0085, 'steel'))
+    this.scratch = new Scratch(this)
   }
 
   /** Where the tool touches: round a dish, along a sheet about the engine's place. */
@@ -102,6 +109,7 @@ export class WipeRoom extends HeroRoom {
     const away = touching ? -0.006 * firm : 0.16
     this.lifted = (this.lifted ?? away) + (away - (this.lifted ?? away)) * Math.min(1, seconds * 14)
     this.tool.position.copy(this.spot).add(vec(0, 0, this.lifted * this.size))
+    if (touching) this.scratch?.reach(this.spot)
   }
 
   /** The block's top goes aside with the sum of its modes, its foot stays. */

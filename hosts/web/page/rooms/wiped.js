@@ -3,28 +3,51 @@
 import { Magnifier } from '../stage/vibrating.js'
 import { vec } from './kit.js'
 
-/** A sheet held by its edge in a vice. */
+/** A sheet held by its edge in a clamp, whose screw stands up from the bench. */
 export function makeSheet(room, body) {
   const { kit } = room
   const size = room.makeShape(body, Math.max(body.made?.thickness_m || 0.002, 0.002))
   room.wide = size.x
   room.deep = size.y
   room.top = size.z / 2
-  const jaw = room.deep * 0.2
+  const jaw = room.deep * 0.25
   for (const side of [-1, 1]) {
     const part = kit.plank(jaw * 1.4, room.deep * 0.7, jaw, 'iron')
     part.position.set(-room.wide / 2, 0, side * (jaw / 2 + 0.001))
     room.add(part)
   }
+  const x = -room.wide / 2
+  const screw = kit.rod(vec(x, 0, jaw), vec(x, 0, 2.1 * jaw), jaw * 0.22, 'steel')
+  const bar = kit.rod(vec(x - jaw, 0, 2 * jaw), vec(x + jaw, 0, 2 * jaw), jaw * 0.1, 'steel')
   const post = kit.plank(jaw, room.deep * 0.4, jaw * 2.6, 'iron')
   post.position.set(-room.wide / 2 - jaw * 0.2, 0, -jaw * 1.6)
   const bench = kit.plank(room.wide * 1.5, room.deep * 1.4, jaw * 0.4, 'oak')
   bench.position.z = -jaw * 3
-  room.add(post, bench)
+  room.add(screw, bar, post, bench)
   room.ground(bench)
   room.shadow(0, 0, -jaw * 2.8, room.wide * 1.4, room.deep * 1.6)
   room.size = room.wide
-  room.view = { azimuth: -46, elevation: 16, fill: 0.57, rise: 0.14 }
+  room.view = { azimuth: -62, elevation: 13, fill: 0.56, rise: 0.2 }
+}
+
+/** The bright line a nail leaves: from the furthest place to the left where it was pressed to the furthest to the right. */
+export class Scratch {
+  constructor(room) {
+    this.mesh = room.kit.plank(1, room.deep * 0.03, 0.0006, 'chalk', 0.0001)
+    this.mesh.visible = false
+    room.engraved(this.mesh)
+    room.unframed(this.mesh)
+    room.add(this.mesh)
+  }
+
+  reach({ x, y, z }) {
+    this.least = Math.min(this.least ?? x, x)
+    this.most = Math.max(this.most ?? x, x)
+    const long = this.most - this.least
+    this.mesh.visible = long > 0.001
+    this.mesh.scale.x = long
+    this.mesh.position.set((this.least + this.most) / 2, y, z + 0.0004)
+  }
 }
 
 /** A dinner plate; it stands on its foot, and its edge is the engine's disc. */

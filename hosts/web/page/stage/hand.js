@@ -29,6 +29,7 @@ export class Hand {
     this.down = false
     this.pad = null
     this.held = new Set()
+    this.helpers = 0
     this.notes = []
     this.open = roles.pitch ? engine.get(roles.pitch.control.name) : null
     this.strength = new Map(roles.triggers.map((control) => [control.name, workingValue(engine, control)]))
@@ -49,7 +50,22 @@ export class Hand {
 
   pressure(pen, value) {
     const { press } = this.roles
-    if (press) this.set(press, pen === null ? value : valueAt(press, pen))
+    if (press) this.bear(pen === null ? value : valueAt(press, pen))
+  }
+
+  /** The pressure of the finger that leads, and of those that help. */
+  bear(value) {
+    this.borne = value
+    this.set(this.roles.press, value + this.helpers * (this.light ? this.firm : this.grip))
+  }
+
+  /** Fingers beside the one that leads: each bears down as firmly as a good touch does. What is braked they brake, and what
+   * cannot be pressed they hold back; meanwhile nothing is pushed. */
+  help(count) {
+    if (count === this.helpers) return
+    this.helpers = count
+    if (this.pad && !this.pad.ink) this.movePad(this.pad.at)
+    else if (this.down && this.roles.press) this.bear(this.borne)
   }
 
   push(value) {
@@ -132,6 +148,7 @@ export class Hand {
     if (pad.across) this.pushTo(pad, along(pad.across, (pointer.x - pad.x) / pad.wide), lower)
     if (!pad.down) return
     if (pointer.pen !== null && this.roles.rubs) this.pressure(pointer.pen)
+    else if (pad.down.control === this.roles.press) this.bear(along(pad.down, lower))
     else this.set(pad.down.control, along(pad.down, lower))
   }
 
@@ -139,7 +156,21 @@ export class Hand {
   pushTo({ across: { control } }, value, lower) {
     const rest = this.roles.push ? restValue(control) : value
     const braking = this.light ? Math.min(1, Math.max(0, 4 * lower)) : 0
-    this.set(control, value + braking * (rest - value))
+    const stopped = this.helpers > 0 && (this.light || !this.roles.press)
+    this.set(control, stopped ? rest : value + braking * (rest - value))
+  }
+
+  /** The push of a finger that has gone so many pixels across, as on the pad. */
+  pushOf(pixels, stage) {
+    const { push } = this.roles
+    const range = { control: push, from: share(push, restValue(push)), works: share(push, this.drive), rests: true }
+    return along(range, pixels / Math.max(120, stage.width * reach))
+  }
+
+  /** Where the scene has a pitch, another finger plays it: so many semitones above the value it began at. */
+  play(value, semitones) {
+    const { control, above } = this.roles.pitch
+    this.set(control, above(value, semitones))
   }
 
   endPad() {
