@@ -117,7 +117,7 @@ static void silent_bodies_take_no_steps(void **state) {
   (void)state;
   ct_scene *s = empty(false, 0);
   for (int i = 0; i < 20; i++) {
-    char name[16], out[16], at[16];
+    char name[16], out[16], at[24];
     snprintf(name, sizeof name, "bar%d", i);
     snprintf(out, sizeof out, "out%d", i);
     snprintf(at, sizeof at, "bar%d.at", i);
@@ -224,7 +224,7 @@ static ct_scene *masses_on_a_floor(bool ledger, int count) {
   ct_scene *s = empty(ledger, 9.81);
   add_body(s, "floor", floor_modes, 2);
   for (int i = 0; i < count; i++) {
-    char name[16], contact[16], at[16];
+    char name[16], contact[16], at[24];
     snprintf(name, sizeof name, "mass%d", i);
     snprintf(contact, sizeof contact, "rest%d", i);
     snprintf(at, sizeof at, "mass%d.at", i);
