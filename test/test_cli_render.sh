@@ -110,6 +110,9 @@ write_scene nyquist.json '{"hz": 30000, "t60_s": 1, "mass_kg": 0.05}'
 grep -qE '^contatto: warning: bar.modes.0: 30000 Hz' .stderr || wrong "warning: $(cat .stderr)"
 [ "$(wc -l <.stderr)" -eq 1 ] || wrong "one dropped mode, several lines: $(cat .stderr)"
 works "$CONTATTO" render nyquist.json --rate 96000 --strict -o n.wav
+"$CONTATTO" render glass --set glass.modes.residual=1 --seconds 0.01 -o warned.wav 2>.stderr || wrong "a residual stops the render"
+grep -qx "contatto: warning: body 'glass': residual: none is known of a wineglass; it yields by its modes only" .stderr ||
+  wrong "warning: $(cat .stderr)"
 
 # ---- interrupted: no file, 128 + the signal
 for signal in INT TERM HUP; do

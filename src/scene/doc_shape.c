@@ -179,7 +179,11 @@ ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, 
   free(links);
   if (result != CT_OK)
     return result;
+  bool wanted = node->number[CT_SHAPE_FIELD_RESIDUAL] != 0;
   ct_format(note, note_size, "%s", found.end == CT_SHAPE_END_MAX_HZ ? found.note : "");
+  if (wanted && ct_object_modal_def(*object).residual_m_n == 0)
+    ct_format(note, note_size, "residual: none is known of a %s; it yields by its modes only",
+              ct_shape_kind_name(shape.kind));
   double hung = ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_HUNG_HZ);
   if (hung > 0)
     result = ct_object_hang(*object, hung, ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_HUNG_T60), error);
