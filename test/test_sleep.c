@@ -279,6 +279,76 @@ static void removed_floors_let_them_fall(void **state) {
   ct_scene_destroy(s);
 }
 
+/* ---- a ball that stands ---- */
+
+static ct_scene *ball_on_a_board(void) {
+  ct_error error;
+  const ct_mode_def ball = {.mass_kg = 0.02};
+  ct_scene *s = empty(true, 9.81);
+  add_body(s, "board", bar_modes, 3);
+  add_body(s, "ball", &ball, 1);
+  add_impact(s, "touch", "ball.at", "board.at", true);
+  ct_surface_def surface = ct_default_surface_def();
+  surface.name = "grain";
+  surface.depth_m = 1e-6;
+  works(ct_scene_add_surface(s, &surface, &error), &error);
+  ct_drive_def drive = ct_default_drive_def();
+  drive.name = "roll";
+  drive.contact = "touch";
+  drive.surface = "grain";
+  drive.free = true;
+  drive.radius_m = 0.01;
+  drive.resistance = 0.01;
+  works(ct_scene_add_drive(s, &drive, &error), &error);
+  add_pickup(s, "out", "board.at");
+  ct_scene_process(s, &(ct_io){0});
+  return s;
+}
+
+/* Held by resistance until the ground is tilted. */
+static void standing_balls_sleep_and_roll_off(void **state) {
+  static double asleep[RATE_HZ], awake[RATE_HZ];
+  (void)state;
+  ct_scene *s = ball_on_a_board(), *twin = ball_on_a_board();
+  play(s, 2 * RATE_HZ, BLOCK, NULL, NULL);
+  play(twin, 2 * RATE_HZ, BLOCK / 2, "board.at.force_n", NULL);
+  uint64_t before = group_steps(s);
+  play(s, RATE_HZ, BLOCK, NULL, NULL);
+  play(twin, RATE_HZ, BLOCK / 2, "board.at.force_n", NULL);
+  assert_int_equal(group_steps(s), before);
+  put(s, "roll.slope", 0.05);
+  put(twin, "roll.slope", 0.05);
+  play(s, RATE_HZ, BLOCK, NULL, asleep);
+  play(twin, RATE_HZ, BLOCK / 2, "board.at.force_n", awake);
+  double rolled_m = number_at(twin, "roll.x_m"), most = loudest(awake, RATE_HZ);
+  assert_true(rolled_m > 0.1);
+  near(number_at(s, "roll.x_m"), rolled_m, 1e-6 * rolled_m);
+  near(loudest(asleep, RATE_HZ), most, 0.01 * most);
+  kept(s);
+  kept(twin);
+  ct_scene_destroy(s);
+  ct_scene_destroy(twin);
+}
+
+/* Who begins to listen to what sleeps hears what there is. */
+static void late_listeners_hear_the_load(void **state) {
+  static double heard[480];
+  (void)state;
+  ct_error error;
+  ct_scene *s = masses_on_a_floor(true, 3);
+  play(s, RATE_HZ, BLOCK, NULL, NULL);
+  ct_pickup_def def = ct_default_pickup_def();
+  def.name = "load";
+  def.at = "rest1";
+  def.listen = CT_FORCE;
+  works(ct_scene_add_pickup(s, &def, &error), &error);
+  works(ct_scene_remove(s, "out", &error), &error);
+  play(s, 4800, BLOCK, NULL, NULL);
+  play(s, 480, BLOCK, NULL, heard);
+  near(heard[479], 0.1 * 9.81, 1e-9);
+  ct_scene_destroy(s);
+}
+
 /* ---- strings and hands ---- */
 
 static void plucked_strings_sleep_when_silent(void **state) {
@@ -339,6 +409,8 @@ int main(void) {
                                      cmocka_unit_test(resting_masses_sleep_and_wake),
                                      cmocka_unit_test(removed_floors_let_them_fall),
                                      cmocka_unit_test(plucked_strings_sleep_when_silent),
-                                     cmocka_unit_test(hands_wake_what_they_touch)};
+                                     cmocka_unit_test(hands_wake_what_they_touch),
+                                     cmocka_unit_test(standing_balls_sleep_and_roll_off),
+                                     cmocka_unit_test(late_listeners_hear_the_load)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

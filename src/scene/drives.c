@@ -119,7 +119,7 @@ void ct_drives_end(ct_scene *s, uint32_t count) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
     s->counters.late_paths += late(d);
-    if (!d->free || d->still)
+    if (!d->free || d->still || is_asleep(d))
       continue;
     ct_drive_advance(d, count);
     ct_sum_add(&s->account.bodies, d->lost_j);

@@ -123,7 +123,10 @@ void ct_source_arrive(ct_scene *s, uint16_t slot) {
 void ct_pickup_arrive(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];
   p->fresh = true;
-  ct_wake_body(s, &s->bodies[p->body]);
+  if (ct_pickup_on_contact(p))
+    ct_wake_contact(s, &s->contacts[p->contact]);
+  else
+    ct_wake_body(s, &s->bodies[p->body]);
   if (s->sample > 0) { /* joins in the middle of a sound */
     p->fade = 0;
     p->fade_step = 1 / (s->def.smoothing_s * s->def.rate_hz);
