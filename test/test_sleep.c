@@ -299,6 +299,7 @@ static ct_scene *ball_on_a_board(void) {
   drive.free = true;
   drive.radius_m = 0.01;
   drive.resistance = 0.01;
+  drive.push_n = 5e-4; /* less than it takes */
   works(ct_scene_add_drive(s, &drive, &error), &error);
   add_pickup(s, "out", "board.at");
   ct_scene_process(s, &(ct_io){0});
