@@ -88,18 +88,23 @@ async function wheelBlocks(page) {
   squealsLast(sound.left)
 }
 
-// In its own line the squeal is far over all the sliding before it: 17 dB where the cart slid at 7 m/s, which roars more than the
-// demo's 2 m/s; test_friction_scenes.c has the demo's.
+// In its own line the squeal is far over all the sliding before it: 14 dB and more where the cart slid at 7 m/s, which roars more
+// than the demo's 2 m/s; test_friction_scenes.c has the demo's. The blow with which the wheel blocks rings in that line too, for
+// three quarters of a second: that is not yet the squeal.
 function squealsLast(left) {
   const levels = []
   for (let n = 0; n + 6000 <= left.length; n += 6000)
     levels.push(20 * Math.log10(partial(left.subarray(n, n + 6000), 1870) + 1e-9))
-  const loudest = Math.max(...levels)
-  const from = levels.findIndex((level) => level > loudest - 10)
-  const before = Math.max(...levels.slice(0, Math.max(1, from - 1)))
+  const blocked = levels.findIndex((level) => level > levels[0] + 15)
+  const still = levels.findLastIndex((level) => level > -100)
+  const sliding = levels.slice(blocked + 6, still + 1)
+  const loudest = Math.max(...sliding)
+  const from = sliding.findIndex((level) => level > loudest - 10)
+  const before = Math.max(...sliding.slice(0, Math.max(1, from - 1)))
+  const late = (from + 6) / (still - blocked)
   check(
-    from >= 3 && loudest > before + 12,
-    `wheel: squeals ${(loudest - before).toFixed(0)} dB over sliding, ${(from / 8).toFixed(1)} s after the brake`,
+    late > 2 / 3 && loudest > before + 12,
+    `wheel: squeals ${(loudest - before).toFixed(0)} dB over sliding, after ${(100 * late).toFixed(0)} % of the time it slides`,
   )
 }
 
