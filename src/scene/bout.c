@@ -134,6 +134,8 @@ CT_INLINE void push(ct_scene *s, const bout *b, course *o, double force_n, uint3
 CT_INLINE bool step(ct_scene *s, ct_group *g, const bout *b, course *o, uint32_t at, uint32_t n, bool on) {
   uint32_t evaluations;
   ct_contact *c = b->c;
+  if (s->taps)
+    ct_taps_read(s, g, at);
   double closed = b->d && !b->way ? b->d->ahead[n] : 0,
          d_free = c->gap_step_m + closed + closes(b, o, 0) + closes(b, o, 1);
   if (b->way) {

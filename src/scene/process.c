@@ -76,9 +76,73 @@ void ct_feed_take(ct_scene *s, const ct_feed *feed, uint32_t n) {
   ct_point_push(body, point);
 }
 
+/* ---- taps ---- */
+
+static const uint16_t no_group = UINT16_MAX; /* it stays as it is for a stretch */
+
+/* Whose state a handle reads; false: one that is known only between stretches. */
+static bool find_tap_group(const ct_scene *s, ct_handle h, uint16_t *group) {
+  const ct_body *body = NULL;
+  *group = no_group;
+  if (!ct_param_live(s, h))
+    return true;
+  switch ((ct_section)ct_row_at(h.row)->section) {
+  case CT_IN_CONTROL:
+  case CT_IN_SCENE:
+  case CT_IN_PICKUP:
+    return true;
+  case CT_IN_BODY:
+  case CT_IN_SHAPE:
+  case CT_IN_STRING:
+  case CT_IN_MODE:
+  case CT_IN_POINT:
+  case CT_IN_GAINS:
+    body = &s->bodies[h.object];
+    break;
+  case CT_IN_CONTACT:
+    body = s->contacts[h.object].end[0].body;
+    break;
+  default:
+    return false;
+  }
+  if (body->asleep)
+    return body->pace != CT_DRIFTS;
+  *group = body->group;
+  return true;
+}
+
+/* False: every sample has to be a stretch of its own. Drives know where they are between stretches only. */
+static bool note_taps(const ct_scene *s, const ct_io *io, uint32_t frame, ct_taps *taps) {
+  taps->tap = io->taps;
+  taps->count = io->tap_count;
+  taps->frame = frame;
+  if (io->tap_count > CT_TAPS || (io->tap_count && (s->parts[CT_PART_DRIVE].live || s->fault.found)))
+    return false;
+  for (uint32_t i = 0; i < taps->count; i++)
+    if (!find_tap_group(s, io->taps[i].handle, &taps->group[i]))
+      return false;
+  return true;
+}
+
+void ct_taps_read(ct_scene *s, const ct_group *g, uint32_t n) {
+  const ct_taps *t = s->taps;
+  for (uint32_t i = 0; i < t->count; i++)
+    if (&s->groups[t->group[i]] == g)
+      t->tap[i].values[t->frame + n] = ct_param_read(s, t->tap[i].handle);
+}
+
 static void write_taps(ct_scene *s, const ct_io *io, uint32_t frame) {
   for (uint32_t i = 0; i < io->tap_count; i++)
     io->taps[i].values[frame] = ct_param_read(s, io->taps[i].handle);
+}
+
+/* Of a whole stretch: those that nobody reads while it runs. */
+static void write_still_taps(ct_scene *s, const ct_taps *t, uint32_t count) {
+  for (uint32_t i = 0; i < t->count; i++) {
+    double value = t->group[i] == no_group ? ct_param_read(s, t->tap[i].handle) : 0;
+    for (uint32_t n = 0; t->group[i] == no_group && n < count; n++)
+      t->tap[i].values[t->frame + n] = value;
+  }
 }
 
 /* Everything that may move a parameter, at this sample. */
@@ -98,8 +162,8 @@ static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame) {
 }
 
 /* How many samples from here nothing but the physics moves: up to the next tick, and no message is due. */
-static uint32_t quiet_frames(const ct_scene *s, const ct_io *io, uint32_t left) {
-  if (io->tap_count || s->parts[CT_PART_SOURCE].live || s->leaving || ct_params_under_way(s))
+static uint32_t quiet_frames(const ct_scene *s, uint32_t left) {
+  if (s->parts[CT_PART_SOURCE].live || s->leaving || ct_params_under_way(s))
     return 1;
   uint64_t quiet = CT_TICK - s->sample % CT_TICK;
   if (s->waiting_count && s->waiting[0].due - s->sample < quiet)
@@ -109,12 +173,19 @@ static uint32_t quiet_frames(const ct_scene *s, const ct_io *io, uint32_t left) 
 
 /* From a sample that has begun. */
 static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame) {
-  uint32_t quiet = note_feeds(s, io, frame) ? quiet_frames(s, io, io->frames - frame) : 1;
-  write_taps(s, io, frame); /* with taps, it is one */
+  ct_taps taps;
+  bool fed = note_feeds(s, io, frame), tapped = note_taps(s, io, frame, &taps);
+  uint32_t quiet = fed && tapped ? quiet_frames(s, io->frames - frame) : 1;
+  if (tapped)
+    write_still_taps(s, &taps, quiet);
+  else
+    write_taps(s, io, frame);
+  s->taps = tapped && taps.count ? &taps : NULL;
   if (s->fault.found)
     ct_fault_run(s, quiet);
   else
     ct_scene_run(s, quiet);
+  s->taps = NULL;
   ct_pickups_write(s, io, frame, quiet);
   return quiet;
 }

@@ -129,11 +129,19 @@ typedef struct ct_group {
 } ct_group;
 
 /* A force that comes with every sample does not end a stretch. */
-#define CT_FEEDS 8u /* more of them do */
+#define CT_FEEDS 6u /* more of them do */
 typedef struct ct_feed {
   const double *values; /* from the first sample of the stretch on */
   uint16_t row, body, point, direction;
 } ct_feed;
+
+/* Taps that are read while their group runs, so that they do not end a stretch. */
+#define CT_TAPS 64u /* more of them do */
+typedef struct ct_taps {
+  const ct_tap *tap;
+  uint32_t count, frame; /* frame: of the host's block, where the stretch begins */
+  uint16_t group[CT_TAPS];
+} ct_taps;
 
 typedef struct ct_account {
   ct_sum force, motion, parameter, noise, bodies, contacts, work;
@@ -205,6 +213,7 @@ struct ct_scene {
   ct_ramp *ramps;
   uint32_t ramp_count, ramp_capacity;
 
+  const ct_taps *taps; /* null: none are read while groups run */
   ct_feed feeds[CT_FEEDS];
   uint32_t feed_count;
   double gravity_taken; /* by the bodies, m/s^2 */
@@ -271,6 +280,8 @@ static inline void ct_feeds_take(ct_scene *s, const ct_group *g, uint32_t n) {
     b->kind->predict(b, 0);
   }
 }
+/* process.c [audio]: taps of a group at sample n of the stretch. */
+void ct_taps_read(ct_scene *scene, const ct_group *group, uint32_t n);
 /* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);
 void ct_slides_end(ct_scene *scene, ct_group *group); /* they have been walked */

@@ -322,6 +322,8 @@ static void run_group(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) 
     n += g->quick ? ct_bout_run(s, g, first, n, count - n) : 0;
     if (n == count)
       break;
+    if (s->taps)
+      ct_taps_read(s, g, first + n);
     ct_pickups_listen(s, g, first + n);
     step(s, g, n);
   }
@@ -334,6 +336,8 @@ static void run_untouched(ct_scene *s, ct_group *g, uint32_t first, uint32_t cou
   for (uint32_t n = 0; n < count; n++) {
     if (n > 0)
       begin_next(s, g, first + n);
+    if (s->taps)
+      ct_taps_read(s, g, first + n);
     ct_pickups_listen(s, g, first + n);
     advance_others(s, g);
     if (g->slid)
