@@ -165,8 +165,9 @@ bool ct_waves_are_still(const ct_string *s, double most_m_s) {
   for (uint32_t p = 0; p < s->planes; p++) {
     const ct_wave *w = &s->plane[p];
     if (!are_still(w->right, s->mask + 1, most) || !are_still(w->left, s->mask + 1, most) ||
-        !are_still(w->section1, s->loop->sections, most) || !are_still(w->section2, s->loop->sections, most) ||
-        !are_still(w->pole, 2, most) || !are_still(w->fade, 2, most) || !are_still(&w->spring, 1, most))
+        !are_still(w->section1, s->loop->sections, most) ||
+        !are_still(w->section2, s->loop->sections, most) || !are_still(w->pole, 2, most) ||
+        !are_still(w->fade, 2, most) || !are_still(&w->spring, 1, most))
       return false;
   }
   return true;
