@@ -64,7 +64,7 @@ export class PaperRoom extends HeroRoom {
     )
     const points = Array.from({ length: 40 * loops + 1 }, (_, i) => this.loop(i / (40 * loops)))
     const printed = { color: this.stage.colors.muted.clone(), shine: 0, clear: 0 }
-    this.add(board, sheet, clip, grip, kit.tube(points, 0.015, printed, { steps: 400, sides: 6 }))
+    this.add(board, sheet, clip, grip, kit.tube(points, 0.015, printed, { steps: 160, sides: 3 }))
   }
 
   makePen() {
@@ -97,8 +97,12 @@ export class PaperRoom extends HeroRoom {
 
   /** Of all loops, in pixels of the stage. */
   get pathLength() {
+    const { width, height } = this.stage
+    if (this.measured?.width === width && this.measured.height === height) return this.measured.length
     const places = Array.from({ length: 20 * loops + 1 }, (_, i) => this.path(i / (20 * loops)))
-    return places.slice(1).reduce((sum, { x, y }, i) => sum + Math.hypot(x - places[i].x, y - places[i].y), 0)
+    const length = places.slice(1).reduce((sum, { x, y }, i) => sum + Math.hypot(x - places[i].x, y - places[i].y), 0)
+    this.measured = { width, height, length }
+    return length
   }
 
   move(now, seconds, pen) {
