@@ -179,7 +179,7 @@ bowed_power bowed_fit_power(const double *beta, const double *force_n, uint32_t 
 }
 
 static bowed_power fit_edge(const bowed_schelleng *m, const double *edge_n) {
-  double beta[64];
+  double beta[64] = {0};
   uint32_t count = m->betas < 64 ? m->betas : 64;
   for (uint32_t i = 0; i < count; i++)
     beta[i] = bowed_beta_at(m, i + 0.5);

@@ -1,6 +1,7 @@
 /* What nothing moves takes no steps; it falls asleep and wakes without a click, its account is kept, and
  * neither block sizes nor an account change a sample. A twin that somebody keeps awake is the measure: it
  * must do the same all along. */
+#include "support/lab.h"
 #include <contatto/contatto.h>
 
 #include <setjmp.h>
@@ -15,19 +16,12 @@
 
 enum { RATE_HZ = 48000, BLOCK = 64 };
 
-static void works(ct_result result, const ct_error *error) {
-  if (result != CT_OK)
-    fail_msg("%s", error->text);
-}
-
 static void near(double value, double wanted, double within) {
   if (!(fabs(value - wanted) <= within))
     fail_msg("%.17g instead of %.17g", value, wanted);
 }
 
 static ct_scene *empty(bool ledger, double gravity_m_s2) {
-  ct_error error;
-  ct_scene *s;
   ct_scene_def def = ct_default_scene_def();
   def.rate_hz = RATE_HZ;
   def.ledger = ledger;
@@ -36,56 +30,16 @@ static ct_scene *empty(bool ledger, double gravity_m_s2) {
   def.bodies = 64;
   def.contacts = 64;
   def.pickups = 64;
-  works(ct_scene_create(&def, &s, &error), &error);
-  return s;
-}
-
-static void add_body(ct_scene *s, const char *name, const ct_mode_def *modes, uint32_t mode_count) {
-  ct_error error;
-  const ct_point_def point = {.name = "at", .gain_count = mode_count};
-  ct_modal_def def = ct_default_modal_def();
-  def.name = name;
-  def.modes = modes;
-  def.mode_count = mode_count;
-  def.points = &point;
-  def.point_count = 1;
-  works(ct_scene_add_modal(s, &def, &error), &error);
-}
-
-static void add_pickup(ct_scene *s, const char *name, const char *at) {
-  ct_error error;
-  ct_pickup_def def = ct_default_pickup_def();
-  def.name = name;
-  def.at = at;
-  works(ct_scene_add_pickup(s, &def, &error), &error);
+  return lab_scene_from(&def);
 }
 
 static void add_impact(ct_scene *s, const char *name, const char *a, const char *b, bool from_above) {
-  ct_error error;
-  ct_impact_def def = ct_default_impact_def();
-  def.name = name;
-  def.a = a;
-  def.b = b;
+  ct_impact_def def = lab_law(name, a, b, 1e7, 1.5, 2);
   def.from_above = from_above;
-  def.stiffness = 1e7;
-  def.exponent = 1.5;
-  def.damping_s_m = 2;
-  works(ct_scene_add_impact(s, &def, &error), &error);
+  lab_touch(s, def);
 }
 
-static ct_handle handle_of(const ct_scene *s, const char *path) {
-  ct_error error;
-  ct_handle handle;
-  works(ct_scene_resolve(s, path, &handle, &error), &error);
-  return handle;
-}
-
-static double number_at(const ct_scene *s, const char *path) { return ct_scene_get(s, handle_of(s, path)); }
-
-static void put(ct_scene *s, const char *path, double value) {
-  ct_error error;
-  works(ct_scene_set(s, handle_of(s, path), value, 0, 0, &error), &error);
-}
+static void put(ct_scene *s, const char *path, double value) { lab_set(s, path, value, 0, 0); }
 
 /* Plays on, in blocks; what is heard, in SI units, may be null. `nudge`: a path that is set to what it is at
  * every block, so that nobody there sleeps. */
@@ -94,7 +48,7 @@ static void play(ct_scene *s, uint32_t frames, uint32_t block, const char *nudge
     uint32_t count = block < frames - n ? block : frames - n;
     double *raw[] = {heard ? heard + n : NULL};
     if (nudge)
-      put(s, nudge, number_at(s, nudge));
+      put(s, nudge, lab_get(s, nudge));
     ct_scene_process(s, &(ct_io){.frames = count, .raw = heard ? raw : NULL});
   }
 }
@@ -121,8 +75,8 @@ static void silent_bodies_take_no_steps(void **state) {
     snprintf(name, sizeof name, "bar%d", i);
     snprintf(out, sizeof out, "out%d", i);
     snprintf(at, sizeof at, "bar%d.at", i);
-    add_body(s, name, bar_modes, 3);
-    add_pickup(s, out, at);
+    lab_modal(s, name, bar_modes, 3);
+    lab_pickup(s, out, at, CT_VELOCITY, 1);
   }
   play(s, 128, BLOCK, NULL, NULL);
   uint64_t before = group_steps(s);
@@ -145,10 +99,10 @@ static void silent_bodies_take_no_steps(void **state) {
 static ct_scene *hammer_and_bar(bool ledger) {
   const ct_mode_def hammer = {.mass_kg = 0.01, .x_m = -1e-3, .v_m_s = 1};
   ct_scene *s = empty(ledger, 0);
-  add_body(s, "bar", bar_modes, 3);
-  add_body(s, "hammer", &hammer, 1);
+  lab_modal(s, "bar", bar_modes, 3);
+  lab_modal(s, "hammer", &hammer, 1);
   add_impact(s, "strike", "hammer.at", "bar.at", false);
-  add_pickup(s, "out", "bar.at");
+  lab_pickup(s, "out", "bar.at", CT_VELOCITY, 1);
   return s;
 }
 
@@ -176,13 +130,13 @@ static void hammers_fly_away_asleep(void **state) {
   assert_true(group_steps(s) < RATE_HZ / 5 * 4);
   assert_int_equal(group_steps(twin), RATE_HZ);
 
-  double v = number_at(s, "hammer.modes.0.v_m_s"), x = number_at(s, "hammer.modes.0.x_m");
+  double v = lab_get(s, "hammer.modes.0.v_m_s"), x = lab_get(s, "hammer.modes.0.x_m");
   assert_true(v < -0.1);
-  near(v, number_at(twin, "hammer.modes.0.v_m_s"), 1e-14);
-  near(x, number_at(twin, "hammer.modes.0.x_m"), 1e-12); /* it is where it would have got to */
-  near(number_at(s, "hammer.at.x_m"), x, 1e-15);
+  near(v, lab_get(twin, "hammer.modes.0.v_m_s"), 1e-14);
+  near(x, lab_get(twin, "hammer.modes.0.x_m"), 1e-12); /* it is where it would have got to */
+  near(lab_get(s, "hammer.at.x_m"), x, 1e-15);
   play(s, 480, 1, NULL, NULL);
-  near(number_at(s, "hammer.modes.0.x_m"), x + v * 480 / RATE_HZ, 1e-14);
+  near(lab_get(s, "hammer.modes.0.x_m"), x + v * 480 / RATE_HZ, 1e-14);
   play(twin, 480, 1, "bar.at.force_n", NULL);
 
   put(s, "hammer.modes.0.v_m_s", 2);
@@ -222,16 +176,16 @@ static ct_scene *masses_on_a_floor(bool ledger, int count) {
                                      {.hz = 240, .t60_s = 0.3, .mass_kg = 20}};
   const ct_mode_def mass = {.mass_kg = 0.1};
   ct_scene *s = empty(ledger, 9.81);
-  add_body(s, "floor", floor_modes, 2);
+  lab_modal(s, "floor", floor_modes, 2);
   for (int i = 0; i < count; i++) {
     char name[16], contact[16], at[24];
     snprintf(name, sizeof name, "mass%d", i);
     snprintf(contact, sizeof contact, "rest%d", i);
     snprintf(at, sizeof at, "mass%d.at", i);
-    add_body(s, name, &mass, 1);
+    lab_modal(s, name, &mass, 1);
     add_impact(s, contact, at, "floor.at", true);
   }
-  add_pickup(s, "out", "floor.at");
+  lab_pickup(s, "out", "floor.at", CT_VELOCITY, 1);
   ct_scene_process(s, &(ct_io){0});
   return s;
 }
@@ -244,7 +198,7 @@ static void resting_masses_sleep_and_wake(void **state) {
   play(s, RATE_HZ, BLOCK, NULL, NULL);
   play(twin, RATE_HZ, BLOCK / 2, "floor.at.force_n", NULL);
   uint64_t before = group_steps(s);
-  double force_n = number_at(s, "rest3.force_n");
+  double force_n = lab_get(s, "rest3.force_n");
   near(force_n, 0.1 * 9.81, 1e-9); /* they go on pressing */
   play(s, RATE_HZ, BLOCK, NULL, NULL);
   play(twin, RATE_HZ, BLOCK / 2, "floor.at.force_n", NULL);
@@ -271,10 +225,10 @@ static void removed_floors_let_them_fall(void **state) {
   ct_error error;
   ct_scene *s = masses_on_a_floor(true, 3);
   play(s, RATE_HZ, BLOCK, NULL, NULL);
-  double before = number_at(s, "mass1.modes.0.x_m");
-  works(ct_scene_remove(s, "rest1", &error), &error);
+  double before = lab_get(s, "mass1.modes.0.x_m");
+  lab_must(ct_scene_remove(s, "rest1", &error), &error);
   play(s, 4800, BLOCK, NULL, NULL);
-  near(number_at(s, "mass1.modes.0.x_m"), before - 9.81 * 0.1 * 0.1 / 2, 1e-6);
+  near(lab_get(s, "mass1.modes.0.x_m"), before - 9.81 * 0.1 * 0.1 / 2, 1e-6);
   kept(s);
   ct_scene_destroy(s);
 }
@@ -285,13 +239,13 @@ static ct_scene *ball_on_a_board(void) {
   ct_error error;
   const ct_mode_def ball = {.mass_kg = 0.02};
   ct_scene *s = empty(true, 9.81);
-  add_body(s, "board", bar_modes, 3);
-  add_body(s, "ball", &ball, 1);
+  lab_modal(s, "board", bar_modes, 3);
+  lab_modal(s, "ball", &ball, 1);
   add_impact(s, "touch", "ball.at", "board.at", true);
   ct_surface_def surface = ct_default_surface_def();
   surface.name = "grain";
   surface.depth_m = 1e-6;
-  works(ct_scene_add_surface(s, &surface, &error), &error);
+  lab_must(ct_scene_add_surface(s, &surface, &error), &error);
   ct_drive_def drive = ct_default_drive_def();
   drive.name = "roll";
   drive.contact = "touch";
@@ -300,8 +254,8 @@ static ct_scene *ball_on_a_board(void) {
   drive.radius_m = 0.01;
   drive.resistance = 0.01;
   drive.push_n = 5e-4; /* less than it takes */
-  works(ct_scene_add_drive(s, &drive, &error), &error);
-  add_pickup(s, "out", "board.at");
+  lab_must(ct_scene_add_drive(s, &drive, &error), &error);
+  lab_pickup(s, "out", "board.at", CT_VELOCITY, 1);
   ct_scene_process(s, &(ct_io){0});
   return s;
 }
@@ -321,9 +275,9 @@ static void standing_balls_sleep_and_roll_off(void **state) {
   put(twin, "roll.slope", 0.05);
   play(s, RATE_HZ, BLOCK, NULL, asleep);
   play(twin, RATE_HZ, BLOCK / 2, "board.at.force_n", awake);
-  double rolled_m = number_at(twin, "roll.x_m"), most = loudest(awake, RATE_HZ);
+  double rolled_m = lab_get(twin, "roll.x_m"), most = loudest(awake, RATE_HZ);
   assert_true(rolled_m > 0.1);
-  near(number_at(s, "roll.x_m"), rolled_m, 1e-6 * rolled_m);
+  near(lab_get(s, "roll.x_m"), rolled_m, 1e-6 * rolled_m);
   near(loudest(asleep, RATE_HZ), most, 0.01 * most);
   kept(s);
   kept(twin);
@@ -338,12 +292,8 @@ static void late_listeners_hear_the_load(void **state) {
   ct_error error;
   ct_scene *s = masses_on_a_floor(true, 3);
   play(s, RATE_HZ, BLOCK, NULL, NULL);
-  ct_pickup_def def = ct_default_pickup_def();
-  def.name = "load";
-  def.at = "rest1";
-  def.listen = CT_FORCE;
-  works(ct_scene_add_pickup(s, &def, &error), &error);
-  works(ct_scene_remove(s, "out", &error), &error);
+  lab_pickup(s, "load", "rest1", CT_FORCE, 1);
+  lab_must(ct_scene_remove(s, "out", &error), &error);
   play(s, 4800, BLOCK, NULL, NULL);
   play(s, 480, BLOCK, NULL, heard);
   near(heard[479], 0.1 * 9.81, 1e-9);
@@ -355,24 +305,20 @@ static void late_listeners_hear_the_load(void **state) {
 static void plucked_strings_sleep_when_silent(void **state) {
   static double first[RATE_HZ], again[RATE_HZ];
   (void)state;
-  ct_error error;
+  const double place = 0.2;
   ct_scene *s = empty(true, 0);
-  const ct_point_def point = {.name = "at", .place_u = 0.2};
   ct_string_def def = ct_default_string_def();
-  def.name = "string";
   def.hz = 220;
   def.t60_s = 0.1;
-  def.points = &point;
-  def.point_count = 1;
-  works(ct_scene_add_string(s, &def, &error), &error);
-  add_pickup(s, "out", "string.at");
-  put(s, "string.at.pluck_m", 1e-3);
+  lab_string(s, "string", def, &place, 1);
+  lab_pickup(s, "out", "string.p0", CT_VELOCITY, 1);
+  put(s, "string.p0.pluck_m", 1e-3);
   play(s, RATE_HZ, BLOCK, NULL, first);
   play(s, RATE_HZ, BLOCK, NULL, NULL);
   uint64_t before = group_steps(s);
   play(s, RATE_HZ, BLOCK, NULL, NULL);
   assert_int_equal(group_steps(s), before);
-  put(s, "string.at.pluck_m", 1e-3);
+  put(s, "string.p0.pluck_m", 1e-3);
   play(s, RATE_HZ, BLOCK, NULL, again);
   double most = loudest(first, RATE_HZ);
   assert_true(most > 0.01);
@@ -384,21 +330,17 @@ static void plucked_strings_sleep_when_silent(void **state) {
 
 static void hands_wake_what_they_touch(void **state) {
   (void)state;
-  ct_error error;
   ct_scene *s = empty(true, 0);
-  ct_hand_def hand = ct_default_hand_def();
-  hand.name = "hand";
-  hand.x_m[0] = -1e-3;
-  works(ct_scene_add_hand(s, &hand, &error), &error);
-  add_body(s, "bar", bar_modes, 3);
+  lab_hand(s, "hand", -1e-3, 0);
+  lab_modal(s, "bar", bar_modes, 3);
   add_impact(s, "poke", "hand.at", "bar.at", false);
   play(s, 4800, BLOCK, NULL, NULL);
   uint64_t before = group_steps(s);
   play(s, 4800, BLOCK, NULL, NULL);
   assert_int_equal(group_steps(s), before);
-  works(ct_scene_set(s, handle_of(s, "hand.x_m"), 1e-3, 0.01, 0, &error), &error);
+  lab_set(s, "hand.x_m", 1e-3, 0.01, 0);
   play(s, 480, BLOCK, NULL, NULL);
-  assert_true(number_at(s, "poke.force_n") > 0);
+  assert_true(lab_get(s, "poke.force_n") > 0);
   kept(s);
   ct_scene_destroy(s);
 }

@@ -33,6 +33,7 @@ typedef struct bench {
   double compliance[MOST * MOST];
   ct_contact contacts[MOST], *list[MOST];
   ct_solver solver;
+  ct_effort effort;
   void *memory;
 } bench;
 
@@ -228,14 +229,14 @@ static void alone_against_bisection(void **state) {
     place(&b, 0, &l);
     if (!b.contacts[0].kind->touches(&b.contacts[0], l.d_free_m))
       continue;
-    ct_solve(&b.solver, b.list, 1, 0);
-    assert_false(b.solver.fell_back);
+    ct_solve(&b.solver, b.list, 1, 0, &b.effort);
+    assert_false(b.effort.fell_back);
     long double want = true_root(&l, b.compliance[0], l.d_free_m);
     double size = fabs(l.d_free_m) + (double)fabsl(want);
     worst = fmax(worst, (double)fabsl(b.contacts[0].d_m - want) / size);
-    evaluations += b.solver.evaluations;
+    evaluations += b.effort.evaluations;
     solves++;
-    most = b.solver.evaluations > most ? b.solver.evaluations : most;
+    most = b.effort.evaluations > most ? b.effort.evaluations : most;
   }
   printf("alone: %.0f solves off by at most %.2g; %.2f evaluations in the mean, %u at most\n", solves, worst,
          evaluations / solves, most);
@@ -268,11 +269,11 @@ static void at_rest_against_the_law(void **state) {
     c->d_free_m = (double)(want + push);
     if (push <= 0 || !(size < 1e3L))
       continue;
-    ct_solve(&b.solver, b.list, 1, 0);
+    ct_solve(&b.solver, b.list, 1, 0, &b.effort);
     long double stored = before * expl(((long double)l.exponent + 1) * log1pl(want / x0));
     worst = fmax(worst, (double)(fabsl(c->d_m - want) / size));
     worst_stored = fmax(worst_stored, (double)fabsl(c->stored_j / stored - 1));
-    once += b.solver.evaluations == 1;
+    once += b.effort.evaluations == 1;
   }
   printf("at rest: off by at most %.2g, stored by %.2g; %u of 50000 with one evaluation\n", worst,
          worst_stored, once);
@@ -360,9 +361,9 @@ static void together_against_sweeps(void **state) {
       laws[i] = draw_mild_law(&r, size);
       place(&b, i, &laws[i]);
     }
-    ct_solve(&b.solver, b.list, n, 0);
-    most = b.solver.evaluations > most ? b.solver.evaluations : most;
-    assert_false(b.solver.fell_back);
+    ct_solve(&b.solver, b.list, n, 0, &b.effort);
+    most = b.effort.evaluations > most ? b.effort.evaluations : most;
+    assert_false(b.effort.fell_back);
     if (!sweep_until_still(&b, laws, n, d))
       continue;
     arrived++;
@@ -484,7 +485,7 @@ static void absurd_numbers_are_survived(void **state) {
     for (uint32_t i = 0; i < count * count; i++)
       b.compliance[i] = 1e300;
     double before = b.contacts[0].stored_j;
-    ct_solve(&b.solver, b.list, count, 0);
+    ct_solve(&b.solver, b.list, count, 0, &b.effort);
     for (uint32_t i = 0; i < count; i++) {
       const ct_contact *c = &b.contacts[i];
       assert_true(isfinite(c->now_n) && isfinite(c->compression_m) && isfinite(c->stored_j) &&

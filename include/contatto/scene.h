@@ -177,9 +177,9 @@ typedef struct ct_counters {
   uint64_t dropped_messages;          /* ramps beyond the scene's room */
   uint32_t dropped_modes;             /* at or above Nyquist */
   uint64_t late_paths;                /* samples at which a drive ran out of the path it knew */
-  uint64_t quick_steps;               /* of single contacts, without a ledger: the law did the whole sample */
   uint64_t nonfinite_samples;         /* written as 0 since the scene stopped being finite */
   uint64_t group_steps;               /* steps of groups of parts: those that sleep make none */
+  uint64_t stretches;                 /* runs of samples in which nothing but the physics moves anything */
 } ct_counters;
 
 CT_API ct_counters ct_scene_counters(const ct_scene *scene); /* [audio] */

@@ -46,18 +46,6 @@ typedef struct ct_bank_sums {
  * else waits for. */
 typedef double ct_bank_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n);
 
-/* A port that is carried along: what its gains gain per sample. */
-typedef struct ct_bank_glide {
-  double *gain, *gain_over_mass;
-  const double *step, *step_over_mass;
-  double *slide_to;      /* how far it moves by that */
-  double *compliance_to; /* its own, where it will be */
-} ct_bank_glide;
-
-/* A pass with one free sum, of a port that glides: pushed where it was, predicted where it will be. */
-typedef double ct_bank_glide_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n,
-                                  const ct_bank_glide *glide);
-
 /* How a step is forced, as bits. */
 enum { CT_PUSHED = 1, CT_ACCELERATED = 2, CT_STILL = 4, CT_FORCINGS }; /* still: no step, only sums */
 
@@ -66,9 +54,6 @@ typedef struct ct_bank_kernels {
   /* One step, then the sums for the next, in one pass: by the sums wanted, how it is forced, and whether the
    * next step is as long as this one. */
   ct_bank_pass *pass[CT_SUMS + 1][CT_SUMS + 1][CT_FORCINGS][2];
-  /* The same for a port that glides, next step as long: by the velocities wanted, and whether it is pushed.
-   */
-  ct_bank_glide_pass *glide_pass[CT_SUMS + 1][2];
   /* acceleration += force * gain_over_mass */
   void (*push)(uint32_t lanes, double *acceleration, const double *gain_over_mass, double force);
   /* sum of p * q */

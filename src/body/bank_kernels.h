@@ -143,51 +143,6 @@ PASSES(2, 2)
     }                                                                                                        \
   }
 
-/* What pass, glide and pass again would do, in one. */
-CT_INLINE double glide_pass(const ct_bank *b, const ct_bank_sums *s, double push_n, const ct_bank_glide *g,
-                            uint32_t lanes, pass_case k) {
-  lanes4 free = all4(0), slide = all4(0), compliance = all4(0), speed[CT_SUMS] = {all4(0), all4(0)};
-  for (uint32_t i = 0; i < lanes; i += 4) {
-    lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = load4(b->rule->a12 + i),
-           jj = load4(b->rule->jj + i), way = load4(g->step + i), gain = load4(g->gain + i) + way,
-           over = load4(g->gain_over_mass + i) + load4(g->step_over_mass + i);
-    step4(b, i, k.forcing, push_n, a12, jj, &x, &v);
-    store4(g->gain + i, gain);
-    store4(g->gain_over_mass + i, over);
-    compliance += over * gain * load4(b->rule->ii + i);
-    for (uint32_t p = 0; p < k.speeds; p++)
-      speed[p] += load4(s->v_gain[p] + i) * v;
-    slide += way * x;
-    free += gain * (a12 * v - jj * x);
-  }
-  for (uint32_t p = 0; p < k.speeds; p++)
-    *s->v_to[p] = sum4(speed[p]);
-  double ahead = sum4(free);
-  *s->free_to[0] = ahead;
-  *g->slide_to = sum4(slide);
-  *g->compliance_to = sum4(compliance);
-  return ahead;
-}
-
-#define GLIDE(speeds, forcing)                                                                               \
-  CT_OUTLINE double long_glide_##speeds##forcing(const ct_bank *b, const ct_bank_sums *s, double push_n,     \
-                                                 const ct_bank_glide *g) {                                   \
-    return glide_pass(b, s, push_n, g, b->lanes, (pass_case){1, speeds, forcing, 1});                        \
-  }                                                                                                          \
-  static double glide_##speeds##forcing(const ct_bank *b, const ct_bank_sums *s, double push_n,              \
-                                        const ct_bank_glide *g) {                                            \
-    return b->lanes == CT_LANES ? glide_pass(b, s, push_n, g, CT_LANES, (pass_case){1, speeds, forcing, 1})  \
-                                : long_glide_##speeds##forcing(b, s, push_n, g);                             \
-  }
-GLIDE(0, 0)
-GLIDE(0, 1)
-GLIDE(1, 0)
-GLIDE(1, 1)
-GLIDE(2, 0)
-GLIDE(2, 1)
-#define GLIDE_TABLE                                                                                          \
-  { PAIR(glide_0), PAIR(glide_1), PAIR(glide_2) }
-
 static void kernel_push(uint32_t lanes, double *acceleration, const double *gain_over_mass, double force) {
   for (uint32_t i = 0; i < lanes; i += 4)
     store4(acceleration + i, load4(acceleration + i) + all4(force) * load4(gain_over_mass + i));

@@ -38,11 +38,11 @@ typedef struct ct_port {
   bool edited;       /* a gain was set by itself: the way back to the shape's is nobody's motion */
   double x_m, v_m_s; /* now, where wanted */
   double rest_m; /* modal bodies: its place with all modes at 0; not 0 once a free mode became a bound one */
-  double dx_free_m; /* predicted for the level asked last, where wanted */
+  double dx_free_m; /* predicted for the level asked last, where wanted; of a modal body, left alone: */
+  double known_m;   /* what gravity and forces from outside add to it over such a step */
   double contact_n; /* sum of contact forces over the running substep */
   double external_n;
   double slide_m;    /* how far the port moved this sample because its gains moved */
-  double unfelt_m;   /* the same where nobody's hand moves it: not used */
   double residual_m; /* by how much what lies above the modes is bent here */
   double given_kg; /* free mass felt here when the body was added: 1 / sum of gain^2 / mass over 0 Hz modes */
   bool rolled; /* its gains move with the way of what rolls freely: the slide is part of its path's slope */
@@ -71,6 +71,9 @@ typedef struct ct_point {
 /* Whether moving the point makes its contacts slide: nobody would pay for it where a free body carries it
  * (see modal_move.c). */
 static inline bool ct_point_slides(const ct_point *point) { return point->put || !point->led_freely; }
+
+/* How far it moves over the step predicted, if no contact touches it. */
+static inline double ct_port_free_m(const ct_port *port) { return port->dx_free_m + port->known_m; }
 
 /* What a contact feels of a port's slide. A hand that drags a point over a bent body works in proportion to
  * the bend, so that what it puts in lets it put in more, without end: 300 m/s round a ringing glass would
@@ -123,11 +126,11 @@ typedef struct ct_mode_table {
 
 typedef struct ct_modal {
   uint32_t mode_count, lanes, dropped;
+  uint32_t summed;                          /* level that the ports' sums hold, or CT_NO_LEVEL */
   uint16_t *free_ports, *v_ports, *x_ports; /* who wants what */
   uint16_t free_count, v_count, x_count, pass_count;
   ct_bank_sums *passes; /* the same, as the bank's loops take it */
   ct_bank bank;         /* filled but for coefficients and forces */
-  ct_bank_glide glide;  /* of the port touched in a bout */
   ct_integrator integrator;
   ct_mode_def *modes; /* current values */
   bool *dead, *still; /* at or above Nyquist, of 0 Hz, when added */
@@ -135,11 +138,14 @@ typedef struct ct_modal {
   double *acceleration;      /* from forces, this substep */
   double *gravity;           /* -1 for 0 Hz modes, else 0 */
   bool has_free_mode, plain; /* plain: one pass does, and one port at most is touched: */
+  uint32_t
+      steady; /* plain, and the bank holds the rule of this level, for the next step too; else CT_NO_LEVEL */
   ct_port *only;
-  ct_bank_pass *const (*stepper)[2]; /* the first pass, by forcing and whether the next step is as long */
-  double *falling;                   /* gravity as accelerations, */
-  const double *pull;                /* or null where nothing falls */
-  ct_level *level;                   /* as many as the body has */
+  ct_bank_pass *const (*stepper)[2];  /* the first pass, by forcing and whether the next step is as long, */
+  ct_bank_pass *const (*steadily)[2]; /* and with gravity or without, by whether it is pushed */
+  double *falling;                    /* gravity as accelerations, */
+  const double *pull;                 /* or null where nothing falls */
+  ct_level *level;                    /* as many as the body has */
   ct_mode_table *table; /* mode shapes for moving points: u, v, and u along the surface; null: has none */
   double *factor;       /* scratch: one row of lanes */
   ct_making making;
@@ -164,24 +170,7 @@ typedef struct ct_signed_port {
   double sign;
 } ct_signed_port;
 
-/* A body touched at one port only, for some samples in which nothing else happens to it: what a push comes
- * down to then. */
-typedef struct ct_bout {
-  ct_body *body;
-  ct_port *port;
-  const ct_bank *bank;
-  const ct_bank_sums *sums;
-  ct_bank_pass *const (*pass)[2]; /* by whether it is pushed */
-  ct_bank_glide_pass *const *glide_pass;
-  const ct_bank_glide *glide;
-  const double *compliance_m_n; /* of the port */
-  uint64_t *compliance_at;      /* the body's revision that it is for */
-  bool glides, known;           /* known: some of these are */
-  double known_n, fall_m; /* beforehand: what else pushes the port, what gravity adds to the prediction */
-} ct_bout;
-
-/* How a body moves: not at all, straight on in its free modes only, or otherwise.
- */
+/* How a body moves: not at all, straight on in its free modes only, or otherwise. */
 typedef enum ct_pace { CT_RESTS, CT_DRIFTS, CT_MOVES } ct_pace;
 #define CT_STILL_M_S 1e-14 /* slower is not at all */
 
@@ -195,10 +184,6 @@ typedef struct ct_body_kind {
   double (*coupling)(ct_body *, uint32_t level, const ct_signed_port *p, uint32_t p_count,
                      const ct_signed_port *q, uint32_t q_count);
   void (*advance)(ct_body *, uint32_t level, uint32_t next_level, ct_tally *tally);
-  /* May be missing: a whole sample, touched at this port only, without an account. */
-  void (*push)(ct_body *, ct_port *port, double force_n);
-  /* May be missing: a bout at this port. False: not as things are. */
-  bool (*enter)(ct_body *, ct_port *port, ct_bout *bout);
   double (*stored_j)(const ct_body *);
   /* After values were written. The state is carried over so that stored energy stays; returns the part that
    * cannot be kept, which is lost, J. */
@@ -221,7 +206,7 @@ struct ct_body {
   double step_s, rate_hz;
   const ct_bank_kernels *kernels;
   double gravity_m_s2;
-  uint32_t predicted;                       /* level dx_free_m holds, or CT_NO_LEVEL */
+  uint32_t predicted;                       /* level dx_free_m and known_m hold, or CT_NO_LEVEL */
   uint64_t revision;                        /* grows when compliances may have changed; never 0 */
   uint32_t gliding;                         /* samples until carried points have arrived */
   uint16_t point_count, port_count, levels; /* levels: of steps it can make */
@@ -256,22 +241,6 @@ static inline double ct_body_drifted_s(const ct_body *b) {
 
 extern const ct_body_kind ct_modal_kind, ct_hand_kind, ct_string_kind, ct_way_kind;
 
-/* A sample of a bout; what it does next if left alone. `on`: another one follows, so that a point carried
- * along goes on too. */
-static inline double ct_bout_push(const ct_bout *b, double force_n, double known_m, bool on) {
-  bool pushed = force_n != 0;
-  if (b->glides && on && b->body->gliding) {
-    b->port->glides = --b->body->gliding > 0;
-    *b->compliance_at = ++b->body->revision;
-    return b->glide_pass[pushed](b->bank, b->sums, force_n, b->glide);
-  }
-  double alone = b->pass[pushed][1](b->bank, b->sums, force_n);
-  return b->known ? b->port->dx_free_m = alone + known_m : alone;
-}
-static inline double ct_bout_known_m(const ct_bout *b, double known_n) {
-  return b->fall_m + *b->compliance_m_n * known_n;
-}
-
 /* Laying out: with a null arena base these only count. False when it does not fit. */
 bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def); /* levels and ledger are set */
 void ct_modal_fill(ct_body *body, const ct_modal_def *def);
@@ -282,6 +251,12 @@ void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_val
 
 /* Wanted port sums from the body's state. */
 void ct_body_read(ct_body *body);
+/* Its state, its modes or gravity have changed: what was predicted is no longer true. */
+static inline void ct_body_unpredict(ct_body *body) {
+  body->predicted = CT_NO_LEVEL;
+  if (body->kind == &ct_modal_kind)
+    body->as.modal.summed = body->as.modal.steady = CT_NO_LEVEL;
+}
 /* Reads what was not read before, from now on. */
 void ct_body_want(ct_body *body, uint16_t port, uint8_t what);
 /* No contact touches it any more. */

@@ -94,7 +94,7 @@ static double modal_parameters_changed(ct_body *body) {
   for (uint32_t j = 0; j < body->levels; j++)
     m->level[j].rule_valid = false;
   body->revision++;
-  body->predicted = CT_NO_LEVEL;
+  ct_body_unpredict(body);
   return lost_j;
 }
 
@@ -126,7 +126,7 @@ void ct_modal_plan(ct_body *body) {
 
 void ct_modal_gains_changed(ct_body *body) {
   body->revision++;
-  body->predicted = CT_NO_LEVEL;
+  ct_body_unpredict(body);
 }
 
 /* ---- coefficients ---- */
@@ -149,7 +149,7 @@ static void fill_rule(ct_body *body, ct_level *level, uint32_t mode, double h) {
                        exact ? ct_response_loss_exact(w, g, h) : ct_response_loss_bilinear(w, g, h));
 }
 
-static void fill_level(ct_body *body, ct_level *level, uint32_t index) {
+CT_OUTLINE void fill_level(ct_body *body, ct_level *level, uint32_t index) {
   double h = body->step_s * ct_share(index);
   for (uint32_t i = 0; i < body->as.modal.mode_count; i++)
     fill_rule(body, level, i, h);
@@ -267,29 +267,39 @@ static void note_gravity(ct_body *body) {
     m->falling[i] = body->gravity_m_s2 * m->gravity[i];
 }
 
-/* The prediction so far is of a body left alone; what forces known beforehand will add to it. */
-static void add_known_forces(ct_body *body, uint32_t index) {
-  const double *compliance = modal_compliance(body, index), *fall = body->as.modal.level[index].fall;
-  for (uint16_t i = 0; i < body->as.modal.free_count; i++) {
-    uint16_t p = body->as.modal.free_ports[i];
-    double dx = body->gravity_m_s2 * fall[p];
+/* What forces known beforehand add to what the ports would do alone. It stays until one of them, a gain or
+ * the step's length changes. */
+static void know_forces(ct_body *body, uint32_t index) {
+  const ct_modal *m = &body->as.modal;
+  bool known = body->forced || m->pull;
+  const double *compliance = known ? modal_compliance(body, index) : NULL, *fall = m->level[index].fall;
+  for (uint16_t i = 0; i < m->free_count; i++) {
+    uint16_t p = m->free_ports[i];
+    double dx = known ? body->gravity_m_s2 * fall[p] : 0;
     for (uint16_t q = 0; body->forced && q < body->port_count; q++)
       dx += compliance[p * body->port_count + q] * body->ports[q].external_n;
-    body->ports[p].dx_free_m += dx;
+    body->ports[p].known_m = dx;
   }
+}
+
+CT_OUTLINE void sum_ports(ct_body *body, uint32_t index) {
+  ct_modal *m = &body->as.modal;
+  note_gravity(body);
+  m->bank.next = &need_level(body, index)->rule;
+  ct_bank_read(body->kernels, &m->bank, &m->passes[0]);
+  read_rest(body);
+  if (ct_residual_is(body))
+    ct_residual_predict(body, index);
+  m->summed = index;
+  m->steady = CT_NO_LEVEL;
 }
 
 static void modal_predict(ct_body *body, uint32_t index) {
   if (body->predicted == index)
     return;
-  note_gravity(body);
-  body->as.modal.bank.next = &need_level(body, index)->rule;
-  ct_bank_read(body->kernels, &body->as.modal.bank, &body->as.modal.passes[0]);
-  read_rest(body);
-  if (ct_residual_is(body))
-    ct_residual_predict(body, index);
-  if (body->forced || body->as.modal.pull)
-    add_known_forces(body, index);
+  if (body->as.modal.summed != index)
+    sum_ports(body, index);
+  know_forces(body, index);
   body->predicted = index;
 }
 
@@ -321,7 +331,15 @@ static void gather_forces(ct_body *body, ct_bank *bank) {
   }
 }
 
-/* Touched at several places, pushed, read in several passes, keeping account, or for the first time. */
+/* The sums will be those of the next step. What is known of its forces is so already, if it is as long as
+ * this one, or if there are none. */
+static inline void note_step(ct_body *body, uint32_t index, uint32_t next) {
+  bool known = index == next || !(body->forced || body->as.modal.pull);
+  body->predicted = known && body->predicted == index ? next : CT_NO_LEVEL;
+  body->as.modal.summed = next;
+}
+
+/* Touched at several places, read in several passes, keeping account, or for the first time. */
 CT_OUTLINE void advance_any(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
   ct_modal *m = &body->as.modal;
   ct_level *level = need_level(body, index), *after = next == index ? level : need_level(body, next);
@@ -338,106 +356,29 @@ CT_OUTLINE void advance_any(ct_body *body, uint32_t index, uint32_t next, ct_tal
     read_rest(body);
   if (ct_residual_is(body))
     ct_residual_predict(body, next);
-  if (body->forced || m->pull)
-    add_known_forces(body, next);
-  body->predicted = next;
 }
 
-/* The same where one port at most is touched or pushed: without its loops. */
-static inline bool plain(const ct_body *body, const ct_level *level, const ct_level *after) {
-  const ct_modal *m = &body->as.modal;
-  return m->plain && level->rule_valid && after->rule_valid &&
-         ((!m->pull && !body->forced) || after->compliance_at == body->revision);
-}
-
-/* With what is known beforehand (add_known_forces). */
-CT_OUTLINE void step_known(ct_body *body, const ct_level *after, ct_bank_pass *step, double force_n) {
-  ct_modal *m = &body->as.modal;
-  uint16_t p = m->free_ports[0], n = body->port_count;
-  step(&m->bank, &m->passes[0], force_n);
-  if (m->only)
-    m->only->dx_free_m +=
-        body->gravity_m_s2 * after->fall[p] + after->compliance[p * n + p] * m->only->external_n;
-}
-
-static inline void advance_plain(ct_body *body, ct_level *level, ct_level *after, uint32_t next,
-                                 double force_n) {
-  ct_modal *m = &body->as.modal;
-  bool known = m->pull || body->forced;
-  m->bank.rule = &level->rule;
-  m->bank.next = &after->rule;
-  body->predicted = next;
-  if (body->forced)
-    force_n += m->only->external_n;
-  ct_bank_pass *step = m->stepper[(force_n != 0) + 2 * (m->pull != NULL)][level == after];
-  if (known)
-    step_known(body, after, step, force_n);
-  else
-    step(&m->bank, &m->passes[0], force_n);
+/* The same where one port at most is touched or pushed, without its loops: the second of two steps as long as
+ * one another, with everything where the first has left it. */
+CT_INLINE void advance_steadily(ct_modal *m) {
+  double force_n = 0;
+  if (m->only) {
+    force_n = m->only->contact_n + m->only->external_n;
+    m->only->contact_n = 0;
+  }
+  m->steadily[force_n != 0][1](&m->bank, m->passes, force_n);
 }
 
 static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
   ct_modal *m = &body->as.modal;
-  ct_level *level = &m->level[index], *after = &m->level[next];
-  if (tally || !plain(body, level, after)) {
-    advance_any(body, index, next, tally);
+  note_step(body, index, next);
+  if (m->steady == index && index == next && !tally) {
+    advance_steadily(m);
     return;
   }
-  double force_n = m->only ? m->only->contact_n : 0;
-  if (m->only)
-    m->only->contact_n = 0;
-  advance_plain(body, level, after, next, force_n);
-}
-
-static void modal_push(ct_body *body, ct_port *port, double force_n) {
-  ct_level *level = &body->as.modal.level[0];
-  if (body->as.modal.only == port && plain(body, level, level)) {
-    advance_plain(body, level, level, 0, force_n);
-    return;
-  }
-  port->contact_n = force_n;
-  advance_any(body, 0, 0, NULL);
-}
-
-static bool glides_alone(const ct_body *body, const ct_port *port) {
-  for (uint16_t p = 0; p < body->port_count; p++)
-    if (body->ports[p].glides && &body->ports[p] != port)
-      return false;
-  return port->glides;
-}
-
-static bool modal_enter(ct_body *body, ct_port *port, ct_bout *bout) {
-  ct_modal *m = &body->as.modal;
-  ct_level *level = &m->level[0];
-  bool known = m->pull || body->forced;
-  if (m->only != port || !plain(body, level, level) || body->predicted != 0 ||
-      (body->gliding && (known || !glides_alone(body, port))))
-    return false;
-  uint16_t p = m->free_ports[0];
-  double *compliance = &level->compliance[p * (body->port_count + 1u)];
-  modal_compliance(body, 0); /* gliding, it is kept up from here on */
-  m->bank.rule = m->bank.next = &level->rule;
-  if (body->gliding)
-    m->glide = (ct_bank_glide){port->gain,
-                               port->gain_over_mass,
-                               port->step,
-                               port->step_over_mass,
-                               port->slides ? &port->slide_m : &port->unfelt_m,
-                               compliance};
-  bout->body = body;
-  bout->port = port;
-  bout->bank = &m->bank;
-  bout->sums = &m->passes[0];
-  bout->pass = m->stepper + (m->pull ? CT_ACCELERATED : 0);
-  bout->glide_pass = body->kernels->glide_pass[m->passes[0].v_count];
-  bout->glide = &m->glide;
-  bout->compliance_m_n = compliance;
-  bout->compliance_at = &level->compliance_at;
-  bout->glides = body->gliding > 0;
-  bout->known = known;
-  bout->known_n = body->forced ? port->external_n : 0;
-  bout->fall_m = known ? body->gravity_m_s2 * level->fall[p] : 0;
-  return true;
+  m->steady = m->plain && index == next ? index : CT_NO_LEVEL;
+  m->steadily = m->stepper + (m->pull ? CT_ACCELERATED : 0);
+  advance_any(body, index, next, tally);
 }
 
 static void modal_begin(ct_body *body) {
@@ -522,7 +463,7 @@ static void modal_drift(ct_body *body, double seconds) {
 void ct_body_read(ct_body *body) {
   if (body->kind != &ct_modal_kind)
     return;
-  body->predicted = CT_NO_LEVEL;
+  ct_body_unpredict(body);
   modal_predict(body, 0);
 }
 
@@ -549,7 +490,7 @@ void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
   if (fresh & CT_WANT_X)
     insert_port(m->x_ports, &m->x_count, index);
   ct_modal_plan(body);
-  body->predicted = CT_NO_LEVEL;
+  ct_body_unpredict(body);
 }
 
 static void take_port(uint16_t *ports, uint16_t *count, uint16_t index) {
@@ -606,7 +547,7 @@ void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double valu
   (velocity ? body->as.modal.v : body->as.modal.x)[mode] = value;
   for (uint16_t p = 0; !velocity && p < body->port_count; p++)
     body->ports[p].rest_m = 0;
-  body->predicted = CT_NO_LEVEL;
+  ct_body_unpredict(body);
 }
 
 const ct_body_kind ct_modal_kind = {.name = "modal",
@@ -616,8 +557,6 @@ const ct_body_kind ct_modal_kind = {.name = "modal",
                                     .compliance = modal_compliance,
                                     .coupling = modal_coupling,
                                     .advance = modal_advance,
-                                    .push = modal_push,
-                                    .enter = modal_enter,
                                     .stored_j = modal_stored,
                                     .parameters_changed = modal_parameters_changed,
                                     .settle = modal_settle,

@@ -197,7 +197,7 @@ void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
   ct_modal *m = &body->as.modal;
   body->kind = &ct_modal_kind;
   m->integrator = def->integrator;
-  body->predicted = CT_NO_LEVEL;
+  ct_body_unpredict(body);
   fill_modes(body, def->modes);
   const double *sources[TABLES] = {def->shape.u, def->shape.v, def->shape.along};
   for (int t = 0; m->table && t < TABLES; t++)

@@ -23,9 +23,9 @@ void ct_point_push(ct_body *body, const ct_point *point) {
     push_port(body, point->port[CT_NORMAL], normal_n);
     push_port(body, point->port[CT_TANGENTIAL], along_n);
   }
-  body->forced = false;
-  for (uint16_t p = 0; p < body->port_count; p++)
-    body->forced |= body->ports[p].external_n != 0;
+  body->forced = normal_n != 0 || along_n != 0;
+  for (uint16_t p = 0; !body->forced && p < body->port_count; p++)
+    body->forced = body->ports[p].external_n != 0;
   body->predicted = CT_NO_LEVEL;
 }
 

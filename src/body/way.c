@@ -61,11 +61,6 @@ static void way_advance(ct_body *body, uint32_t level, uint32_t next, ct_tally *
   body->predicted = CT_NO_LEVEL;
 }
 
-static void way_push(ct_body *body, ct_port *port, double force_n) {
-  port->contact_n = force_n;
-  way_advance(body, 0, 0, NULL);
-}
-
 static double way_stored(const ct_body *body) { return ct_way_kinetic_j(&body->as.way); }
 
 static double way_parameters_changed(ct_body *body) {
@@ -82,7 +77,6 @@ const ct_body_kind ct_way_kind = {.name = "way",
                                   .compliance = way_compliance,
                                   .coupling = way_coupling,
                                   .advance = way_advance,
-                                  .push = way_push,
                                   .stored_j = way_stored,
                                   .parameters_changed = way_parameters_changed,
                                   .settle = way_settle};

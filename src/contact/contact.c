@@ -1,6 +1,8 @@
 /* What any two contacts share: bodies. */
 #include "contact/contact.h"
 
+#include <math.h>
+
 static bool on_one_body(const ct_contact *c) { return c->end[0].body == c->end[1].body; }
 
 /* The ends of a contact on a body, as signed ports; how many. */
@@ -64,6 +66,22 @@ double ct_contact_renew_compliance(ct_contact *c, uint32_t level) {
     c->own_valid |= 1u << level;
   }
   return c->own_compliance[level];
+}
+
+void ct_contact_give_up(ct_contact *c) {
+  c->lost_j = c->stored_j;
+  c->stored_j = c->now_n = c->noise_j = 0;
+  if (c->kind->let_go)
+    c->kind->let_go(c);
+  c->d_m = c->d_free_m;
+  c->compression_m = fmin(0, c->compression_m + c->d_free_m);
+}
+
+ct_force ct_contact_end_on_line(const ct_contact *c, double compliance, double near, double *d_m) {
+  ct_force line = c->kind->line(c, near);
+  *d_m = (c->d_free_m - compliance * line.n) / (1 + compliance * line.slope);
+  line.n += line.slope * *d_m;
+  return line;
 }
 
 /* How far the ways have closed it is in the offset. */

@@ -48,22 +48,28 @@ typedef struct ct_alone {
   bool arrived; /* else e is the last iterate, and a passive line through it ends the solve */
 } ct_alone;
 
-#define CT_REFUSED UINT32_MAX
+/* What a solve took. */
+typedef struct ct_effort {
+  uint32_t evaluations;
+  uint32_t searches, longest_search; /* evaluations of friction's Lambda: all, and the most of one search */
+  bool fell_back;                    /* to frozen lines */
+  double rounding;                   /* sum |f_i C_ij f_j| */
+} ct_effort;
+
+#define CT_APART UINT32_MAX /* instead of a level: it would not touch */
 
 /* The solver's unknown is e = d - base (see base). base, begin, tune and let_go may be missing. */
 typedef struct ct_contact_kind {
   const char *name;
-  /* finer level this contact wants for a step predicted to close by d_free at `level` with compliance c */
-  uint32_t (*level)(ct_contact *, uint32_t level, double c, double d_free);
-  bool (*touches)(const ct_contact *, double d);                         /* would d make a force? */
-  double (*base)(const ct_contact *);                                    /* what of d is no news */
-  ct_force (*force)(const ct_contact *, double e);                       /* non-decreasing in e */
+  /* the level, this one or a finer one, wanted for a step predicted to close by d_free at `level` */
+  uint32_t (*level)(ct_contact *, uint32_t level, double d_free);
+  /* by itself; returns its force and leaves d_m, now_n, lost_j and the new state (see solve_one.h) */
+  double (*solve)(ct_contact *, double c, double d_free, ct_effort *effort);
+  bool (*touches)(const ct_contact *, double d);   /* would d make a force? */
+  double (*base)(const ct_contact *);              /* part of d known beforehand: the gap */
+  ct_force (*force)(const ct_contact *, double e); /* non-decreasing in e */
   ct_alone (*alone)(ct_contact *, double c, double free, uint32_t most); /* within `most` evaluations */
   void (*commit)(ct_contact *, double e, const ct_force *force);
-  /* May be missing: all of these for a contact by itself over a whole sample, `begin` included. Returns its
-   * force, and how many evaluations it took, 0 in flight. CT_REFUSED: it wants substeps, and has not moved.
-   */
-  double (*step)(ct_contact *, double d_free, uint32_t *evaluations);
   ct_force (*line)(const ct_contact *, double e); /* passive line f = n + slope d (not e), good near e */
   void (*commit_line)(ct_contact *, double d, double near);
   double (*parameters_changed)(ct_contact *); /* as a body's */
@@ -161,12 +167,18 @@ static inline double ct_contact_own_compliance(ct_contact *c, uint32_t level) {
     sum += ct_way_compliance(&c->end[e].body->as.way, ct_share(level));
   return sum;
 }
-/* The same, told by who knows. */
-static inline void ct_contact_note_compliance(ct_contact *c, double compliance) {
-  c->revision = c->end[0].body->revision + c->end[1].body->revision;
-  c->own_compliance[0] = compliance;
-  c->own_valid = 1;
+/* In flight: closes by d and pushes nothing. */
+static inline void ct_contact_pass_by(ct_contact *c, double d) {
+  c->base_m = 0;
+  c->d_m = d;
+  c->now_n = 0;
+  c->kind->commit(c, d, &(ct_force){0, 0, 0});
 }
+/* Numbers beyond a double's range (a hundred million tons thrown at a wall): the contact lets go and all it
+ * stored is lost. Better a missed blow than a scene that is not a number for ever. */
+void ct_contact_give_up(ct_contact *contact);
+/* The passive line through `near` ends a solve that did not arrive. */
+ct_force ct_contact_end_on_line(const ct_contact *contact, double compliance, double near, double *d_m);
 /* Distance from the bodies' places, positive when pressed. */
 double ct_contact_geometry(const ct_contact *contact);
 

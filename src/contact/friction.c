@@ -28,8 +28,8 @@
  * lambda, which is >= 0 at 0 and negative for large lambda: see friction_search.c. */
 #include "base/clamp.h"
 #include "base/fractal.h"
-#include "contact/contact.h"
 #include "contact/friction_line.h"
+#include "contact/solve_one.h"
 #include "contact/thermal.h"
 
 #include <math.h>
@@ -64,8 +64,10 @@ static bool friction_touches(const ct_contact *c, double d) {
   return c->friction.normal_n > 0;
 }
 
-static uint32_t friction_level(ct_contact *c, uint32_t level, double compliance, double d_free) {
-  (void)compliance, (void)d_free;
+static uint32_t friction_level(ct_contact *c, uint32_t level, double d_free) {
+  (void)d_free;
+  if (c->friction.normal_n <= 0)
+    return CT_APART;
   return c->fixed_level > 0 && level < (uint32_t)c->fixed_level ? (uint32_t)c->fixed_level : level;
 }
 
@@ -229,28 +231,9 @@ static double friction_begin(ct_contact *c) {
   return let_go(c);
 }
 
-static double friction_step(ct_contact *c, double d_free, uint32_t *evaluations) {
-  *evaluations = CT_REFUSED;
-  if (c->fixed_level > 0)
-    return 0;
-  friction_begin(c);
-  ct_force force = {0};
-  double compliance = ct_contact_own_compliance(c, 0), d = d_free;
-  bool pressed = c->friction.normal_n > 0;
-  c->searched = 0;
-  if (pressed) {
-    friction_tune(c, compliance, d_free);
-    ct_alone a = friction_alone(c, compliance, d_free, CT_MOST_EVALUATIONS);
-    force = a.force;
-    d = a.e;
-  }
-  if (!isfinite(force.n) || !isfinite(d))
-    return 0;
-  *evaluations = pressed;
-  c->d_m = d;
-  c->now_n = force.n;
-  friction_commit(c, d, &force);
-  return force.n;
+static double friction_solve(ct_contact *c, double compliance, double d_free, ct_effort *effort) {
+  ct_law_functions law = {NULL, friction_tune, friction_alone, friction_commit};
+  return ct_solve_one(law, c, compliance, d_free, effort);
 }
 
 /* lambda ~ s0 v / (mu f_N) must stay a number here too. */
@@ -326,11 +309,11 @@ void ct_friction_forget(ct_contact *c, const ct_contact *gone) {
 
 const ct_contact_kind ct_friction_kind = {.name = "friction",
                                           .level = friction_level,
+                                          .solve = friction_solve,
                                           .touches = friction_touches,
                                           .force = friction_force,
                                           .alone = friction_alone,
                                           .commit = friction_commit,
-                                          .step = friction_step,
                                           .line = friction_line,
                                           .commit_line = friction_commit_line,
                                           .parameters_changed = friction_parameters_changed,

@@ -8,7 +8,7 @@
  * V' = k max(0, x)^alpha is convex for alpha >= 1, the linear spring included. */
 #include "base/clamp.h"
 #include "base/inline.h"
-#include "contact/contact.h"
+#include "contact/solve_one.h"
 #include <contatto/impact.h>
 
 #include <math.h>
@@ -291,13 +291,17 @@ static inline double start_from(const ct_contact *c, const inverse *i) {
 
 /* At rest e must go with what is stored: as what the force leaves of `free` it would lose its digits where a
  * step yields far more than x0. */
-static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint32_t most) {
+CT_INLINE ct_alone solve_alone(ct_contact *c, double compliance, double free, uint32_t most) {
   if (!impact_pressed(c))
     return solve_by_newton(c, compliance, free, HUGE_VAL, most);
   inverse i = invert(c, compliance, free);
   if (!rests(&i))
     return solve_by_newton(c, compliance, free, start_from(c, &i), most);
   return (ct_alone){i.r * c->compression_m, {i.force_n, 0, i.stored_j}, 1, true};
+}
+
+static ct_alone impact_alone(ct_contact *c, double compliance, double free, uint32_t most) {
+  return solve_alone(c, compliance, free, most);
 }
 
 /* f d = dV + Q with f = g (1 + t), t = mu d / h, so Q = f d t / (1 + t): no difference of potentials, which
@@ -424,9 +428,12 @@ static inline double brought(const ct_contact *c, double compliance, double d_fr
   return d_free * d_free / (4 * compliance) + c->stored_j;
 }
 
-static uint32_t impact_level(ct_contact *c, uint32_t level, double compliance, double d_free) {
+static uint32_t impact_level(ct_contact *c, uint32_t level, double d_free) {
+  if (!impact_touches(c, d_free))
+    return CT_APART;
   if (c->fixed_level >= 0)
     return level > (uint32_t)c->fixed_level ? level : (uint32_t)c->fixed_level;
+  double compliance = ct_contact_own_compliance(c, level);
   if (compliance <= 0)
     return level;
   double energy_j = brought(c, compliance, d_free);
@@ -436,47 +443,9 @@ static uint32_t impact_level(ct_contact *c, uint32_t level, double compliance, d
   return level;
 }
 
-/* ---- a whole sample ---- */
-
-static inline bool sample_will_do(ct_contact *c, double compliance, double d_free) {
-  if (c->fixed_level >= 0)
-    return c->fixed_level == 0;
-  return compliance <= 0 || fine_enough(c, 0, compliance, brought(c, compliance, d_free));
-}
-
-/* What `commit` leaves, but for the loss: it is taken where no account is kept. */
-CT_INLINE double take(ct_contact *c, double compression_m, double stored_j, double force_n) {
-  c->compression_m = compression_m;
-  c->stored_j = stored_j;
-  c->now_n = force_n;
-  return force_n;
-}
-
-CT_OUTLINE double step_by_newton(ct_contact *c, double compliance, double d_free, double from_e,
-                                 uint32_t *evaluations) {
-  c->base_m = impact_base(c);
-  ct_alone a = solve_by_newton(c, compliance, d_free - c->base_m, from_e, CT_MOST_EVALUATIONS);
-  if (!a.arrived || !isfinite(a.force.n))
-    return 0;
-  *evaluations = a.evaluations;
-  return take(c, c->base_m > 0 ? a.e : c->compression_m + a.e, a.force.stored_j, a.force.n);
-}
-
-static double impact_step(ct_contact *c, double d_free, uint32_t *evaluations) {
-  *evaluations = 0;
-  if (!impact_touches(c, d_free))
-    return take(c, c->compression_m + d_free, 0, 0);
-  *evaluations = CT_REFUSED;
-  double compliance = ct_contact_own_compliance(c, 0);
-  if (!sample_will_do(c, compliance, d_free))
-    return 0;
-  if (!impact_pressed(c))
-    return step_by_newton(c, compliance, d_free, HUGE_VAL, evaluations);
-  inverse i = invert(c, compliance, d_free);
-  if (!rests(&i))
-    return step_by_newton(c, compliance, d_free, start_from(c, &i), evaluations);
-  *evaluations = 1;
-  return take(c, c->compression_m + i.r * c->compression_m, i.stored_j, i.force_n);
+static double impact_solve(ct_contact *c, double compliance, double d_free, ct_effort *effort) {
+  ct_law_functions law = {impact_base, NULL, solve_alone, impact_commit};
+  return ct_solve_one(law, c, compliance, d_free, effort);
 }
 
 /* ---- hardness as a contact time ---- */
@@ -549,12 +518,12 @@ void ct_impact_fill(ct_contact *c, const ct_impact_def *def) {
 
 const ct_contact_kind ct_impact_kind = {.name = "impact",
                                         .level = impact_level,
+                                        .solve = impact_solve,
                                         .touches = impact_touches,
                                         .base = impact_base,
                                         .force = impact_force,
                                         .alone = impact_alone,
                                         .commit = impact_commit,
-                                        .step = impact_step,
                                         .line = impact_line,
                                         .commit_line = impact_commit_line,
                                         .parameters_changed = impact_parameters_changed,

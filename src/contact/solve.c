@@ -2,7 +2,7 @@
  * d_free = 0, f_i(d_i) non-decreasing, C positive semi-definite. It is the stationary point of a convex
  * function of q where d = d_free - C q, so there is one solution even for redundant contacts (singular C).
  *
- * Alone, a contact is solved by its own law (ct_contact_kind.alone). Together: Newton with D = diag(f') =
+ * Alone, a contact is solved by its own law (ct_contact_kind.solve). Together: Newton with D = diag(f') =
  * S^2,
  *
  *   (I + S C S) u = -S r,   step = u / S on stiff contacts, -r - C S u on others,   dq = f - q + S u
@@ -11,6 +11,7 @@
  * Neither form divides by a small number, so k from 1e2 to 1e14 over masses from 1e-9 kg meets no
  * cancellation. If the cap is reached, one linear passive step (ct_contact_kind.line) ends the solve: it
  * cannot fail and cannot gain energy. */
+#include "base/inline.h"
 #include "contact/solve.h"
 
 #include <math.h>
@@ -35,14 +36,6 @@ bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
 
 /* ---- one contact ---- */
 
-static void end_on_line(ct_solver *s, const ct_contact *c, double compliance, double near) {
-  ct_force line = c->kind->line(c, near);
-  s->fell_back = true;
-  s->near[0] = near;
-  s->d[0] = (c->d_free_m - compliance * line.n) / (1 + compliance * line.slope);
-  s->force[0] = line.n + line.slope * s->d[0];
-}
-
 static inline void solve_one(ct_solver *s, ct_contact *c, double compliance) {
   ct_alone a = c->kind->alone(c, compliance, c->free_m, CT_MOST_EVALUATIONS);
   s->fell_back = false;
@@ -51,8 +44,11 @@ static inline void solve_one(ct_solver *s, ct_contact *c, double compliance) {
   s->force[0] = a.force.n;
   s->slope[0] = a.force.slope;
   s->stored[0] = a.force.stored_j;
-  if (!a.arrived)
-    end_on_line(s, c, compliance, a.e);
+  if (a.arrived)
+    return;
+  s->fell_back = true;
+  s->near[0] = a.e;
+  s->force[0] = ct_contact_end_on_line(c, compliance, a.e, &s->d[0]).n;
 }
 
 /* ---- many ---- */
@@ -60,31 +56,25 @@ static inline void solve_one(ct_solver *s, ct_contact *c, double compliance) {
 /* Long rows are added up in so many sums, which do not wait for one another. */
 #define LANES 8u
 
-static double row_product(const double *row, const double *v, uint32_t n) {
+CT_INLINE double add_products(const double *row, const double *v, uint32_t n, bool sizes) {
   double sum = 0, sums[LANES] = {0};
   uint32_t j = 0;
   for (; j + LANES <= n; j += LANES)
     for (uint32_t k = 0; k < LANES; k++)
-      sums[k] += row[j + k] * v[j + k];
+      sums[k] += sizes ? fabs(row[j + k] * v[j + k]) : row[j + k] * v[j + k];
   for (uint32_t k = 0; k < LANES && j > 0; k++)
     sum += sums[k];
   for (; j < n; j++)
-    sum += row[j] * v[j];
+    sum += sizes ? fabs(row[j] * v[j]) : row[j] * v[j];
   return sum;
 }
 
-/* Sizes of the products. */
+static double row_product(const double *row, const double *v, uint32_t n) {
+  return add_products(row, v, n, false);
+}
+
 static double row_size(const double *row, const double *v, uint32_t n) {
-  double sum = 0, sums[LANES] = {0};
-  uint32_t j = 0;
-  for (; j + LANES <= n; j += LANES)
-    for (uint32_t k = 0; k < LANES; k++)
-      sums[k] += fabs(row[j + k] * v[j + k]);
-  for (uint32_t k = 0; k < LANES && j > 0; k++)
-    sum += sums[k];
-  for (; j < n; j++)
-    sum += fabs(row[j] * v[j]);
-  return sum;
+  return add_products(row, v, n, true);
 }
 
 /* Forces, roots of slopes and residuals at d; true when every residual is down to rounding. */
@@ -153,13 +143,12 @@ static void apply_scaled(const ct_solver *s, uint32_t n, const double *root, con
     w[i] = p[i] + root[i] * row_product(s->compliance + i * n, s->scaled, n);
 }
 
-#define DESCENTS 12u                /* beyond them a factorisation is cheaper */
-static const double enough = 1e-18; /* left over: a billionth of b, since Newton comes again */
+#define MOST_ITERATIONS 12u            /* beyond them a factorisation is cheaper */
+static const double left_over = 1e-18; /* of b, squared: a billionth will do, since Newton comes again */
 
-/* The same for many contacts, without the cube, by conjugate gradients, the diagonal taken out: contacts that
- * meet on a heavy body hardly feel one another, and a few turns do. False: they feel too much, and b is as it
- * was. */
-static bool descend(ct_solver *s, uint32_t n, const double *root, double *b) {
+/* The same for many contacts without the cube, preconditioned by the diagonal: contacts that meet on a heavy
+ * body hardly feel one another, and a few iterations do. False: they feel too much, and b is as it was. */
+static bool conjugate_gradients(ct_solver *s, uint32_t n, const double *root, double *b) {
   double *x = s->step, *r = s->push, *p = s->direction, *w = s->image, size = 0, rho = 0;
   for (uint32_t i = 0; i < n; i++) {
     x[i] = 0;
@@ -168,7 +157,7 @@ static bool descend(ct_solver *s, uint32_t n, const double *root, double *b) {
     rho += r[i] * p[i];
   }
   size = rho;
-  for (uint32_t turn = 0; turn < DESCENTS && rho > 0; turn++) {
+  for (uint32_t turn = 0; turn < MOST_ITERATIONS && rho > 0; turn++) {
     apply_scaled(s, n, root, p, w);
     double along = rho / row_product(p, w, n), before = rho;
     rho = 0;
@@ -178,7 +167,7 @@ static bool descend(ct_solver *s, uint32_t n, const double *root, double *b) {
       w[i] = r[i] / (1 + root[i] * root[i] * s->compliance[i * n + i]);
       rho += r[i] * w[i];
     }
-    if (rho <= enough * size) {
+    if (rho <= left_over * size) {
       memcpy(b, x, n * sizeof *b);
       return true;
     }
@@ -221,7 +210,7 @@ static double newton_step(ct_solver *s, uint32_t n, const double *q) {
     s->residual[i] = -s->residual[i];
     u[i] = s->root[i] * s->residual[i];
   }
-  if (n < LANES || !descend(s, n, s->root, u))
+  if (n < LANES || !conjugate_gradients(s, n, s->root, u))
     solve_scaled(s, n, s->root, u);
   unscale(s, n, s->root, s->residual, u, s->push, s->step);
   for (uint32_t i = 0; i < n; i++)
@@ -496,17 +485,6 @@ static bool rest_touches(ct_solver *s, ct_contact *const *contacts, uint32_t n, 
   return false;
 }
 
-/* Numbers beyond a double's range (a hundred million tons thrown at a wall): the contact lets go and all it
- * stored is lost. Better a missed blow than a scene that is not a number for ever. */
-static void give_up(ct_contact *c) {
-  c->lost_j = c->stored_j;
-  c->stored_j = c->now_n = c->noise_j = 0;
-  if (c->kind->let_go)
-    c->kind->let_go(c);
-  c->d_m = c->d_free_m;
-  c->compression_m = fmin(0, c->compression_m + c->d_free_m);
-}
-
 static inline void commit_one(ct_solver *s, ct_contact *c, uint32_t i) {
   c->d_m = s->fell_back ? s->d[i] : c->base_m + s->d[i];
   c->now_n = s->force[i];
@@ -567,14 +545,7 @@ static void commit(ct_solver *s, uint32_t n, bool solved) {
     if (solved)
       commit_one(s, s->active[i], i);
     else
-      give_up(s->active[i]);
-}
-
-void ct_contact_pass_by(ct_contact *c, double d) {
-  c->base_m = 0;
-  c->d_m = d;
-  c->now_n = 0;
-  c->kind->commit(c, d, &(ct_force){0, 0, 0});
+      ct_contact_give_up(s->active[i]);
 }
 
 static void solve_island(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t level) {
@@ -595,31 +566,13 @@ static void solve_island(ct_solver *s, ct_contact *const *contacts, uint32_t n, 
   commit(s, active, solved);
 }
 
-void ct_solve_alone(ct_solver *s, ct_contact *c, uint32_t level) {
-  double compliance = ct_contact_own_compliance(c, level);
-  s->evaluations = s->searches = s->longest_search = 0;
-  c->base_m = c->kind->base ? c->kind->base(c) : 0;
-  c->free_m = c->d_free_m - c->base_m;
-  if (c->kind->tune) {
-    c->kind->tune(c, compliance, c->free_m);
-    s->searches = s->longest_search = c->searched;
-  }
-  solve_one(s, c, compliance);
-  s->rounding = fabs(s->force[0] * compliance * s->force[0]);
-  if (is_number(s, 0)) {
-    commit_one(s, c, 0);
-    return;
-  }
-  s->fell_back = true;
-  s->rounding = 0;
-  give_up(c);
-}
-
-void ct_solve(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t level) {
+void ct_solve(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t level, ct_effort *effort) {
   if (n == 1) {
-    ct_solve_alone(s, contacts[0], level);
+    ct_contact *c = contacts[0];
+    c->kind->solve(c, ct_contact_own_compliance(c, level), c->d_free_m, effort);
     return;
   }
   s->evaluations = s->searches = s->longest_search = 0;
   solve_island(s, contacts, n, level);
+  *effort = (ct_effort){s->evaluations, s->searches, s->longest_search, s->fell_back, s->rounding};
 }

@@ -13,7 +13,7 @@ typedef struct ct_solver {
   double *compliance; /* n x n */
   double *matrix;     /* n x n, factored in place */
   double *force, *slope, *stored, *residual, *root, *step, *push, *d, *q, *trial, *near;
-  double *direction, *scaled, *image; /* of the iteration in `descend` */
+  double *direction, *scaled, *image; /* of conjugate gradients */
   ct_contact **active;
   /* The set whose compliance is still there; its level and revisions. */
   ct_contact **known;
@@ -31,13 +31,10 @@ bool ct_solver_lay(ct_solver *solver, ct_arena *arena, uint32_t contacts);
 /* Contacts were joined or parted: what is known of a set may be another's. */
 static inline void ct_solver_forget(ct_solver *solver) { solver->known_count = 0; }
 
-/* In flight: closes by d and pushes nothing. */
-void ct_contact_pass_by(ct_contact *contact, double d);
-
 /* Fills compliance from the bodies, solves, and leaves d_m, now_n, lost_j and the new state in each contact.
  */
-void ct_solve_alone(ct_solver *solver, ct_contact *contact, uint32_t level);
-void ct_solve(ct_solver *solver, ct_contact *const *contacts, uint32_t count, uint32_t level);
+void ct_solve(ct_solver *solver, ct_contact *const *contacts, uint32_t count, uint32_t level,
+              ct_effort *effort);
 
 /* Solves d + C f(d) = free_m for the contacts' laws, C given in `compliance`, from forces now_n; leaves d and
  * force in the solver. False: not within the evaluations of a pass. */

@@ -70,14 +70,6 @@ static uint16_t contact_root(ct_scene *s, const ct_contact *c) {
   return first ? root_of(s->parent, first->number) : CT_NO_PORT;
 }
 
-/* No account to keep, one contact between two bodies, and a law that can do a whole sample. */
-static ct_contact *quick_contact(const ct_scene *s, const ct_island *island) {
-  ct_contact *c = s->island_contacts[island->first_contact];
-  bool quick = !s->def.ledger && island->contact_count == 1 && c->kind->step &&
-               c->end[0].body != c->end[1].body && c->led_count == 0;
-  return quick ? c : NULL;
-}
-
 static void collect_body(ct_scene *s, ct_island *island, ct_body *b, uint16_t root, uint16_t *bodies) {
   if (b->kind->rigid || !b->contact_count || root_of(s->parent, b->number) != root)
     return;
@@ -100,7 +92,6 @@ static void collect(ct_scene *s, ct_island *island, uint16_t first, uint16_t roo
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live && root != CT_NO_PORT; i++)
     if (ct_live_drive(s, i)->free)
       collect_body(s, island, &ct_live_drive(s, i)->way, root, bodies);
-  island->quick = quick_contact(s, island);
 }
 
 /* Is this contact the first, in canonical order, of its island? */
@@ -230,18 +221,10 @@ static void sort_parts(ct_scene *s, bool fill) {
   }
 }
 
-/* No other contact, no body beside the two, one drive at most, which moves it. */
-static ct_contact *only_contact(const ct_scene *s, const ct_group *g) {
-  ct_contact *quick = g->island_count == 1 ? s->islands[g->first_island].quick : NULL;
-  bool alone = quick && !g->other_count && g->drive_count <= 1 &&
-               (g->drive_count == 0 || s->group_drives[g->first_drive]->contact == quick);
-  return alone ? quick : NULL;
-}
-
 /* A group sleeps where all of it slept before; hands and points that moved go on moving. */
 static void note_states(ct_scene *s) {
   for (uint16_t i = 0; i < s->parts[CT_PART_SOURCE].live; i++)
-    s->groups[s->bodies[ct_live_source(s, i)->body].group].fed = true;
+    s->groups[s->bodies[ct_live_source(s, i)->body].group].has_source = true;
   for (uint16_t i = 0; i < s->group_count; i++) {
     ct_group *g = &s->groups[i];
     uint16_t asleep = 0;
@@ -251,7 +234,6 @@ static void note_states(ct_scene *s) {
       g->slid |= b->slid;
       g->leading |= b->kind->rigid || b->gliding;
     }
-    g->quick = only_contact(s, g);
     g->asleep = g->body_count > 0 && asleep == g->body_count;
     if (!g->asleep && asleep > 0)
       ct_wake_group(s, g);

@@ -201,12 +201,19 @@ static void keep_pair(ct_contact *c, uint32_t field) {
     ct_impact_follow_exponent(c);
 }
 
+/* All of friction's, but for the stiffness that the bristles' state depends on. */
+bool ct_param_is_read_afresh(const ct_scene *s, const ct_row *row, ct_handle h) {
+  return s->contacts[h.object].kind == &ct_friction_kind && row->field != CT_CONTACT_BRISTLE;
+}
+
 /* Before the first sample a place is where things start; later it is a way to walk. */
 static void write_contact(ct_scene *s, const ct_row *row, ct_handle h, double *number, double value) {
   ct_contact *c = &s->contacts[h.object];
   double change = value - *number;
   *number = value;
   keep_pair(c, row->field);
+  if (ct_param_is_read_afresh(s, row, h))
+    return;
   if (row->field != CT_CONTACT_GAP)
     s->changed = c->changed = true;
   else if (s->sample == 0) {
@@ -282,32 +289,35 @@ static void write_control(ct_scene *s, ct_handle h, double value) {
   }
 }
 
-/* What a number belongs to wakes before it is written. */
-static void wake_for(ct_scene *s, const ct_row *row, ct_handle h) {
-  switch ((ct_section)row->section) {
+double *ct_param_number(const ct_scene *s, ct_handle h) { return number_at(s, ct_row_at(h.row), h); }
+
+/* The body that a number belongs to: its own, or the first of its contact's. Null: none. */
+ct_body *ct_param_body(const ct_scene *s, ct_handle h) {
+  switch ((ct_section)ct_row_at(h.row)->section) {
   case CT_IN_BODY:
   case CT_IN_SHAPE:
   case CT_IN_STRING:
   case CT_IN_MODE:
   case CT_IN_POINT:
   case CT_IN_GAINS:
-    ct_wake_body(s, &s->bodies[h.object]);
-    return;
+    return &s->bodies[h.object];
   case CT_IN_CONTACT:
-    ct_wake_contact(s, &s->contacts[h.object]);
-    return;
+    return s->contacts[h.object].end[0].body;
   case CT_IN_DRIVE:
-    ct_wake_contact(s, s->drives[h.object].contact);
-    return;
-  case CT_IN_CONTROL: /* its targets do */
-  case CT_IN_PICKUP:
-  case CT_IN_SOURCE: /* what a source pushes never sleeps */
-  case CT_IN_REGION:
-  case CT_IN_REGION_LIST:
-    return;
+    return s->drives[h.object].contact->end[0].body;
   default:
-    ct_wake_all(s);
+    return NULL;
   }
+}
+
+/* What a number belongs to wakes before it is written. Of those that belong to no body, gravity and surfaces
+ * concern everybody; a control's targets wake by themselves, and what a source pushes never sleeps. */
+static void wake_for(ct_scene *s, const ct_row *row, ct_handle h) {
+  ct_body *body = ct_param_body(s, h);
+  if (body)
+    ct_wake_body(s, body);
+  else if (row->section == CT_IN_SCENE || row->section == CT_IN_SURFACE)
+    ct_wake_all(s);
 }
 
 void ct_param_apply(ct_scene *s, ct_handle h, double value) {
@@ -413,7 +423,7 @@ static void forget_ramp(ct_scene *s, ct_handle h) {
     }
 }
 
-static double ramp_value(const ct_ramp *r, uint64_t sample) {
+double ct_ramp_value(const ct_ramp *r, uint64_t sample) {
   uint64_t gone = sample - r->start;
   if (gone >= r->length)
     return r->to;
@@ -436,7 +446,7 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
   }
   /* one ramp takes over from another where that one stands now, not where it was last looked at */
   ct_ramp *ramp = find_ramp(s, m->handle);
-  double from = ramp ? ramp_value(ramp, s->sample) : ct_param_read(s, m->handle);
+  double from = ramp ? ct_ramp_value(ramp, s->sample) : ct_param_read(s, m->handle);
   if (ramp || (ramp = new_ramp(s)))
     *ramp = (ct_ramp){.handle = m->handle,
                       .from = from,
@@ -452,11 +462,14 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
 static bool advance_ramp(ct_scene *s, const ct_ramp *r) {
   if (!ct_param_live(s, r->handle))
     return false;
-  if (!moves_every_sample(s, r->handle) && !ct_at_tick(s))
+  bool control = ct_row_at(r->handle.row)->section == CT_IN_CONTROL, quick = moves_every_sample(s, r->handle);
+  if (!quick && !ct_at_tick(s))
     return true;
-  ct_param_apply(s, r->handle, ramp_value(r, s->sample));
-  bool arrived = s->sample - r->start >= r->length;
-  return !(arrived && ct_at_tick(s)) && !(arrived && ct_row_at(r->handle.row)->section != CT_IN_CONTROL);
+  uint64_t gone = s->sample - r->start;
+  if (quick && !control && gone > r->length)
+    return false; /* its end was reached within a stretch */
+  ct_param_apply(s, r->handle, ct_ramp_value(r, s->sample));
+  return !(gone >= r->length && (ct_at_tick(s) || !control));
 }
 
 /* Returns what could not be carried over and is lost, J. */
@@ -465,7 +478,7 @@ static double refresh_changed(ct_scene *s) {
   for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
     ct_body *b = ct_live_body(s, i);
     if (b->gravity_m_s2 != s->def.gravity_m_s2)
-      b->predicted = CT_NO_LEVEL;
+      ct_body_unpredict(b);
     b->gravity_m_s2 = s->def.gravity_m_s2;
     if (!b->changed)
       continue;
@@ -558,12 +571,12 @@ void ct_params_refresh(ct_scene *s) {
 
 /* Ramps, then what they changed, then the state to be read at this sample. */
 void ct_params_begin_sample(ct_scene *s) {
-  s->stirred = false;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < s->ramp_count; i++)
     if (advance_ramp(s, &s->ramps[i]))
       s->ramps[kept++] = s->ramps[i];
   s->ramp_count = kept;
   ct_params_refresh(s);
+  s->stirred = false;
   begin_bodies(s);
 }

@@ -34,100 +34,46 @@ static void take_inputs(ct_scene *s, const ct_io *io, uint32_t frame) {
   }
 }
 
-/* ---- forces that come with every sample ---- */
-
-static bool is_force(ct_handle h) {
-  const ct_row *row = ct_row_at(h.row);
-  return row->section == CT_IN_POINT &&
-         (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE);
-}
-
-/* All inputs from this frame on, if they are such. False: they must be taken one by one. */
-static bool note_feeds(ct_scene *s, const ct_io *io, uint32_t frame) {
-  s->feed_count = 0;
-  if (io->input_count > CT_FEEDS)
-    return false;
-  for (uint32_t i = 0; i < io->input_count; i++)
-    if (!is_force(io->inputs[i].handle))
-      return false;
-  for (uint32_t i = 0; i < io->input_count; i++) {
-    ct_handle h = io->inputs[i].handle;
-    if (!ct_param_live(s, h))
-      continue;
-    bool along = ct_row_at(h.row)->field == CT_POINT_TANGENTIAL_FORCE;
-    s->feeds[s->feed_count++] = (ct_feed){.values = io->inputs[i].values + frame,
-                                          .row = h.row,
-                                          .body = h.object,
-                                          .point = h.item,
-                                          .direction = along ? CT_TANGENTIAL : CT_NORMAL};
-  }
-  return true;
-}
-
-void ct_feed_take(ct_scene *s, const ct_feed *feed, uint32_t n) {
-  ct_body *body = ct_feed_body(s, feed);
-  ct_point *point = &body->points[feed->point];
-  double value = feed->values[n];
-  if (!isfinite(value)) {
-    s->counters.dropped_inputs++;
-    return;
-  }
-  point->force_n[feed->direction] = within(s, ct_row_at(feed->row), feed->body, value);
-  ct_point_push(body, point);
-}
-
 /* ---- taps ---- */
 
 static const uint16_t no_group = UINT16_MAX; /* it stays as it is for a stretch */
 
+/* Of what belongs to no body. */
+static bool stays_for_a_stretch(ct_section section, bool streamed) {
+  return (section == CT_IN_CONTROL && !streamed) || section == CT_IN_SCENE || section == CT_IN_PICKUP;
+}
+
 /* Whose state a handle reads; false: one that is known only between stretches. */
-static bool find_tap_group(const ct_scene *s, ct_handle h, uint16_t *group) {
-  const ct_body *body = NULL;
+static bool find_tap_group(const ct_scene *s, ct_handle h, bool streamed, uint16_t *group) {
   *group = no_group;
   if (!ct_param_live(s, h))
     return true;
-  switch ((ct_section)ct_row_at(h.row)->section) {
-  case CT_IN_CONTROL:
-  case CT_IN_SCENE:
-  case CT_IN_PICKUP:
-    return true;
-  case CT_IN_BODY:
-  case CT_IN_SHAPE:
-  case CT_IN_STRING:
-  case CT_IN_MODE:
-  case CT_IN_POINT:
-  case CT_IN_GAINS:
-    body = &s->bodies[h.object];
-    break;
-  case CT_IN_CONTACT:
-    body = s->contacts[h.object].end[0].body;
-    break;
-  default:
-    return false;
-  }
-  if (body->asleep)
-    return body->pace != CT_DRIFTS;
+  const ct_body *body = ct_param_body(s, h);
+  if (!body || body->asleep)
+    return body ? body->pace != CT_DRIFTS
+                : stays_for_a_stretch((ct_section)ct_row_at(h.row)->section, streamed);
   *group = body->group;
   return true;
 }
 
 /* False: every sample has to be a stretch of its own. Drives know where they are between stretches only. */
-static bool note_taps(const ct_scene *s, const ct_io *io, uint32_t frame, ct_taps *taps) {
+static bool note_taps(const ct_scene *s, const ct_io *io, uint32_t frame, bool streamed, ct_taps *taps) {
   taps->tap = io->taps;
   taps->count = io->tap_count;
   taps->frame = frame;
   if (io->tap_count > CT_TAPS || (io->tap_count && (s->parts[CT_PART_DRIVE].live || s->fault.found)))
     return false;
   for (uint32_t i = 0; i < taps->count; i++)
-    if (!find_tap_group(s, io->taps[i].handle, &taps->group[i]))
+    if (!find_tap_group(s, io->taps[i].handle, streamed, &taps->group[i]))
       return false;
   return true;
 }
 
 void ct_taps_read(ct_scene *s, const ct_group *g, uint32_t n) {
   const ct_taps *t = s->taps;
+  uint16_t group = (uint16_t)(g - s->groups);
   for (uint32_t i = 0; i < t->count; i++)
-    if (&s->groups[t->group[i]] == g)
+    if (t->group[i] == group)
       t->tap[i].values[t->frame + n] = ct_param_read(s, t->tap[i].handle);
 }
 
@@ -163,7 +109,7 @@ static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame) {
 
 /* How many samples from here nothing but the physics moves: up to the next tick, and no message is due. */
 static uint32_t quiet_frames(const ct_scene *s, uint32_t left) {
-  if (s->parts[CT_PART_SOURCE].live || s->leaving || ct_params_under_way(s))
+  if (s->parts[CT_PART_SOURCE].live || s->leaving || s->stirred)
     return 1;
   uint64_t quiet = CT_TICK - s->sample % CT_TICK;
   if (s->waiting_count && s->waiting[0].due - s->sample < quiet)
@@ -174,8 +120,11 @@ static uint32_t quiet_frames(const ct_scene *s, uint32_t left) {
 /* From a sample that has begun. */
 static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame) {
   ct_taps taps;
-  bool fed = note_feeds(s, io, frame), tapped = note_taps(s, io, frame, &taps);
-  uint32_t quiet = fed && tapped ? quiet_frames(s, io->frames - frame) : 1;
+  ct_streams streams;
+  bool streamed = ct_streams_find(s, io, frame, &streams),
+       tapped = note_taps(s, io, frame, streams.count > 0, &taps);
+  uint32_t quiet = streamed && tapped ? quiet_frames(s, io->frames - frame) : 1;
+  s->streams = streamed && streams.count ? &streams : NULL;
   if (tapped)
     write_still_taps(s, &taps, quiet);
   else
@@ -186,6 +135,7 @@ static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame) {
   else
     ct_scene_run(s, quiet);
   s->taps = NULL;
+  s->streams = NULL;
   ct_pickups_write(s, io, frame, quiet);
   return quiet;
 }

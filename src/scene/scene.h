@@ -109,7 +109,6 @@ typedef struct ct_returned {
 /* Contacts that share compliant bodies, and those bodies; both in canonical order. */
 typedef struct ct_island {
   uint16_t first_contact, contact_count, first_body, body_count;
-  ct_contact *quick; /* its only contact, if one that may be done the quick way (step.c) */
 } ct_island;
 
 /* Parts that act on one another from sample to sample (group.c): it runs a whole stretch before the next one
@@ -120,20 +119,42 @@ typedef struct ct_group {
   uint16_t first_other, other_count;   /* in group_others: bodies that no island steps */
   uint16_t first_drive, drive_count;   /* in group_drives */
   uint16_t first_pickup, pickup_count; /* in group_pickups */
-  ct_contact *quick;                   /* all there is to it, between bodies that may make a bout (bout.c) */
-  bool fed;                            /* a source pushes one of its bodies */
+  bool has_source;                     /* one pushes one of its bodies */
   bool slid;                           /* some port slides in this sample */
   bool leading;                        /* hands, or carried points: something moves from sample to sample */
   bool asleep;
   uint16_t still_ticks; /* that nothing has moved */
 } ct_group;
 
-/* A force that comes with every sample does not end a stretch. */
-#define CT_FEEDS 6u /* more of them do */
-typedef struct ct_feed {
-  const double *values; /* from the first sample of the stretch on */
-  uint16_t row, body, point, direction;
-} ct_feed;
+/* A number that moves at every sample and does not end a stretch: see stream.c. */
+typedef enum ct_stream_kind {
+  CT_STREAM_NUMBER, /* read afresh at every sample */
+  CT_STREAM_FORCE,
+  CT_STREAM_HAND_PLACE,
+  CT_STREAM_GAP,
+} ct_stream_kind;
+
+typedef struct ct_stream {
+  const double *values; /* the host's, from the first sample of the stretch on; null: a ramp's */
+  const ct_ramp *ramp;
+  double min, max;     /* the host's values are kept within */
+  ct_control *control; /* what is told, if it is not the number itself, */
+  const ct_target *target;
+  bool first; /* of those that the same input or ramp tells */
+  ct_stream_kind kind;
+  double *number;
+  ct_body *body; /* that it belongs to */
+  ct_point *point;
+  double *pending_m;
+  ct_contact *contact;
+} ct_stream;
+
+#define CT_STREAMS 24u /* more of them end it */
+typedef struct ct_streams {
+  uint64_t start; /* first sample of the stretch */
+  uint32_t count;
+  ct_stream at[CT_STREAMS];
+} ct_streams;
 
 /* Taps that are read while their group runs, so that they do not end a stretch. */
 #define CT_TAPS 64u /* more of them do */
@@ -213,10 +234,9 @@ struct ct_scene {
   ct_ramp *ramps;
   uint32_t ramp_count, ramp_capacity;
 
-  const ct_taps *taps; /* null: none are read while groups run */
-  ct_feed feeds[CT_FEEDS];
-  uint32_t feed_count;
-  double gravity_taken; /* by the bodies, m/s^2 */
+  const ct_taps *taps;       /* null: none are read while groups run */
+  const ct_streams *streams; /* null: no number moves while groups run */
+  double gravity_taken;      /* by the bodies, m/s^2 */
   double dc_pole;
   ct_account account;
   ct_counters counters;
@@ -264,30 +284,14 @@ void ct_wake_group(ct_scene *scene, ct_group *group);
 void ct_wake_body(ct_scene *scene, ct_body *body); /* and all of its group */
 void ct_wake_contact(ct_scene *scene, const ct_contact *contact);
 void ct_wake_all(ct_scene *scene);
-static inline ct_body *ct_feed_body(const ct_scene *s, const ct_feed *f) { return &s->bodies[f->body]; }
-static inline const ct_port *ct_feed_port(const ct_scene *s, const ct_feed *f) {
-  const ct_body *b = ct_feed_body(s, f);
-  return &b->ports[b->points[f->point].port[f->direction]];
-}
-/* process.c [audio]: what feeds bring to sample n of the stretch; a group's, or one of them. */
-void ct_feed_take(ct_scene *scene, const ct_feed *feed, uint32_t n);
-static inline void ct_feeds_take(ct_scene *s, const ct_group *g, uint32_t n) {
-  for (uint32_t i = 0; i < s->feed_count; i++) {
-    ct_body *b = ct_feed_body(s, &s->feeds[i]);
-    if (&s->groups[b->group] != g)
-      continue;
-    ct_feed_take(s, &s->feeds[i], n);
-    b->kind->predict(b, 0);
-  }
-}
+/* stream.c [audio]: what moves from sample to sample, for a stretch that begins now; false: something does
+ * that ends it. */
+bool ct_streams_find(ct_scene *scene, const ct_io *io, uint32_t frame, ct_streams *streams);
+void ct_streams_take(ct_scene *scene, const ct_group *group, uint32_t n); /* a group's, at sample n of it */
 /* process.c [audio]: taps of a group at sample n of the stretch. */
 void ct_taps_read(ct_scene *scene, const ct_group *group, uint32_t n);
 /* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);
-void ct_slides_end(ct_scene *scene, ct_group *group); /* they have been walked */
-/* bout.c [audio]: samples from number `first` + `from` of the stretch on, if a single contact can go on by
- * itself; how many of them were stepped. */
-uint32_t ct_bout_run(ct_scene *scene, ct_group *group, uint32_t first, uint32_t from, uint32_t samples);
 
 /* agenda.c [audio] */
 void ct_agenda_run(ct_scene *scene);
@@ -327,6 +331,12 @@ static inline void ct_scene_lead(ct_scene *s) {
       ct_leaders_begin_sample(s, ct_awake_group(s, i));
 }
 void ct_param_apply(ct_scene *scene, ct_handle handle, double value);
+ct_body *ct_param_body(const ct_scene *scene, ct_handle handle); /* it belongs to; null: none */
+double *ct_param_number(const ct_scene *scene,
+                        ct_handle handle); /* where it is kept; null: it is not a number */
+/* Of a contact: its law reads it at every step, and need not be told when it changes. */
+bool ct_param_is_read_afresh(const ct_scene *scene, const ct_row *row, ct_handle handle);
+double ct_ramp_value(const ct_ramp *ramp, uint64_t sample);
 double ct_param_read(const ct_scene *scene, ct_handle handle);
 bool ct_param_live(const ct_scene *scene, ct_handle handle);
 void ct_param_start(ct_scene *scene, const ct_message *message);

@@ -19,7 +19,7 @@ enum { STILL_TICKS = 8 };
 /* ---- waking ---- */
 
 /* True: it has drifted. */
-static bool rouse(ct_body *b) {
+static bool wake(ct_body *b) {
   bool drifted = b->asleep && b->pace == CT_DRIFTS;
   if (drifted)
     b->kind->drift(b, ct_body_drifted_s(b));
@@ -36,7 +36,7 @@ void ct_wake_group(ct_scene *s, ct_group *g) {
   g->still_ticks = 0;
   s->awake_stale = true;
   for (uint16_t i = 0; i < g->body_count; i++)
-    drifted |= rouse(s->group_bodies[g->first_body + i]);
+    drifted |= wake(s->group_bodies[g->first_body + i]);
   for (uint16_t i = 0; i < count && drifted; i++)
     contacts[i]->kind->settle(contacts[i]);
 }
@@ -49,7 +49,7 @@ void ct_wake_body(ct_scene *s, ct_body *b) {
   else if (g)
     g->still_ticks = 0;
   else if (b->asleep)
-    rouse(b);
+    wake(b);
 }
 
 void ct_wake_contact(ct_scene *s, const ct_contact *c) {
@@ -109,7 +109,7 @@ static ct_pace pace_of(const ct_scene *s, const ct_group *g) {
 static bool looks_still(const ct_scene *s, const ct_group *g) {
   uint16_t count;
   ct_contact *const *contacts = ct_group_contacts(s, g, &count);
-  if (g->fed || g->slid || !g->body_count || !drives_stand(s, g))
+  if (g->has_source || g->slid || !g->body_count || !drives_stand(s, g))
     return false;
   ct_pace pace = pace_of(s, g);
   if (pace == CT_MOVES || (pace == CT_DRIFTS && g->drive_count))

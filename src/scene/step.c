@@ -1,14 +1,17 @@
-/* One step of the scene, the only thing that steps anything: bodies predict, each island of contacts is
- * solved, bodies advance with the solved forces.
+/* The step of the scene; nothing else steps anything. A group runs a whole stretch, sample by sample: drives
+ * lead, each island of contacts is walked, what no contact touches moves on, drives feel the force.
  *
  * An island walks a sample in dyadic substeps of 1 / 2^level: long while nothing touches, short in contact.
- * In flight the step is halved until it ends before the touch or is as short as the contact wants; nothing is
- * lost by it, because bodies propagate exactly at any step. */
+ * In each, bodies predict, contacts are solved, bodies advance with the solved forces. In flight the step is
+ * halved until it ends before the touch or is as short as the contact wants; nothing is lost by it, because
+ * bodies propagate exactly at any step.
+ *
+ * Everything here is expanded by `run_group` for one contact and for many, with a ledger and without, and
+ * `walk_sample` for one step in a sample and for several: what is constant there vanishes. */
 #include "base/inline.h"
 #include "scene/scene.h"
 
 #include <math.h>
-#include <string.h>
 
 #define FINEST (CT_LEVELS - 1)
 #define UNITS (1u << FINEST)
@@ -16,100 +19,108 @@
 /* The longest step that may start at `at` and stay on the dyadic grid. */
 static uint32_t aligned_level(uint32_t at) { return at == 0 ? 0 : FINEST - (uint32_t)__builtin_ctz(at); }
 
+/* An island on its walk. */
+typedef struct walk {
+  ct_scene *s;
+  ct_contact *const *contacts;
+  ct_body *const *bodies;
+  uint16_t count, body_count; /* of contacts, of bodies */
+  uint16_t ends;              /* that every contact has; 0: they differ */
+  bool ledger;
+} walk;
+
+CT_INLINE uint16_t end_count(const walk *w, const ct_contact *c) { return w->ends ? w->ends : c->end_count; }
+
 /* One end's share of d_free; the imposed part is what no body makes. */
-static inline void predict_end(ct_contact *c, const ct_end *end, uint32_t level, double share) {
+CT_INLINE double predict_end(const ct_end *end, uint32_t level, double share, double *imposed) {
   ct_body *body = end->body;
   const ct_port *port = end->at;
   if (body->predicted != level)
     body->kind->predict(body, level);
-  double alone = end->sign * port->dx_free_m,
-         slid = port->rolled ? 0 : end->sign * ct_port_felt_m(port, body->step_s) * share;
-  c->d_free_m += alone + slid;
-  c->imposed_m += body->kind->rigid ? alone + slid : slid;
+  double alone = end->sign * ct_port_free_m(port), slid = 0;
+  if (port->slide_m != 0 && !port->rolled)
+    slid = end->sign * ct_port_felt_m(port, body->step_s) * share;
+  *imposed += body->kind->rigid ? alone + slid : slid;
+  return alone + slid;
 }
 
 /* d_free of a contact for one substep. */
-static inline void predict_contact(ct_scene *s, ct_contact *c, uint32_t level) {
+CT_INLINE double predict_contact(const walk *w, ct_contact *c, uint32_t level) {
   double share = ct_share(level);
-  c->step_s = s->step_s * share;
-  c->per_s = s->def.rate_hz * ct_substeps(level);
-  c->d_free_m = c->imposed_m = c->gap_step_m * share;
-  for (uint16_t e = 0; e < c->end_count; e++)
-    predict_end(c, &c->end[e], level, share);
+  c->step_s = w->s->step_s * share;
+  c->per_s = w->s->def.rate_hz * ct_substeps(level);
+  double d_free = c->gap_step_m * share, imposed = d_free;
+  for (uint16_t e = 0; e < end_count(w, c); e++)
+    d_free += predict_end(&c->end[e], level, share, &imposed);
+  if (w->ledger)
+    c->imposed_m = imposed;
+  return c->d_free_m = d_free;
 }
 
-/* An island on its walk. Inlined for one contact, and for a scene without a ledger, the loops and the account
- * vanish: the same source is the fast path. */
-typedef struct walk {
-  ct_scene *s;
-  const ct_island *island;
-  ct_contact **contacts;
-  uint16_t count;
-  bool ledger;
-} walk;
-
-/* What the contacts say about a step of this level. */
-typedef struct opinion {
+/* What the contacts ask of a step predicted at some level: the finest level that one of them wants. */
+typedef struct level_request {
   uint32_t level;
   bool touching, pressed;
-} opinion;
+} level_request;
 
-CT_INLINE opinion ask(const walk *w, uint32_t level) {
-  opinion said = {.level = level};
+CT_INLINE level_request ask(const walk *w, uint32_t level) {
+  level_request r = {.level = level};
   for (uint16_t i = 0; i < w->count; i++) {
     ct_contact *c = w->contacts[i];
-    predict_contact(w->s, c, level);
-    if (!c->kind->touches(c, c->d_free_m))
+    uint32_t wanted = c->kind->level(c, level, predict_contact(w, c, level));
+    if (wanted == CT_APART)
       continue;
-    uint32_t wanted = c->kind->level(c, level, ct_contact_own_compliance(c, level), c->d_free_m);
-    said.touching = true;
-    said.pressed |= c->compression_m > 0;
-    said.level = wanted > said.level ? wanted : said.level;
+    r.touching = true;
+    r.pressed |= c->compression_m > 0;
+    r.level = wanted > r.level ? wanted : r.level;
   }
-  return said;
+  return r;
 }
 
-CT_INLINE opinion choose_level(const walk *w, uint32_t level) {
-  for (;;) {
-    opinion said = ask(w, level);
-    if (said.level == level)
-      return said;
-    level = said.pressed ? said.level : level + 1;
+/* Goes on from a request that was not met: a pressed contact gets its level at once, one that is about to
+ * touch is approached by halves. */
+static level_request choose_level(const walk *w, uint32_t level, level_request r) {
+  while (r.level != level) {
+    level = r.pressed ? r.level : level + 1;
+    r = ask(w, level);
   }
+  return r;
 }
 
-static void count_solve(ct_scene *s, const ct_solver *solver) {
-  ct_counters *c = &s->counters;
-  c->solves++;
-  c->evaluations += solver->evaluations;
-  c->fallbacks += solver->fell_back;
-  c->friction_evaluations += solver->searches;
-  if (solver->longest_search > c->most_friction_evaluations)
-    c->most_friction_evaluations = solver->longest_search;
-  if (solver->evaluations > c->most_evaluations)
-    c->most_evaluations = solver->evaluations;
+CT_INLINE void count_solve(ct_counters *n, const ct_effort *effort) {
+  n->solves++;
+  n->evaluations += effort->evaluations;
+  n->fallbacks += effort->fell_back;
+  n->friction_evaluations += effort->searches;
+  if (effort->longest_search > n->most_friction_evaluations)
+    n->most_friction_evaluations = effort->longest_search;
+  if (effort->evaluations > n->most_evaluations)
+    n->most_evaluations = effort->evaluations;
 }
 
 /* A solve ends where residuals d + C f - free are down to 2 (4 + n) roundings of the sizes of their terms;
  * what is left of them, and what was cut off d_free as its parts were added up, is work of the force. */
 static double gross_of_contact(const ct_contact *c, uint16_t n, double share) {
   double parts = fabs(c->gap_step_m) * share;
-  for (uint16_t e = 0; e < c->end_count; e++)
-    parts += fabs(c->end[e].sign) * (fabs(c->end[e].at->dx_free_m) +
-                                     fabs(ct_port_felt_m(c->end[e].at, c->end[e].body->step_s)) * share);
+  for (uint16_t e = 0; e < c->end_count; e++) {
+    const ct_port *port = c->end[e].at;
+    parts += fabs(c->end[e].sign) *
+             (fabs(ct_port_free_m(port)) + fabs(ct_port_felt_m(port, c->end[e].body->step_s)) * share);
+  }
   return fabs(c->now_n) * (2 * (4.0 + n) * (fabs(c->d_m) + fabs(c->d_free_m)) + 6 * parts) +
          4 * fabs(c->noise_j) + c->kind->gross_j(c);
 }
 
 CT_INLINE void solve(const walk *w, uint32_t level) {
-  ct_solver *solver = &w->s->solver;
+  ct_effort effort;
+  ct_contact *first = w->contacts[0];
   if (w->count == 1)
-    ct_solve_alone(solver, w->contacts[0], level);
+    first->kind->solve(first, ct_contact_own_compliance(first, level), first->d_free_m, &effort);
   else
-    ct_solve(solver, w->contacts, w->count, level);
-  count_solve(w->s, solver);
+    ct_solve(&w->s->solver, w->contacts, w->count, level, &effort);
+  count_solve(&w->s->counters, &effort);
   if (w->ledger)
-    w->s->account.gross_j += 2 * (4.0 + w->count) * solver->rounding;
+    w->s->account.gross_j += 2 * (4.0 + w->count) * effort.rounding;
 }
 
 CT_INLINE void fly(const walk *w) {
@@ -130,7 +141,7 @@ CT_INLINE void spread_forces(const walk *w, double share) {
   for (uint16_t i = 0; i < w->count; i++) {
     ct_contact *c = w->contacts[i];
     c->force_sum_n += c->now_n * share;
-    for (uint16_t e = 0; e < c->end_count; e++)
+    for (uint16_t e = 0; e < end_count(w, c); e++)
       c->end[e].at->contact_n -= c->end[e].sign * c->now_n;
     if (w->ledger) {
       w->s->account.gross_j += gross_of_contact(c, w->count, share);
@@ -156,11 +167,48 @@ CT_INLINE void advance_body(ct_scene *s, ct_body *body, uint32_t level, uint32_t
     body->kind->advance(body, level, next, NULL);
 }
 
+/* One substep at the level that was chosen for it; bodies then predict the next one. */
+CT_INLINE void substep(const walk *w, bool touching, uint32_t level) {
+  if (touching)
+    solve(w, level);
+  else
+    fly(w);
+  if (touching || w->ledger)
+    spread_forces(w, ct_share(level));
+}
+
+CT_INLINE void advance_bodies(const walk *w, uint32_t level, uint32_t next) {
+  for (uint16_t i = 0; i < w->body_count; i++)
+    advance_body(w->s, w->bodies[i], level, next, w->ledger);
+}
+
 CT_INLINE bool any_pressed(const walk *w) {
   for (uint16_t i = 0; i < w->count; i++)
     if (w->contacts[i]->compression_m > 0)
       return true;
   return false;
+}
+
+/* While pressed a step does not grow again within the sample: the next prediction is this level's. */
+static uint32_t next_level(const walk *w, uint32_t at, uint32_t level) {
+  uint32_t longest = at == UNITS ? 0 : aligned_level(at);
+  return at < UNITS && level > longest && any_pressed(w) ? level : longest;
+}
+
+/* A sample of several substeps; how many. */
+static uint32_t walk_finely(const walk *w, level_request asked) {
+  uint32_t substeps = 0, start = 0;
+  level_request r = choose_level(w, 0, asked);
+  for (uint32_t at = 0;;) {
+    substep(w, r.touching, r.level);
+    substeps++;
+    at += UNITS >> r.level;
+    start = next_level(w, at, r.level);
+    advance_bodies(w, r.level, start);
+    if (at == UNITS)
+      return substeps;
+    r = choose_level(w, start, ask(w, start));
+  }
 }
 
 /* Once per sample: normal forces, and what they let go. */
@@ -170,101 +218,41 @@ CT_INLINE void begin_contacts(const walk *w) {
       ct_sum_add(&w->s->account.contacts, w->contacts[i]->kind->begin(w->contacts[i]));
 }
 
-/* While pressed a step does not grow again within the sample: the next prediction is this level's. */
-CT_INLINE uint32_t next_level(const walk *w, uint32_t at, uint32_t level) {
-  uint32_t longest = at == UNITS ? 0 : aligned_level(at);
-  return at < UNITS && level > longest && any_pressed(w) ? level : longest;
-}
-
-CT_INLINE uint32_t walk_sample(const walk *w) {
-  uint32_t substeps = 0, start = 0;
-  ct_body *const *bodies = w->s->island_bodies + w->island->first_body;
+CT_INLINE void walk_sample(const walk *w) {
   begin_contacts(w);
-  for (uint32_t at = 0; at < UNITS; substeps++) {
-    opinion said = choose_level(w, start);
-    if (said.touching)
-      solve(w, said.level);
-    else
-      fly(w);
-    spread_forces(w, ct_share(said.level));
-    at += UNITS >> said.level;
-    start = next_level(w, at, said.level);
-    for (uint16_t i = 0; i < w->island->body_count; i++)
-      advance_body(w->s, bodies[i], said.level, start, w->ledger);
-  }
-  return substeps;
-}
-
-/* ---- the quick way ----
- * Most islands are one contact, most samples one step of its law, and an account is seldom kept: then the
- * walk above comes down to this. It must not differ from it by a bit (test_quick). */
-
-CT_INLINE double predict_end_quickly(const ct_end *end) {
-  if (end->body->predicted != 0)
-    end->body->kind->predict(end->body, 0);
-  double alone = end->sign * end->at->dx_free_m;
-  return end->at->rolled ? alone : alone + end->sign * ct_port_felt_m(end->at, end->body->step_s);
-}
-
-CT_INLINE void count_quickly(ct_counters *n, uint32_t evaluations, uint32_t searched) {
-  n->quick_steps++;
-  n->friction_evaluations += searched;
-  if (searched > n->most_friction_evaluations)
-    n->most_friction_evaluations = searched;
-  n->solves += evaluations > 0;
-  n->evaluations += evaluations;
-  n->most_evaluations = evaluations > n->most_evaluations ? evaluations : n->most_evaluations;
-}
-
-CT_INLINE void push_end(const ct_end *end, double force_n) {
-  ct_body *body = end->body;
-  if (body->kind->push) {
-    body->kind->push(body, end->at, -(end->sign * force_n));
-    return;
-  }
-  end->at->contact_n -= end->sign * force_n;
-  if (!body->kind->rigid)
-    body->kind->advance(body, 0, 0, NULL);
-}
-
-/* False: nothing has happened, and the sample must be walked. */
-CT_INLINE bool step_quickly(ct_scene *s, ct_contact *c) {
-  uint32_t evaluations;
-  double d_free = c->gap_step_m;
-  for (uint16_t e = 0; e < c->end_count; e++)
-    d_free += predict_end_quickly(&c->end[e]);
-  c->step_s = s->step_s;
-  c->per_s = s->def.rate_hz;
-  double force_n = c->kind->step(c, d_free, &evaluations);
-  if (evaluations == CT_REFUSED)
-    return false;
-  for (uint16_t e = 0; e < c->end_count; e++)
-    push_end(&c->end[e], force_n);
-  c->force_sum_n = force_n;
-  count_quickly(&s->counters, evaluations, c->searched);
-  return true;
-}
-
-static void island_step(ct_scene *s, const ct_island *island) {
-  ct_contact **contacts = s->island_contacts + island->first_contact;
+  level_request r = ask(w, 0);
   uint32_t substeps = 1;
-  if (!island->quick || !step_quickly(s, island->quick))
-    substeps = island->contact_count == 1 && !s->def.ledger
-                   ? walk_sample(&(walk){s, island, contacts, 1, false})
-                   : walk_sample(&(walk){s, island, contacts, island->contact_count, s->def.ledger});
-  s->counters.substeps += substeps;
-  if (substeps > s->counters.most_substeps)
-    s->counters.most_substeps = substeps;
+  if (r.level == 0) {
+    substep(w, r.touching, 0);
+    advance_bodies(w, 0, 0);
+  } else {
+    substeps = walk_finely(w, r);
+  }
+  w->s->counters.substeps += substeps;
+  if (substeps > w->s->counters.most_substeps)
+    w->s->counters.most_substeps = substeps;
 }
+
+CT_INLINE walk island_walk(ct_scene *s, const ct_island *island, bool one, bool ledger) {
+  return (walk){.s = s,
+                .contacts = s->island_contacts + island->first_contact,
+                .bodies = s->island_bodies + island->first_body,
+                .count = one ? 1 : island->contact_count,
+                .body_count = island->body_count,
+                .ends = one ? 2 : 0,
+                .ledger = ledger};
+}
+
+/* ---- groups ---- */
 
 /* Bodies that touch nothing, and hands once every island has walked with them. */
-CT_INLINE void advance_others(ct_scene *s, const ct_group *g) {
+CT_INLINE void advance_others(ct_scene *s, const ct_group *g, bool ledger) {
   for (uint16_t i = 0; i < g->other_count; i++)
-    advance_body(s, s->group_others[g->first_other + i], 0, 0, s->def.ledger);
+    advance_body(s, s->group_others[g->first_other + i], 0, 0, ledger);
 }
 
 /* Slides have been walked. */
-void ct_slides_end(ct_scene *s, ct_group *g) {
+static void end_slides(ct_scene *s, ct_group *g) {
   for (uint16_t i = 0; i < g->body_count; i++) {
     ct_body *b = s->group_bodies[g->first_body + i];
     for (uint16_t p = 0; b->slid && p < b->port_count; p++)
@@ -274,9 +262,7 @@ void ct_slides_end(ct_scene *s, ct_group *g) {
   g->slid = false;
 }
 
-CT_INLINE void finish_contacts(const ct_scene *s, const ct_group *g) {
-  uint16_t count;
-  ct_contact *const *contacts = ct_group_contacts(s, g, &count);
+CT_INLINE void finish_contacts(ct_contact *const *contacts, uint16_t count) {
   for (uint16_t i = 0; i < count; i++) {
     ct_contact *c = contacts[i];
     c->force_n = c->force_sum_n;
@@ -292,70 +278,74 @@ static void settle_contacts(const ct_scene *s, const ct_group *g) {
     contacts[i]->kind->settle(contacts[i]);
 }
 
-CT_INLINE void step(ct_scene *s, ct_group *g, uint32_t n) {
-  ct_drive *const *drives = s->group_drives + g->first_drive;
-  for (uint16_t i = 0; i < g->drive_count; i++)
-    ct_drive_lead(drives[i], n);
-  for (uint16_t i = 0; i < g->island_count; i++)
-    island_step(s, &s->islands[g->first_island + i]);
-  advance_others(s, g);
-  if (g->slid)
-    ct_slides_end(s, g);
-  for (uint16_t i = 0; i < g->drive_count; i++)
-    ct_drive_feel(drives[i], n, drives[i]->contact->force_sum_n);
-  finish_contacts(s, g);
-}
-
-/* Hands and gliding points go on, forces change; the first sample of a stretch has begun. */
+/* Numbers move, hands and gliding points go on; the first sample of a stretch has begun. */
 CT_INLINE void begin_next(ct_scene *s, ct_group *g, uint32_t at) {
+  if (s->streams)
+    ct_streams_take(s, g, at);
   if (g->leading)
     ct_leaders_begin_sample(s, g);
-  if (s->feed_count)
-    ct_feeds_take(s, g, at);
 }
 
-/* Samples that drives have gone, from number `first` of the stretch; the first of them has begun. */
-static void run_group(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
+CT_INLINE void listen(ct_scene *s, const ct_group *g, uint32_t at) {
+  if (s->taps)
+    ct_taps_read(s, g, at);
+  ct_pickups_listen(s, g, at);
+}
+
+/* Samples that drives have planned, from number `first` of the stretch; the first of them has begun. `one`:
+ * all there is to solve in the group is one contact between two bodies. */
+CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, bool one, bool ledger) {
+  const ct_island *islands = &s->islands[g->first_island];
+  ct_drive *const *drives = s->group_drives + g->first_drive;
+  uint16_t contact_count, drive_count = g->drive_count, island_count = one ? 1 : g->island_count;
+  ct_contact *const *contacts = ct_group_contacts(s, g, &contact_count);
+  walk w = island_walk(s, islands, one, ledger);
   for (uint32_t n = 0; n < count; n++) {
     if (n > 0)
       begin_next(s, g, first + n);
-    n += g->quick ? ct_bout_run(s, g, first, n, count - n) : 0;
-    if (n == count)
-      break;
-    if (s->taps)
-      ct_taps_read(s, g, first + n);
-    ct_pickups_listen(s, g, first + n);
-    step(s, g, n);
+    listen(s, g, first + n);
+    for (uint16_t i = 0; i < drive_count; i++)
+      ct_drive_lead(drives[i], n);
+    for (uint16_t i = 0; i < island_count; i++) {
+      if (!one)
+        w = island_walk(s, &islands[i], false, ledger);
+      walk_sample(&w);
+    }
+    advance_others(s, g, ledger);
+    if (g->slid)
+      end_slides(s, g);
+    for (uint16_t i = 0; i < drive_count; i++)
+      ct_drive_feel(drives[i], n, drives[i]->contact->force_sum_n);
+    finish_contacts(contacts, one ? 1 : contact_count);
   }
   if ((s->sample + count) % CT_TICK == 0)
     settle_contacts(s, g);
 }
 
-/* The same where nothing touches: of `step`, this is left. */
-static void run_untouched(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
-  for (uint32_t n = 0; n < count; n++) {
-    if (n > 0)
-      begin_next(s, g, first + n);
-    if (s->taps)
-      ct_taps_read(s, g, first + n);
-    ct_pickups_listen(s, g, first + n);
-    advance_others(s, g);
-    if (g->slid)
-      ct_slides_end(s, g);
-  }
+static void run_group(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
+  const ct_island *first_island = &s->islands[g->first_island];
+  bool one = g->island_count == 1 && first_island->contact_count == 1 &&
+             s->island_contacts[first_island->first_contact]->end_count == 2;
+  if (g->island_count == 0)
+    run(s, g, first, count, false, s->def.ledger);
+  else if (s->def.ledger)
+    run(s, g, first, count, false, true);
+  else if (one)
+    run(s, g, first, count, true, false);
+  else
+    run(s, g, first, count, false, false);
 }
 
 void ct_scene_run(ct_scene *s, uint32_t samples) {
   bool driven = s->parts[CT_PART_DRIVE].live > 0, ledger = s->def.ledger;
+  s->counters.stretches++;
   for (uint32_t done = 0, count; done < samples; done += count) {
     for (uint16_t i = 0; done > 0 && i < s->awake_count; i++)
       begin_next(s, ct_awake_group(s, i), done);
     count = driven ? ct_drives_begin(s, samples - done) : ledger ? 1 : samples - done;
     ct_groups_refresh(s); /* a drive may have come near the end of its way */
-    for (uint16_t i = 0; i < s->awake_count; i++) {
-      ct_group *g = ct_awake_group(s, i);
-      (g->island_count ? run_group : run_untouched)(s, g, done, count);
-    }
+    for (uint16_t i = 0; i < s->awake_count; i++)
+      run_group(s, ct_awake_group(s, i), done, count);
     s->sample += count;
     s->counters.steps += count;
     s->counters.group_steps += (uint64_t)count * s->awake_count;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-static void must(ct_result result, const ct_error *error) {
+void lab_must(ct_result result, const ct_error *error) {
   if (result != CT_OK)
     fail_msg("%s", error->text);
 }
@@ -16,7 +16,7 @@ static void must(ct_result result, const ct_error *error) {
 ct_scene *lab_scene_from(const ct_scene_def *def) {
   ct_error error = {0};
   ct_scene *scene = NULL;
-  must(ct_scene_create(def, &scene, &error), &error);
+  lab_must(ct_scene_create(def, &scene, &error), &error);
   return scene;
 }
 
@@ -30,7 +30,7 @@ ct_scene *lab_scene(double rate_hz, double gravity_m_s2) {
 
 void lab_body(ct_scene *scene, const ct_modal_def *def) {
   ct_error error = {0};
-  must(ct_scene_add_modal(scene, def, &error), &error);
+  lab_must(ct_scene_add_modal(scene, def, &error), &error);
 }
 
 void lab_string(ct_scene *scene, const char *name, ct_string_def def, const double *places, uint32_t count) {
@@ -42,7 +42,7 @@ void lab_string(ct_scene *scene, const char *name, ct_string_def def, const doub
   def.name = name;
   def.points = points;
   def.point_count = count;
-  must(ct_scene_add_string(scene, &def, &error), &error);
+  lab_must(ct_scene_add_string(scene, &def, &error), &error);
 }
 
 void lab_modal(ct_scene *scene, const char *name, const ct_mode_def *modes, uint32_t count) {
@@ -67,7 +67,7 @@ void lab_hand(ct_scene *scene, const char *name, double x_m, double v_m_s) {
   def.name = name;
   def.x_m[CT_NORMAL] = x_m;
   def.v_m_s[CT_NORMAL] = v_m_s;
-  must(ct_scene_add_hand(scene, &def, &error), &error);
+  lab_must(ct_scene_add_hand(scene, &def, &error), &error);
 }
 
 ct_impact_def lab_law(const char *name, const char *a, const char *b, double stiffness, double exponent,
@@ -84,7 +84,7 @@ ct_impact_def lab_law(const char *name, const char *a, const char *b, double sti
 
 void lab_touch(ct_scene *scene, ct_impact_def def) {
   ct_error error = {0};
-  must(ct_scene_add_impact(scene, &def, &error), &error);
+  lab_must(ct_scene_add_impact(scene, &def, &error), &error);
 }
 
 void lab_rub(ct_scene *scene, const char *name, const char *a, const char *b, ct_friction_def def) {
@@ -92,7 +92,7 @@ void lab_rub(ct_scene *scene, const char *name, const char *a, const char *b, ct
   def.name = name;
   def.a = a;
   def.b = b;
-  must(ct_scene_add_friction(scene, &def, &error), &error);
+  lab_must(ct_scene_add_friction(scene, &def, &error), &error);
 }
 
 void lab_pickup(ct_scene *scene, const char *name, const char *at, ct_listen listen, double full_scale) {
@@ -102,7 +102,7 @@ void lab_pickup(ct_scene *scene, const char *name, const char *at, ct_listen lis
   def.at = at;
   def.listen = listen;
   def.full_scale = full_scale;
-  must(ct_scene_add_pickup(scene, &def, &error), &error);
+  lab_must(ct_scene_add_pickup(scene, &def, &error), &error);
 }
 
 void lab_control(ct_scene *scene, const char *name, const char *path, double from, double to, bool trigger) {
@@ -114,7 +114,7 @@ void lab_control(ct_scene *scene, const char *name, const char *path, double fro
   def.target_count = 1;
   def.trigger = trigger;
   def.value = trigger ? 0 : 0.5;
-  must(ct_scene_add_control(scene, &def, &error), &error);
+  lab_must(ct_scene_add_control(scene, &def, &error), &error);
 }
 
 void lab_settle(ct_scene *scene) { ct_scene_process(scene, &(ct_io){.frames = 0}); }
@@ -124,7 +124,7 @@ void lab_step(ct_scene *scene, uint32_t frames) { ct_scene_process(scene, &(ct_i
 ct_handle lab_handle(ct_scene *scene, const char *path) {
   ct_error error = {0};
   ct_handle handle = {0};
-  must(ct_scene_resolve(scene, path, &handle, &error), &error);
+  lab_must(ct_scene_resolve(scene, path, &handle, &error), &error);
   return handle;
 }
 
@@ -132,7 +132,7 @@ double lab_get(ct_scene *scene, const char *path) { return ct_scene_get(scene, l
 
 void lab_set(ct_scene *scene, const char *path, double value, double ramp_s, uint64_t at_sample) {
   ct_error error = {0};
-  must(ct_scene_set(scene, lab_handle(scene, path), value, ramp_s, at_sample, &error), &error);
+  lab_must(ct_scene_set(scene, lab_handle(scene, path), value, ramp_s, at_sample, &error), &error);
 }
 
 void lab_record(ct_scene *scene, const char *path, double *values, uint32_t frames) {

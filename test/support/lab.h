@@ -4,6 +4,9 @@
 
 #include <contatto/scene.h>
 
+/* Fails the running test with the error unless the result is CT_OK. */
+void lab_must(ct_result result, const ct_error *error);
+
 /* An empty scene that keeps its ledger. */
 ct_scene *lab_scene(double rate_hz, double gravity_m_s2);
 ct_scene *lab_scene_from(const ct_scene_def *def);

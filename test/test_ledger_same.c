@@ -1,6 +1,6 @@
 /* ctest: slow
- * With an account the scene walks the long way, without one the quick way where there is one: what is heard
- * must be the same to the bit, in every built-in scene and in random ones. The quick way is really taken. */
+ * Keeping an account changes nothing that is heard: every built-in scene and random ones sound the same to
+ * the bit with and without it, and take as many solves. */
 #include "file/builtin.h"
 #include "support/play.h"
 #include "support/random_scene.h"
@@ -52,7 +52,7 @@ static void run(const random_scene *paper, bool ledger, double seen[FRAMES], ct_
 
 static void random_scenes_move_the_same(void **state) {
   static random_scene paper;
-  uint64_t solves = 0, quickly = 0;
+  uint64_t solves = 0;
   (void)state;
   for (uint64_t seed = 1; seed <= 300; seed++) {
     double with[FRAMES], without[FRAMES];
@@ -66,11 +66,8 @@ static void random_scenes_move_the_same(void **state) {
     assert_int_equal(a.substeps, b.substeps);
     assert_int_equal(a.solves, b.solves);
     solves += b.solves;
-    quickly += b.quick_steps;
-    assert_int_equal(a.quick_steps, 0);
   }
-  printf("%llu solves, %llu steps the quick way\n", (unsigned long long)solves, (unsigned long long)quickly);
-  assert_true(quickly > 1000);
+  assert_true(solves > 1000);
 }
 
 int main(void) {

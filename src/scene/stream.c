@@ -1,0 +1,135 @@
+/* Numbers that move at every sample without ending a stretch: forces, hands, gaps, normal forces and
+ * roughness, told by the host's inputs or by ramps, directly or through a control. The first sample of a
+ * stretch takes them as anything that is set (param.c); for the others a group takes its own as it comes to
+ * them. Whatever else moves at every sample (a pickup's pan, a drive's speed, a place, a stiffness) makes
+ * every sample a stretch of its own. */
+#include "base/clamp.h"
+#include "scene/scene.h"
+
+#include <math.h>
+
+/* What a number acts on, once it is written. */
+static bool find_kind(const ct_row *row, const ct_scene *s, ct_handle h, ct_stream_kind *kind) {
+  switch ((ct_section)row->section) {
+  case CT_IN_POINT:
+    *kind = CT_STREAM_FORCE;
+    return row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE;
+  case CT_IN_BODY:
+    *kind = row->field == CT_BODY_X || row->field == CT_BODY_TANGENTIAL_X ? CT_STREAM_HAND_PLACE
+                                                                          : CT_STREAM_NUMBER;
+    return s->bodies[h.object].kind->rigid;
+  case CT_IN_CONTACT:
+    *kind = row->field == CT_CONTACT_GAP ? CT_STREAM_GAP : CT_STREAM_NUMBER;
+    return row->field == CT_CONTACT_GAP || ct_param_is_read_afresh(s, row, h);
+  default:
+    return false;
+  }
+}
+
+/* False: it does not stream, or there are too many. */
+static bool add_stream(ct_scene *s, ct_streams *list, ct_stream from, ct_handle h) {
+  const ct_row *row = ct_row_at(h.row);
+  if (row->shown.rate != CT_RATE_AUDIO || !ct_param_live(s, h))
+    return true; /* it waits for the tick, or for ever */
+  if (list->count == CT_STREAMS || !find_kind(row, s, h, &from.kind))
+    return false;
+  from.body = ct_param_body(s, h);
+  from.number = ct_param_number(s, h);
+  if (from.kind == CT_STREAM_FORCE)
+    from.point = &from.body->points[h.item];
+  else if (from.kind == CT_STREAM_HAND_PLACE)
+    from.pending_m = &from.body->as.hand.pending_m[row->field == CT_BODY_X ? CT_NORMAL : CT_TANGENTIAL];
+  else if (from.kind == CT_STREAM_GAP)
+    from.contact = &s->contacts[h.object];
+  list->at[list->count++] = from;
+  return true;
+}
+
+static bool add_streams(ct_scene *s, ct_streams *list, ct_stream from, ct_handle h) {
+  const ct_row *row = ct_row_at(h.row);
+  from.min = row->shown.min;
+  from.max = row->shown.max;
+  from.first = true;
+  if (row->section != CT_IN_CONTROL)
+    return add_stream(s, list, from, h);
+  ct_control *c = &s->controls[h.object];
+  if (c->trigger)
+    return false;
+  from.control = c;
+  from.min = c->min;
+  from.max = c->max;
+  for (uint16_t i = 0; i < c->count; i++) {
+    uint32_t before = list->count;
+    from.target = &s->targets[c->first + i];
+    if (!add_stream(s, list, from, from.target->handle))
+      return false;
+    from.first &= list->count == before;
+  }
+  return true;
+}
+
+bool ct_streams_find(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *list) {
+  list->count = 0;
+  list->start = s->sample;
+  for (uint32_t i = 0; i < io->input_count; i++) {
+    ct_stream from = {.values = io->inputs[i].values + frame};
+    if (ct_param_live(s, io->inputs[i].handle) && !add_streams(s, list, from, io->inputs[i].handle))
+      return false;
+  }
+  for (uint32_t i = 0; i < s->ramp_count; i++)
+    if (!add_streams(s, list, (ct_stream){.ramp = &s->ramps[i]}, s->ramps[i].handle))
+      return false;
+  return true;
+}
+
+/* What it is told at sample n of the stretch; false: nothing. */
+static bool read_value(ct_scene *s, const ct_streams *list, const ct_stream *f, uint32_t n, double *value) {
+  if (f->ramp) {
+    uint64_t sample = list->start + n;
+    *value = ct_ramp_value(f->ramp, sample);
+    return f->control || sample - f->ramp->start <= f->ramp->length; /* an earlier end has been reached */
+  }
+  double told = f->values[n];
+  if (!isfinite(told)) {
+    s->counters.dropped_inputs += f->first;
+    return false;
+  }
+  *value = ct_clamp(told, f->min, f->max);
+  s->counters.clamped_inputs += f->first && *value != told;
+  return true;
+}
+
+static void write_value(const ct_stream *f, double value) {
+  double change = value - *f->number;
+  *f->number = value;
+  switch (f->kind) {
+  case CT_STREAM_FORCE:
+    ct_point_push(f->body, f->point);
+    f->body->kind->predict(f->body, 0);
+    return;
+  case CT_STREAM_HAND_PLACE:
+    *f->pending_m += change;
+    return;
+  case CT_STREAM_GAP:
+    f->contact->gap_step_m -= change;
+    return;
+  default:
+    return;
+  }
+}
+
+void ct_streams_take(ct_scene *s, const ct_group *g, uint32_t n) {
+  const ct_streams *list = s->streams;
+  uint16_t group = (uint16_t)(g - s->groups);
+  for (uint32_t i = 0; i < list->count; i++) {
+    const ct_stream *f = &list->at[i];
+    double value;
+    if (f->body->group != group || !read_value(s, list, f, n, &value))
+      continue;
+    if (f->control) {
+      f->control->value = value;
+      value = ct_control_target_value(f->control, f->target, value);
+    }
+    write_value(f, value);
+  }
+}
