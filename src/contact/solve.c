@@ -69,16 +69,16 @@ CT_INLINE double add_products(const double *row, const double *v, uint32_t n, bo
   return sum;
 }
 
-static double row_product(const double *row, const double *v, uint32_t n) {
+CT_INLINE double row_product(const double *row, const double *v, uint32_t n) {
   return add_products(row, v, n, false);
 }
 
-static double row_size(const double *row, const double *v, uint32_t n) {
+CT_INLINE double row_size(const double *row, const double *v, uint32_t n) {
   return add_products(row, v, n, true);
 }
 
 /* Forces, roots of slopes and residuals at d; true when every residual is down to rounding. */
-static bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const double *d) {
+CT_INLINE bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const double *d) {
   bool done = true;
   for (uint32_t i = 0; i < n; i++) {
     ct_force f = c[i]->kind->force(c[i], d[i]);
@@ -100,7 +100,7 @@ static bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const doubl
 }
 
 /* Factors I + S C S by Cholesky: eigenvalues are at least 1, so it always exists. */
-static void factor_scaled(ct_solver *s, uint32_t n, const double *root) {
+CT_INLINE void factor_scaled(ct_solver *s, uint32_t n, const double *root) {
   double *m = s->matrix;
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t j = 0; j <= i; j++) {
@@ -114,7 +114,7 @@ static void factor_scaled(ct_solver *s, uint32_t n, const double *root) {
 }
 
 /* Solves (I + S C S) u = b in place, once it has been factored. */
-static void substitute(const ct_solver *s, uint32_t n, double *b) {
+CT_INLINE void substitute(const ct_solver *s, uint32_t n, double *b) {
   const double *m = s->matrix;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t k = i - i % LANES;
@@ -130,7 +130,7 @@ static void substitute(const ct_solver *s, uint32_t n, double *b) {
   }
 }
 
-static void solve_scaled(ct_solver *s, uint32_t n, const double *root, double *b) {
+CT_INLINE void solve_scaled(ct_solver *s, uint32_t n, const double *root, double *b) {
   factor_scaled(s, n, root);
   substitute(s, n, b);
 }
@@ -178,7 +178,7 @@ static bool conjugate_gradients(ct_solver *s, uint32_t n, const double *root, do
 }
 
 /* x = u / S where stiff, else r0 - C S u; `scaled` holds S u on return. */
-static void unscale(const ct_solver *s, uint32_t n, const double *root, const double *start, const double *u,
+CT_INLINE void unscale(const ct_solver *s, uint32_t n, const double *root, const double *start, const double *u,
                     double *scaled, double *x) {
   for (uint32_t i = 0; i < n; i++)
     scaled[i] = root[i] * u[i];
@@ -189,14 +189,14 @@ static void unscale(const ct_solver *s, uint32_t n, const double *root, const do
 }
 
 /* Forces and slopes at a trial far away may overflow; such a trial is only told to come back. */
-static bool sane(const ct_solver *s, uint32_t n) {
+CT_INLINE bool sane(const ct_solver *s, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (!isfinite(s->residual[i]) || !isfinite(s->root[i]))
       return false;
   return true;
 }
 
-static double along(const ct_solver *s, uint32_t n, const double *q, double t) {
+CT_INLINE double along(const ct_solver *s, uint32_t n, const double *q, double t) {
   double sum = 0;
   for (uint32_t i = 0; i < n; i++)
     sum += (s->force[i] - q[i] - t * s->push[i]) * s->step[i];
@@ -204,7 +204,7 @@ static double along(const ct_solver *s, uint32_t n, const double *q, double t) {
 }
 
 /* Newton's step and the matching change of q; returns the directional derivative at its start. */
-static double newton_step(ct_solver *s, uint32_t n, const double *q) {
+CT_INLINE double newton_step(ct_solver *s, uint32_t n, const double *q) {
   double *u = s->trial;
   for (uint32_t i = 0; i < n; i++) {
     s->residual[i] = -s->residual[i];
@@ -219,7 +219,7 @@ static double newton_step(ct_solver *s, uint32_t n, const double *q) {
 }
 
 /* Walks along the step until the directional derivative has halved or is negative still; true when solved. */
-static bool search(ct_solver *s, ct_contact *const *c, uint32_t n, double *d, double *q, double slope0) {
+CT_INLINE bool search(ct_solver *s, ct_contact *const *c, uint32_t n, double *d, double *q, double slope0) {
   double t = 1;
   for (;;) {
     for (uint32_t i = 0; i < n; i++)
@@ -295,7 +295,7 @@ static bool is_line(const ct_contact *c) { return c->kind->tune != NULL; }
  *   e = free_law - C_law (b + S u0) - (C_law,law - C_law S u1) f
  *
  * Lines alone are solved by u0. True: d and q hold the solution, up to rounding. */
-static bool start_from_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
+CT_INLINE bool start_from_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
   double *start = s->residual, *u0 = s->trial, *u1 = s->step, *pushed = s->push;
   uint32_t laws = 0, law = 0;
   for (uint32_t i = 0; i < n; i++) {
@@ -346,7 +346,7 @@ static bool start_from_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
 }
 
 /* From the last forces, near ones while pressed; where they do not fit this step at all, from none. */
-static bool start_from_forces(ct_solver *s, ct_contact *const *c, uint32_t n) {
+CT_INLINE bool start_from_forces(ct_solver *s, ct_contact *const *c, uint32_t n) {
   double *d = s->d, *q = s->q;
   for (uint32_t i = 0; i < n; i++)
     q[i] = c[i]->now_n;
@@ -362,7 +362,7 @@ static bool start_from_forces(ct_solver *s, ct_contact *const *c, uint32_t n) {
   return evaluate(s, c, n, d);
 }
 
-bool ct_solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
+CT_INLINE bool solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
   s->most = s->evaluations + CT_MOST_EVALUATIONS;
   bool done = start_from_lines(s, c, n) && evaluate(s, c, n, s->d);
   if (!done)
@@ -374,6 +374,15 @@ bool ct_solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
     done = search(s, c, n, s->d, s->q, slope);
   }
   return done;
+}
+
+/* For two and three contacts expanded without the loops. */
+CT_OUTLINE bool solve_two(ct_solver *s, ct_contact *const *c) { return solve_laws(s, c, 2); }
+CT_OUTLINE bool solve_three(ct_solver *s, ct_contact *const *c) { return solve_laws(s, c, 3); }
+CT_OUTLINE bool solve_many(ct_solver *s, ct_contact *const *c, uint32_t n) { return solve_laws(s, c, n); }
+
+bool ct_solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
+  return n == 2 ? solve_two(s, c) : n == 3 ? solve_three(s, c) : solve_many(s, c, n);
 }
 
 /* ---- which contacts ---- */
@@ -528,18 +537,19 @@ static bool has_digits(const ct_solver *s, uint32_t n) {
     double d = s->active[i]->d_free_m, compliance = s->compliance[i * n + i];
     there_j += s->active[i]->stored_j + (compliance > 0 ? d / compliance * d : 0);
   }
-  return (4 + n) * eps * rounding_of(s, n, s->fell_back) <= 1e-3 * there_j;
+  return (4 + n) * eps * s->rounding <= 1e-3 * there_j;
 }
 
-static bool is_solved(const ct_solver *s, uint32_t n) {
+static bool is_solved(ct_solver *s, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (!is_number(s, i))
       return false;
+  s->rounding = rounding_of(s, n, s->fell_back && n > 1);
   return n == 1 || (has_digits(s, n) && (!s->fell_back || agrees(s, n)));
 }
 
 static void commit(ct_solver *s, uint32_t n, bool solved) {
-  s->rounding = solved ? rounding_of(s, n, s->fell_back && n > 1) : 0;
+  s->rounding = solved ? s->rounding : 0;
   s->fell_back |= !solved;
   for (uint32_t i = 0; i < n; i++)
     if (solved)
