@@ -125,7 +125,7 @@ typedef struct ct_mode_table {
 } ct_mode_table;
 
 typedef struct ct_modal {
-  uint32_t mode_count, lanes, dropped;
+  uint32_t mode_count, lanes;
   uint32_t summed;                          /* level that the ports' sums hold, or CT_NO_LEVEL */
   uint16_t *free_ports, *v_ports, *x_ports; /* who wants what */
   uint16_t free_count, v_count, x_count, pass_count;
@@ -179,6 +179,14 @@ typedef struct ct_body_kind {
   bool rigid;                                 /* compliance is zero: does not couple contacts */
   void (*begin)(ct_body *);                   /* once per sample, before any step */
   void (*predict)(ct_body *, uint32_t level); /* dx_free_m where wanted */
+  void (*unpredict)(ct_body *);               /* may be missing: more than `predicted` is no longer true */
+  /* May be missing: all of a port is always up to date. Bits of `wants` that came and went. */
+  void (*wants_changed)(ct_body *, uint16_t port, uint8_t came, uint8_t went);
+  /* May be missing: kept in the port. Its place and speed now, wanted or not. */
+  double (*x_m)(const ct_body *, uint16_t port);
+  double (*v_m_s)(const ct_body *, uint16_t port);
+  /* May be missing: none. The free mass felt at a port; 0 where there is none. */
+  double (*free_kg)(const ct_body *, uint16_t port);
   const double *(*compliance)(ct_body *, uint32_t level);
   /* compliance between two signed sums of ports, without cancellation; not for rigid bodies */
   double (*coupling)(ct_body *, uint32_t level, const ct_signed_port *p, uint32_t p_count,
@@ -213,6 +221,7 @@ struct ct_body {
   ct_point *points;
   ct_port *ports;
   uint32_t contact_count; /* live contacts on it */
+  uint32_t dropped_modes; /* at or above Nyquist */
   uint16_t number;        /* among those that islands are made of */
   void *memory;           /* its piece of the pool */
   uint16_t turn;          /* how many bodies had this slot before */
@@ -252,11 +261,7 @@ void ct_string_fill(ct_body *body, const ct_string_def *def, const ct_string_val
 /* Wanted port sums from the body's state. */
 void ct_body_read(ct_body *body);
 /* Its state, its modes or gravity have changed: what was predicted is no longer true. */
-static inline void ct_body_unpredict(ct_body *body) {
-  body->predicted = CT_NO_LEVEL;
-  if (body->kind == &ct_modal_kind)
-    body->as.modal.summed = body->as.modal.steady = CT_NO_LEVEL;
-}
+void ct_body_unpredict(ct_body *body);
 /* Reads what was not read before, from now on. */
 void ct_body_want(ct_body *body, uint16_t port, uint8_t what);
 /* No contact touches it any more. */

@@ -460,12 +460,7 @@ static void modal_drift(ct_body *body, double seconds) {
   ct_body_read(body);
 }
 
-void ct_body_read(ct_body *body) {
-  if (body->kind != &ct_modal_kind)
-    return;
-  ct_body_unpredict(body);
-  modal_predict(body, 0);
-}
+static void modal_unpredict(ct_body *body) { body->as.modal.summed = body->as.modal.steady = CT_NO_LEVEL; }
 
 /* Kept by number, not by arrival: forces are added up in this order, and it must not change a sample. */
 static void insert_port(uint16_t *ports, uint16_t *count, uint16_t index) {
@@ -473,24 +468,6 @@ static void insert_port(uint16_t *ports, uint16_t *count, uint16_t index) {
   for (; at > 0 && ports[at - 1] > index; at--)
     ports[at] = ports[at - 1];
   ports[at] = index;
-}
-
-void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
-  ct_modal *m = &body->as.modal;
-  uint8_t fresh = (uint8_t)(what & ~body->ports[index].wants);
-  body->ports[index].wants |= what;
-  if (body->kind != &ct_modal_kind || !fresh)
-    return;
-  if (fresh & CT_WANT_FREE)
-    insert_port(m->free_ports, &m->free_count, index);
-  if (fresh & (CT_WANT_FREE | CT_TOUCHED)) /* touched, it may yield more: see modal_residual.c */
-    ct_modal_gains_changed(body);
-  if (fresh & CT_WANT_V)
-    insert_port(m->v_ports, &m->v_count, index);
-  if (fresh & CT_WANT_X)
-    insert_port(m->x_ports, &m->x_count, index);
-  ct_modal_plan(body);
-  ct_body_unpredict(body);
 }
 
 static void take_port(uint16_t *ports, uint16_t *count, uint16_t index) {
@@ -501,39 +478,33 @@ static void take_port(uint16_t *ports, uint16_t *count, uint16_t index) {
   *count = kept;
 }
 
-void ct_body_release(ct_body *body, uint16_t index) {
+/* Touched, a port may yield more: see modal_residual.c. */
+static void modal_wants_changed(ct_body *body, uint16_t index, uint8_t came, uint8_t went) {
   ct_modal *m = &body->as.modal;
-  if (body->kind != &ct_modal_kind ||
-      (body->ports[index].wants & (CT_WANT_FREE | CT_TOUCHED)) != CT_WANT_FREE)
-    return;
-  body->ports[index].wants &= (uint8_t)~CT_WANT_FREE;
-  take_port(m->free_ports, &m->free_count, index);
+  if (came & CT_WANT_FREE)
+    insert_port(m->free_ports, &m->free_count, index);
+  if (went & CT_WANT_FREE)
+    take_port(m->free_ports, &m->free_count, index);
+  if (came & CT_WANT_V)
+    insert_port(m->v_ports, &m->v_count, index);
+  if (came & CT_WANT_X)
+    insert_port(m->x_ports, &m->x_count, index);
   ct_modal_plan(body);
-  ct_modal_gains_changed(body);
-}
-
-void ct_body_untouch(ct_body *body, uint16_t index) {
-  ct_port *port = &body->ports[index];
-  port->wants &= (uint8_t)~CT_TOUCHED;
-  if (body->kind == &ct_modal_kind)
+  if ((came | went) & (CT_WANT_FREE | CT_TOUCHED))
     ct_modal_gains_changed(body);
-  if (port->external_n == 0)
-    ct_body_release(body, index);
+  else
+    ct_body_unpredict(body);
 }
 
-double ct_port_x_m(const ct_body *body, uint16_t port) {
-  if (body->kind != &ct_modal_kind)
-    return body->ports[port].x_m;
+static double modal_v_m_s(const ct_body *body, uint16_t port) {
+  return body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.v);
+}
+
+static double modal_x_m(const ct_body *body, uint16_t port) {
   double drifted_s = ct_body_drifted_s(body);
   return body->ports[port].rest_m + body->ports[port].residual_m +
          body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.x) +
-         (drifted_s > 0 ? drifted_s * ct_port_v_m_s(body, port) : 0);
-}
-
-double ct_port_v_m_s(const ct_body *body, uint16_t port) {
-  if (body->kind != &ct_modal_kind)
-    return body->ports[port].v_m_s;
-  return body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.v);
+         (drifted_s > 0 ? drifted_s * modal_v_m_s(body, port) : 0);
 }
 
 double ct_modal_mode_value(const ct_body *body, uint32_t mode, bool velocity) {
@@ -554,6 +525,11 @@ const ct_body_kind ct_modal_kind = {.name = "modal",
                                     .rigid = false,
                                     .begin = modal_begin,
                                     .predict = modal_predict,
+                                    .unpredict = modal_unpredict,
+                                    .wants_changed = modal_wants_changed,
+                                    .x_m = modal_x_m,
+                                    .v_m_s = modal_v_m_s,
+                                    .free_kg = ct_modal_free_kg,
                                     .compliance = modal_compliance,
                                     .coupling = modal_coupling,
                                     .advance = modal_advance,

@@ -177,7 +177,7 @@ static void fill_modes(ct_body *body, const ct_mode_def *modes) {
     m->modes[i] = modes[i];
     m->dead[i] = modes[i].hz >= body->rate_hz / 2;
     m->still[i] = modes[i].hz == 0;
-    m->dropped += m->dead[i];
+    body->dropped_modes += m->dead[i];
     m->x[i] = m->dead[i] ? 0 : modes[i].x_m;
     m->v[i] = m->dead[i] ? 0 : modes[i].v_m_s;
   }

@@ -1,7 +1,49 @@
-/* What acts on points from outside: forces, and who carries them along. */
+/* What bodies of any kind have in common: ports that are read, and points that forces push and others carry.
+ */
 #include "body/body.h"
 
 #include <math.h>
+
+void ct_body_unpredict(ct_body *body) {
+  body->predicted = CT_NO_LEVEL;
+  if (body->kind->unpredict)
+    body->kind->unpredict(body);
+}
+
+void ct_body_read(ct_body *body) {
+  ct_body_unpredict(body);
+  body->kind->predict(body, 0);
+}
+
+static void change_wants(ct_body *body, uint16_t index, uint8_t came, uint8_t went) {
+  ct_port *port = &body->ports[index];
+  port->wants = (uint8_t)((port->wants | came) & ~went);
+  if ((came | went) && body->kind->wants_changed)
+    body->kind->wants_changed(body, index, came, went);
+}
+
+void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
+  change_wants(body, index, (uint8_t)(what & ~body->ports[index].wants), 0);
+}
+
+void ct_body_release(ct_body *body, uint16_t index) {
+  if ((body->ports[index].wants & (CT_WANT_FREE | CT_TOUCHED)) == CT_WANT_FREE)
+    change_wants(body, index, 0, CT_WANT_FREE);
+}
+
+void ct_body_untouch(ct_body *body, uint16_t index) {
+  change_wants(body, index, 0, CT_TOUCHED);
+  if (body->ports[index].external_n == 0)
+    ct_body_release(body, index);
+}
+
+double ct_port_x_m(const ct_body *body, uint16_t port) {
+  return body->kind->x_m ? body->kind->x_m(body, port) : body->ports[port].x_m;
+}
+
+double ct_port_v_m_s(const ct_body *body, uint16_t port) {
+  return body->kind->v_m_s ? body->kind->v_m_s(body, port) : body->ports[port].v_m_s;
+}
 
 /* Such a force is known before the step, so the prediction made without it is stale. One port may serve both
  * directions; then both forces act on it. */

@@ -45,7 +45,7 @@ void ct_drive_fill_way(ct_drive *d, double step_s) {
 
 /* Free mass felt at an end of the contact; 0 where there is none. */
 static double free_mass(const ct_end *end) {
-  return end->body->kind == &ct_modal_kind ? ct_modal_free_kg(end->body, end->port) : 0;
+  return end->body->kind->free_kg ? end->body->kind->free_kg(end->body, end->port) : 0;
 }
 
 /* When the mass moves, kinetic energy stays: v = sqrt(2 K / M). What has lost its mass (its mode is no longer

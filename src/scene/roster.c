@@ -27,7 +27,7 @@ static void give_back(ct_scene *s, ct_part part, uint16_t slot) {
 void ct_body_arrive(ct_scene *s, uint16_t slot) {
   s->bodies[slot].gravity_m_s2 = s->def.gravity_m_s2;
   ct_contacts_gather(s);
-  s->counters.dropped_modes += s->bodies[slot].kind == &ct_modal_kind ? s->bodies[slot].as.modal.dropped : 0;
+  s->counters.dropped_modes += s->bodies[slot].dropped_modes;
 }
 
 void ct_contact_arrive(ct_scene *s, uint16_t slot) {
