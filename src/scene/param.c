@@ -529,7 +529,6 @@ static bool begin_group(ct_scene *s, ct_group *g) {
     ct_body *b = s->group_bodies[g->first_body + i];
     if (ct_at_tick(s))
       finite &= b->kind->settle(b);
-    s->changed |= b->changed; /* a string goes on retuning */
     begin_body(s, g, b);
   }
   return finite;
@@ -569,6 +568,15 @@ void ct_params_refresh(ct_scene *s) {
     (void)refresh_changed(s);
 }
 
+/* A string goes on retuning, from tick to tick. */
+static void note_retuning(ct_scene *s) {
+  for (uint16_t i = 0; i < s->awake_count; i++) {
+    const ct_group *g = ct_awake_group(s, i);
+    for (uint16_t k = 0; k < g->body_count; k++)
+      s->changed |= s->group_bodies[g->first_body + k]->changed;
+  }
+}
+
 /* Ramps, then what they changed, then the state to be read at this sample. */
 void ct_params_begin_sample(ct_scene *s) {
   uint32_t kept = 0;
@@ -576,6 +584,8 @@ void ct_params_begin_sample(ct_scene *s) {
     if (advance_ramp(s, &s->ramps[i]))
       s->ramps[kept++] = s->ramps[i];
   s->ramp_count = kept;
+  if (ct_at_tick(s))
+    note_retuning(s);
   ct_params_refresh(s);
   s->stirred = false;
   begin_bodies(s);
