@@ -65,36 +65,10 @@ ct_result ct_add_begin(ct_scene *s, const char *what, const char *name, ct_error
   return check_name(s, what, name, error);
 }
 
-ct_result ct_add_check_numbers(const char *who, ct_section section, const ct_add_number *numbers,
-                               size_t count, ct_error *error) {
-  ct_result result = CT_OK;
-  for (size_t i = 0; i < count && result == CT_OK; i++) {
-    const ct_row *row = ct_row_at(ct_row_of(section, numbers[i].field));
-    char path[CT_TEXT_MAX / 2];
-    ct_format(path, sizeof path, "%s%s", who, strrchr(row->shown.path, '.'));
-    result = ct_row_check(row, path, numbers[i].value, error);
-  }
-  return result;
-}
-
-static ct_result check_value(const char *body, const char *part, uint32_t index, ct_section section,
-                             uint32_t field, double value, ct_error *error) {
-  const ct_row *row = ct_row_at(ct_row_of(section, field));
-  const char *last = strrchr(row->shown.path, '.') + 1;
-  char path[CT_TEXT_MAX];
-  ct_format(path, sizeof path, "%s.%s.%u.%s", body, part, index, last);
-  return ct_row_check(row, path, value, error);
-}
-
 static ct_result check_mode(const ct_modal_def *def, uint32_t i, ct_error *error) {
-  const ct_mode_def *m = &def->modes[i];
-  const double values[] = {m->hz, m->t60_s, m->mass_kg, m->x_m, m->v_m_s};
-  for (uint32_t field = 0; field < sizeof values / sizeof values[0]; field++) {
-    ct_result result = check_value(def->name, "modes", i, CT_IN_MODE, field, values[field], error);
-    if (result != CT_OK)
-      return result;
-  }
-  return CT_OK;
+  char who[CT_TEXT_MAX / 2];
+  ct_format(who, sizeof who, "%s.modes.%u", def->name, i);
+  return ct_def_check(CT_DEF_MODE, who, &def->modes[i], error);
 }
 
 static ct_result check_gains(const ct_modal_def *def, const ct_point_def *point, ct_error *error) {
@@ -316,8 +290,7 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
     return ct_add_no_room("pickup", def->name, error);
   ct_copy_name(built.name, def->name);
   built.listen = def->listen;
-  built.full_scale = def->full_scale;
-  built.pan = def->pan;
+  ct_def_start(CT_DEF_PICKUP, def, &built);
   built.fade = 1;
   built.gain[0] = 1; /* mono; with two channels the pan decides, and none is heard yet */
   built.heard_pan = NAN;

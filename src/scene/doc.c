@@ -101,14 +101,6 @@ static const char *column_name(const ct_row *row, const ct_catch *found, char na
   }
 }
 
-/* Takes over `text`. */
-static void store(ct_node *node, const ct_row *row, double number, char *text) {
-  free(node->text[row->field]);
-  node->text[row->field] = text;
-  node->number[row->field] = number;
-  node->set |= (uint64_t)1 << row->field;
-}
-
 static void spell(const ct_path *path, char *text, size_t size) {
   bool dotted = false;
   for (uint32_t i = 0; i < path->count; i++)
@@ -317,7 +309,7 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
   if (cell)
     *cell = number;
   else
-    store(node, row, number, for_node);
+    ct_node_store(node, found->row, number, for_node);
   keep(leaf, number, for_leaf);
   return CT_OK;
 }
@@ -326,12 +318,11 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
  * checked when the scene is built. */
 static ct_result check_control(ct_doc *doc, const ct_row *row, const ct_catch *found, const char *shown,
                                double value, ct_error *error) {
-  if (row->section != CT_IN_CONTROL || row->field != CT_CONTROL_VALUE)
+  if (row->field != CT_CONTROL_VALUE)
     return CT_OK;
   const ct_node *c = node_for(doc, row, found, false);
-  double min = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_MIN),
-         max = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_MAX);
-  bool trigger = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_TRIGGER) != 0;
+  double min = ct_node_number(c, CT_CONTROL_MIN), max = ct_node_number(c, CT_CONTROL_MAX);
+  bool trigger = ct_node_number(c, CT_CONTROL_TRIGGER) != 0;
   if ((value >= min && value <= max) || (trigger && value == 0))
     return CT_OK;
   const char *unit = ct_node_text(c, CT_CONTROL_UNIT), *space = *unit ? " " : "";
@@ -512,8 +503,7 @@ ct_result ct_doc_set_heights(ct_doc *doc, const char *surface, const double *hei
   column->values = copy;
   column->count = column->capacity = count;
   if (step_m > 0) {
-    node->number[CT_SURFACE_FIELD_STEP] = step_m;
-    node->set |= (uint64_t)1 << CT_SURFACE_FIELD_STEP;
+    ct_node_store(node, ct_row_of(CT_SURFACE_FIELD_STEP), step_m, NULL);
   }
   return CT_OK;
 }

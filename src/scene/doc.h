@@ -1,4 +1,4 @@
-/* A document's tree. One kind of node serves every section: numbers and texts by field, children by name or
+/* A document's tree. One kind of node serves every section: numbers and texts by row, children by name or
  * number, and columns of numbers. */
 #ifndef CT_SCENE_DOC_H
 #define CT_SCENE_DOC_H
@@ -40,10 +40,10 @@ typedef struct ct_node_list {
 } ct_node_list;
 
 struct ct_node {
-  char *name; /* null for numbered nodes */
-  double number[CT_FIELDS_MOST];
+  char *name;                    /* null for numbered nodes */
+  double number[CT_FIELDS_MOST]; /* by slots of rows */
   char *text[CT_FIELDS_MOST];
-  uint64_t set; /* a bit per field */
+  uint64_t set; /* a bit per slot */
   ct_node_list kids[CT_KIDS_KINDS];
   ct_column *columns;
   uint32_t column_count, column_capacity;
@@ -83,9 +83,13 @@ void ct_node_prune(ct_node *node);
 ct_node *ct_node_named(const ct_node_list *list, const char *name);
 const ct_column *ct_node_column(const ct_node *node, const char *name);
 /* A field's number, the schema's standard when it was not set. */
-double ct_node_number(const ct_node *node, ct_section section, uint32_t field);
-bool ct_node_has(const ct_node *node, uint32_t field);
-const char *ct_node_text(const ct_node *node, uint32_t field); /* never null */
+double ct_node_number(const ct_node *node, ct_field field);
+bool ct_node_has(const ct_node *node, ct_field field);
+bool ct_node_holds(const ct_node *node, uint32_t row);                      /* the same, of any row */
+const char *ct_node_text(const ct_node *node, ct_field field);              /* never null */
+void ct_node_store(ct_node *node, uint32_t row, double number, char *text); /* takes over `text` */
+/* Puts every number that was set, and every text, into a definition. */
+void ct_node_give(const ct_node *node, ct_def_kind kind, void *def);
 
 /* Values of bodies.*.kind. */
 enum { CT_KIND_MODAL, CT_KIND_HAND, CT_KIND_WALL, CT_KIND_STRING };

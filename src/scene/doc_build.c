@@ -41,12 +41,6 @@ static void free_parts(modal_parts *parts) {
   ct_object_destroy(parts->object);
 }
 
-/* Avanzini, Serafin and Rocchesso (2005) set each mode's level by its inverse mass. */
-static double modal_mass_kg(const ct_node *mode) {
-  return ct_node_has(mode, CT_MODE_LEV) ? 1 / mode->number[CT_MODE_LEV]
-                                        : ct_node_number(mode, CT_IN_MODE, CT_MODE_MASS);
-}
-
 static ct_result fill_modes(const ct_node *body, modal_parts *parts, ct_error *error) {
   const ct_node_list *modes = &body->kids[CT_KIDS_MODES];
   for (uint32_t i = 0; i < modes->count; i++) {
@@ -56,11 +50,10 @@ static ct_result fill_modes(const ct_node *body, modal_parts *parts, ct_error *e
     if (ct_node_has(m, CT_MODE_LEV) && ct_node_has(m, CT_MODE_MASS))
       return ct_fail(error, CT_BAD_SCENE, "%s.modes.%u: lev and mass_kg say the same thing; give one",
                      body->name, i);
-    parts->modes[i] = (ct_mode_def){.hz = ct_node_number(m, CT_IN_MODE, CT_MODE_HZ),
-                                    .t60_s = ct_node_number(m, CT_IN_MODE, CT_MODE_T60),
-                                    .mass_kg = modal_mass_kg(m),
-                                    .x_m = ct_node_number(m, CT_IN_MODE, CT_MODE_X),
-                                    .v_m_s = ct_node_number(m, CT_IN_MODE, CT_MODE_V)};
+    ct_def_standard(CT_DEF_MODE, &parts->modes[i]);
+    ct_node_give(m, CT_DEF_MODE, &parts->modes[i]);
+    if (ct_node_has(m, CT_MODE_LEV)) /* Avanzini, Serafin and Rocchesso (2005) set each mode's level so */
+      parts->modes[i].mass_kg = 1 / ct_node_number(m, CT_MODE_LEV);
   }
   return CT_OK;
 }
@@ -83,10 +76,9 @@ static ct_result take_row(const ct_node *body, const ct_node *point, const char 
 
 static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t modes, ct_point_def *point,
                             ct_error *error) {
-  *point = (ct_point_def){.name = node->name,
-                          .gain_count = modes,
-                          .place_u = ct_node_number(node, CT_IN_POINT, CT_POINT_PLACE_U),
-                          .place_v = ct_node_number(node, CT_IN_POINT, CT_POINT_PLACE_V)};
+  *point = (ct_point_def){.name = node->name, .gain_count = modes};
+  ct_def_standard(CT_DEF_POINT, point);
+  ct_node_give(node, CT_DEF_POINT, point);
   ct_result result = take_row(body, node, "gains", modes, &point->gains[CT_NORMAL], error);
   if (result == CT_OK)
     result = take_row(body, node, "normal", modes, &point->gains[CT_NORMAL], error);
@@ -130,8 +122,7 @@ static ct_result fill_shaped(const ct_node *body, double rate_hz, modal_parts *p
   if (result != CT_OK)
     return ct_fail(error, result, "body '%s': %.260s", body->name, inner.text);
   parts->def = ct_object_modal_def(parts->object);
-  parts->def.making.size *=
-      ct_node_number(body->kids[CT_KIDS_SHAPE].items[0], CT_IN_SHAPE, CT_SHAPE_FIELD_SIZE);
+  parts->def.making.size *= ct_node_number(body->kids[CT_KIDS_SHAPE].items[0], CT_SHAPE_FIELD_SIZE);
   return CT_OK;
 }
 
@@ -146,7 +137,7 @@ static ct_result fill_modal(const ct_node *body, double rate_hz, modal_parts *pa
   if (result == CT_OK)
     result = fill_points(body, parts, error);
   parts->def.name = body->name;
-  parts->def.integrator = (ct_integrator)ct_node_number(body, CT_IN_BODY, CT_BODY_INTEGRATOR);
+  ct_node_give(body, CT_DEF_MODAL, &parts->def);
   return result;
 }
 
@@ -185,10 +176,7 @@ static ct_result add_hand(const builder *b, const ct_node *body) {
                    body->name);
   ct_hand_def def = ct_default_hand_def();
   def.name = body->name;
-  def.x_m[CT_NORMAL] = ct_node_number(body, CT_IN_BODY, CT_BODY_X);
-  def.x_m[CT_TANGENTIAL] = ct_node_number(body, CT_IN_BODY, CT_BODY_TANGENTIAL_X);
-  def.v_m_s[CT_NORMAL] = ct_node_number(body, CT_IN_BODY, CT_BODY_V);
-  def.v_m_s[CT_TANGENTIAL] = ct_node_number(body, CT_IN_BODY, CT_BODY_TANGENTIAL_V);
+  ct_node_give(body, CT_DEF_HAND, &def);
   return ct_scene_add_hand(b->scene, &def, b->error);
 }
 
@@ -213,7 +201,7 @@ static ct_result add_body(const builder *b, const ct_node *body) {
 
 /* External forces a file gives to points start with the scene. */
 static ct_result push_points(const builder *b, const ct_node *body) {
-  static const uint32_t fields[] = {CT_POINT_FORCE, CT_POINT_TANGENTIAL_FORCE};
+  static const ct_field fields[] = {CT_POINT_FORCE, CT_POINT_TANGENTIAL_FORCE};
   static const char *const names[] = {"force_n", "tangential_force_n"};
   for (uint32_t i = 0; i < body->kids[CT_KIDS_POINTS].count; i++)
     for (int k = 0; k < 2; k++) {
@@ -222,7 +210,7 @@ static ct_result push_points(const builder *b, const ct_node *body) {
         continue;
       char path[CT_PATH_BYTES];
       ct_format(path, sizeof path, "%s.%s.%s", body->name, point->name, names[k]);
-      ct_result result = ct_scene_set_path(b->scene, path, point->number[fields[k]], b->error);
+      ct_result result = ct_scene_set_path(b->scene, path, ct_node_number(point, fields[k]), b->error);
       if (result != CT_OK)
         return result;
     }
@@ -233,7 +221,7 @@ static ct_result push_points(const builder *b, const ct_node *body) {
 static ct_result lead_points(const builder *b, const ct_node *body) {
   for (uint32_t i = 0; i < body->kids[CT_KIDS_POINTS].count; i++) {
     const ct_node *point = body->kids[CT_KIDS_POINTS].items[i];
-    double metres = ct_node_number(point, CT_IN_POINT, CT_POINT_FOLLOW_M);
+    double metres = ct_node_number(point, CT_POINT_FOLLOW_M);
     if (!ct_node_has(point, CT_POINT_FOLLOWS) || metres == 0)
       continue;
     char path[CT_PATH_BYTES];
@@ -248,34 +236,17 @@ static ct_result lead_points(const builder *b, const ct_node *body) {
 
 /* ---- contacts, pickups, controls ---- */
 
-static double contact_number(const ct_node *c, uint32_t field) {
-  return ct_node_number(c, CT_IN_CONTACT, field);
-}
+static bool is_friction(const ct_node *c) { return ct_node_number(c, CT_CONTACT_KIND) > 0; }
 
-static bool is_friction(const ct_node *c) { return contact_number(c, CT_CONTACT_KIND) > 0; }
+static uint32_t substeps_of(const ct_node *c) { return (uint32_t)ct_node_number(c, CT_CONTACT_SUBSTEPS); }
 
 static ct_result add_friction(const builder *b, const ct_node *c) {
   ct_friction_def def = ct_default_friction_def();
   def.name = c->name;
   def.a = ct_node_text(c, CT_CONTACT_A);
   def.b = ct_node_text(c, CT_CONTACT_B);
-  def.law = (ct_law)contact_number(c, CT_CONTACT_LAW);
-  def.bristle_n_m = contact_number(c, CT_CONTACT_BRISTLE);
-  def.bristle_damping_n_s_m = contact_number(c, CT_CONTACT_BRISTLE_DAMPING);
-  def.viscous_n_s_m = contact_number(c, CT_CONTACT_VISCOUS);
-  def.roughness_n = contact_number(c, CT_CONTACT_ROUGHNESS);
-  def.roughness_exponent = contact_number(c, CT_CONTACT_ROUGHNESS_EXPONENT);
-  def.roughness_model = (ct_roughness_model)contact_number(c, CT_CONTACT_ROUGHNESS_MODEL);
-  def.mu_static = contact_number(c, CT_CONTACT_MU_STATIC);
-  def.mu_dynamic = contact_number(c, CT_CONTACT_MU_DYNAMIC);
-  def.stribeck_m_s = contact_number(c, CT_CONTACT_STRIBECK);
-  def.breakaway = contact_number(c, CT_CONTACT_BREAKAWAY);
-  def.normal_n = contact_number(c, CT_CONTACT_NORMAL);
-  def.normal_from = ct_node_text(c, CT_CONTACT_NORMAL_FROM);
-  def.film_m = contact_number(c, CT_CONTACT_FILM);
-  def.patch_m = contact_number(c, CT_CONTACT_PATCH);
-  def.constant_damping = contact_number(c, CT_CONTACT_CONSTANT_DAMPING) != 0;
-  def.substeps = (uint32_t)contact_number(c, CT_CONTACT_SUBSTEPS);
+  def.substeps = substeps_of(c);
+  ct_node_give(c, CT_DEF_FRICTION, &def);
   return ct_scene_add_friction(b->scene, &def, b->error);
 }
 
@@ -299,17 +270,10 @@ static ct_result add_impact(const builder *b, const ct_node *c) {
   def.name = c->name;
   def.a = ct_node_text(c, CT_CONTACT_A);
   def.b = ct_node_text(c, CT_CONTACT_B);
-  def.from_above = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_FROM) > 0;
-  def.stiffness = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_STIFFNESS);
-  def.exponent = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_EXPONENT);
-  def.damping_s_m = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_DAMPING);
-  def.gap_m = ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_GAP);
-  def.quality = (ct_quality)ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_QUALITY);
-  def.substeps = (uint32_t)ct_node_number(c, CT_IN_CONTACT, CT_CONTACT_SUBSTEPS);
-  def.contact_time_s = contact_number(c, CT_CONTACT_TIME);
-  def.contact_speed_m_s = contact_number(c, CT_CONTACT_SPEED);
+  def.substeps = substeps_of(c);
+  ct_node_give(c, CT_DEF_IMPACT, &def);
   if (ct_node_has(c, CT_CONTACT_LAMBDA))
-    def.damping_s_m = c->number[CT_CONTACT_LAMBDA] / def.stiffness;
+    def.damping_s_m = ct_node_number(c, CT_CONTACT_LAMBDA) / def.stiffness;
   ct_result result = check_said_once(b, c);
   return result == CT_OK ? ct_scene_add_impact(b->scene, &def, b->error) : result;
 }
@@ -317,17 +281,18 @@ static ct_result add_impact(const builder *b, const ct_node *c) {
 /* A field of the other kind is a slip, not a wish. */
 static ct_result check_fields(const builder *b, const ct_node *c) {
   bool friction = is_friction(c);
-  for (uint32_t field = 0; field < CT_FIELDS_MOST; field++)
-    if (ct_node_has(c, field) && !ct_contact_field_fits(field, friction))
+  for (uint32_t i = 0; i < ct_schema_count(); i++) {
+    const ct_row *row = ct_row_at(i);
+    if (row->section == CT_IN_CONTACT && ct_node_holds(c, i) && !ct_row_fits_contact(row, friction))
       return ct_fail(b->error, CT_BAD_SCENE, "contact '%s': %s belongs to %s contacts", c->name,
-                     strrchr(ct_row_at(ct_row_of(CT_IN_CONTACT, field))->shown.path, '.') + 1,
-                     friction ? "impact" : "friction");
+                     strrchr(row->shown.path, '.') + 1, friction ? "impact" : "friction");
+  }
   return CT_OK;
 }
 
 /* Impacts first: friction may take its normal force from one. */
 static ct_result add_contact_if_impact(const builder *b, const ct_node *c) {
-  return contact_number(c, CT_CONTACT_KIND) > 0 ? CT_OK : add_impact(b, c);
+  return is_friction(c) ? CT_OK : add_impact(b, c);
 }
 
 static ct_result add_contact_if_friction(const builder *b, const ct_node *c) {
@@ -355,11 +320,7 @@ static ct_result add_source(const builder *b, const ct_node *node) {
 static ct_result add_pickup(const builder *b, const ct_node *p) {
   ct_pickup_def def = ct_default_pickup_def();
   def.name = p->name;
-  def.at = ct_node_text(p, CT_PICKUP_AT);
-  def.listen = (ct_listen)ct_node_number(p, CT_IN_PICKUP, CT_PICKUP_LISTEN);
-  def.direction = (ct_direction)ct_node_number(p, CT_IN_PICKUP, CT_PICKUP_DIRECTION);
-  def.full_scale = ct_node_number(p, CT_IN_PICKUP, CT_PICKUP_FULL_SCALE);
-  def.pan = ct_node_number(p, CT_IN_PICKUP, CT_PICKUP_PAN);
+  ct_node_give(p, CT_DEF_PICKUP, &def);
   return ct_scene_add_pickup(b->scene, &def, b->error);
 }
 
@@ -369,23 +330,14 @@ static ct_result add_control(const builder *b, const ct_node *c) {
   if (!made)
     return ct_fail(b->error, CT_NO_MEMORY, "control '%s': out of memory", c->name);
   for (uint32_t i = 0; i < targets->count; i++) {
-    const ct_node *t = targets->items[i];
-    made[i] =
-        (ct_target_def){ct_node_text(t, CT_TARGET_PATH), ct_node_number(t, CT_IN_TARGET, CT_TARGET_FROM),
-                        ct_node_number(t, CT_IN_TARGET, CT_TARGET_TO),
-                        (ct_scale)ct_node_number(t, CT_IN_TARGET, CT_TARGET_SCALE)};
+    ct_def_standard(CT_DEF_TARGET, &made[i]);
+    ct_node_give(targets->items[i], CT_DEF_TARGET, &made[i]);
   }
   ct_control_def def = ct_default_control_def();
   def.name = c->name;
-  def.unit = ct_node_text(c, CT_CONTROL_UNIT);
-  def.hint = ct_node_text(c, CT_CONTROL_HINT);
-  def.min = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_MIN);
-  def.max = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_MAX);
-  def.trigger = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_TRIGGER) != 0;
-  def.value = def.trigger && !ct_node_has(c, CT_CONTROL_VALUE)
-                  ? 0
-                  : ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_VALUE);
-  def.scale = (ct_scale)ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_SCALE);
+  ct_node_give(c, CT_DEF_CONTROL, &def);
+  if (def.trigger && !ct_node_has(c, CT_CONTROL_VALUE))
+    def.value = 0;
   def.targets = made;
   def.target_count = targets->count;
   ct_result result = ct_scene_add_control(b->scene, &def, b->error);
@@ -452,8 +404,8 @@ static uint32_t most_substeps(const ct_doc *doc, const ct_build_def *def) {
       list(doc, CT_KIDS_DRIVES)->count || def->more_drives ? ct_impact_finest(CT_END_QUALITY, 0) : 0;
   for (uint32_t i = 0; i < list(doc, CT_KIDS_CONTACTS)->count; i++) {
     const ct_node *c = list(doc, CT_KIDS_CONTACTS)->items[i];
-    uint32_t substeps = (uint32_t)contact_number(c, CT_CONTACT_SUBSTEPS);
-    ct_quality quality = (ct_quality)contact_number(c, CT_CONTACT_QUALITY);
+    uint32_t substeps = substeps_of(c);
+    ct_quality quality = (ct_quality)ct_node_number(c, CT_CONTACT_QUALITY);
     uint32_t wanted = substeps || !is_friction(c) ? ct_impact_finest(quality, substeps) : 0;
     finest = wanted > finest ? wanted : finest;
   }
@@ -490,10 +442,7 @@ static ct_result create(builder *b, const ct_build_def *def) {
   s.rate_hz = def->rate_hz;
   s.seed = def->seed;
   s.ledger = def->ledger;
-  s.gravity_m_s2 = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_GRAVITY);
-  s.smoothing_s = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_SMOOTHING);
-  s.at_rest = ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_AT_REST) != 0;
-  s.channels = (uint32_t)ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_CHANNELS);
+  ct_node_give(doc->root, CT_DEF_SCENE, &s);
   s.bodies = list(doc, CT_KIDS_BODIES)->count + def->more_bodies;
   s.contacts = list(doc, CT_KIDS_CONTACTS)->count + def->more_contacts;
   s.pickups = list(doc, CT_KIDS_PICKUPS)->count + def->more_pickups;

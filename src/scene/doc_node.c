@@ -124,15 +124,41 @@ double *ct_column_want_cell(ct_column *column, uint32_t index) {
   return column ? &column->values[index] : NULL;
 }
 
-double ct_node_number(const ct_node *node, ct_section section, uint32_t field) {
-  return ct_node_has(node, field) ? node->number[field]
-                                  : ct_row_at(ct_row_of(section, field))->shown.standard;
+bool ct_node_holds(const ct_node *node, uint32_t row) { return node->set >> ct_row_slot(row) & 1; }
+
+bool ct_node_has(const ct_node *node, ct_field field) { return ct_node_holds(node, ct_row_of(field)); }
+
+double ct_node_number(const ct_node *node, ct_field field) {
+  uint32_t row = ct_row_of(field);
+  return ct_node_holds(node, row) ? node->number[ct_row_slot(row)] : ct_row_at(row)->shown.standard;
 }
 
-bool ct_node_has(const ct_node *node, uint32_t field) { return node->set >> field & 1; }
+static const char *text_of(const ct_node *node, uint32_t row) {
+  const char *text = node->text[ct_row_slot(row)];
+  return text ? text : "";
+}
 
-const char *ct_node_text(const ct_node *node, uint32_t field) {
-  return node->text[field] ? node->text[field] : "";
+const char *ct_node_text(const ct_node *node, ct_field field) { return text_of(node, ct_row_of(field)); }
+
+void ct_node_store(ct_node *node, uint32_t row, double number, char *text) {
+  uint32_t slot = ct_row_slot(row);
+  free(node->text[slot]);
+  node->text[slot] = text;
+  node->number[slot] = number;
+  node->set |= (uint64_t)1 << slot;
+}
+
+void ct_node_give(const ct_node *node, ct_def_kind kind, void *def) {
+  for (uint32_t i = 0; i < ct_schema_count(); i++) {
+    const ct_row *row = ct_row_at(i);
+    if (row->def != kind || row->bytes == 0)
+      continue;
+    const char *text = text_of(node, i);
+    if (row->shown.type == CT_TYPE_TEXT)
+      memcpy((unsigned char *)def + row->at, &text, sizeof text);
+    else if (ct_node_holds(node, i))
+      ct_row_put(row, def, node->number[ct_row_slot(i)]);
+  }
 }
 
 /* ---- undoing: what a failed set made is bare; everything older ends in something set ---- */

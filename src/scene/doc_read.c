@@ -15,7 +15,7 @@ ct_leaf ct_doc_leaf(const ct_doc *doc, uint32_t i) {
 
 const char *ct_doc_title(const ct_doc *doc) { return ct_node_text(doc->root, CT_SCENE_TITLE); }
 const char *ct_doc_about(const ct_doc *doc) { return ct_node_text(doc->root, CT_SCENE_ABOUT); }
-double ct_doc_seconds(const ct_doc *doc) { return ct_node_number(doc->root, CT_IN_SCENE, CT_SCENE_SECONDS); }
+double ct_doc_seconds(const ct_doc *doc) { return ct_node_number(doc->root, CT_SCENE_SECONDS); }
 
 static const ct_node_list *list(const ct_doc *doc, uint32_t kind) { return &doc->root->kids[kind]; }
 
@@ -23,14 +23,16 @@ uint32_t ct_doc_control_count(const ct_doc *doc) { return list(doc, CT_KIDS_CONT
 
 ct_control_info ct_doc_control(const ct_doc *doc, uint32_t index) {
   const ct_node *c = list(doc, CT_KIDS_CONTROLS)->items[index];
+  ct_control_def def = ct_default_control_def();
+  ct_node_give(c, CT_DEF_CONTROL, &def);
   return (ct_control_info){.name = c->name,
-                           .unit = ct_node_text(c, CT_CONTROL_UNIT),
-                           .hint = ct_node_text(c, CT_CONTROL_HINT),
-                           .min = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_MIN),
-                           .max = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_MAX),
-                           .value = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_VALUE),
-                           .scale = (ct_scale)ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_SCALE),
-                           .trigger = ct_node_number(c, CT_IN_CONTROL, CT_CONTROL_TRIGGER) != 0,
+                           .unit = def.unit,
+                           .hint = def.hint,
+                           .min = def.min,
+                           .max = def.max,
+                           .value = def.value,
+                           .scale = def.scale,
+                           .trigger = def.trigger,
                            .target_count = c->kids[CT_KIDS_TARGETS].count};
 }
 
@@ -50,13 +52,11 @@ const char *ct_doc_body_name(const ct_doc *doc, uint32_t i) {
 }
 
 bool ct_node_is_hand(const ct_node *body) {
-  double kind = ct_node_number(body, CT_IN_BODY, CT_BODY_KIND);
+  double kind = ct_node_number(body, CT_BODY_KIND);
   return kind == CT_KIND_HAND || kind == CT_KIND_WALL;
 }
 
-bool ct_node_is_string(const ct_node *body) {
-  return ct_node_number(body, CT_IN_BODY, CT_BODY_KIND) == CT_KIND_STRING;
-}
+bool ct_node_is_string(const ct_node *body) { return ct_node_number(body, CT_BODY_KIND) == CT_KIND_STRING; }
 
 /* A hand has one point, which no file names. */
 uint32_t ct_doc_point_count(const ct_doc *doc, uint32_t i) {

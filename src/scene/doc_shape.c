@@ -7,42 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void take(const ct_node *node, uint32_t field, double *number) {
-  if (ct_node_has(node, field))
-    *number = node->number[field];
-}
-
-static void take_sizes(const ct_node *node, ct_shape_def *shape) {
-  const struct {
-    uint32_t field;
-    double *number;
-  } numbers[] = {{CT_SHAPE_FIELD_THICKNESS, &shape->thickness_m},
-                 {CT_SHAPE_FIELD_RADIUS, &shape->radius_m},
-                 {CT_SHAPE_FIELD_INNER_RADIUS, &shape->inner_radius_m},
-                 {CT_SHAPE_FIELD_TENSION, &shape->tension_n},
-                 {CT_SHAPE_FIELD_EDGE_TENSION, &shape->tension_n_m},
-                 {CT_SHAPE_FIELD_BENDING, &shape->bending_n_m2},
-                 {CT_SHAPE_FIELD_INHARMONICITY, &shape->inharmonicity},
-                 {CT_SHAPE_FIELD_FILL, &shape->fill},
-                 {CT_SHAPE_FIELD_LOWEST_HZ, &shape->lowest_hz},
-                 {CT_SHAPE_FIELD_WONKINESS, &shape->wonkiness},
-                 {CT_SHAPE_FIELD_FOOT_RADIUS, &shape->foot_radius_m},
-                 {CT_SHAPE_FIELD_FOOT_THICKNESS, &shape->foot_thickness_m},
-                 {CT_SHAPE_FIELD_NODE_MASS, &shape->node_mass_kg},
-                 {CT_SHAPE_FIELD_SPRING, &shape->spring_n_m}};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-    take(node, numbers[i].field, numbers[i].number);
-  if (ct_node_has(node, CT_SHAPE_FIELD_EDGE))
-    shape->edge = (ct_shape_edge)node->number[CT_SHAPE_FIELD_EDGE];
-  if (ct_node_has(node, CT_SHAPE_FIELD_COLUMNS))
-    shape->columns = (uint32_t)node->number[CT_SHAPE_FIELD_COLUMNS];
-  if (ct_node_has(node, CT_SHAPE_FIELD_ROWS))
-    shape->rows = (uint32_t)node->number[CT_SHAPE_FIELD_ROWS];
-  shape->undercut = (ct_undercut)node->number[CT_SHAPE_FIELD_UNDERCUT];
-  shape->thin = node->number[CT_SHAPE_FIELD_THIN] != 0;
-  shape->with_rigid_modes = node->number[CT_SHAPE_FIELD_RIGID] != 0;
-}
-
 ct_result ct_node_list_of(const ct_node *node, const char *name, const char *what, const ct_column **list,
                           ct_error *error) {
   *list = ct_node_column(node, name);
@@ -126,14 +90,10 @@ static ct_result take_material(const ct_node *node, ct_shape_def *shape, ct_mate
   const ct_material *found = named ? ct_material_look_up(name, error) : everyday_material(shape);
   if (!found)
     return CT_BAD_VALUE;
-  *material = walked ? ct_material_along(node->number[CT_SHAPE_FIELD_MATERIAL_AT]) : *found;
+  *material = walked ? ct_material_along(ct_node_number(node, CT_SHAPE_FIELD_MATERIAL_AT)) : *found;
   if (!named && !walked)
     material->density_kg_m3 = shape->density_kg_m3;
-  take(node, CT_SHAPE_FIELD_DENSITY, &material->density_kg_m3);
-  take(node, CT_SHAPE_FIELD_YOUNG, &material->young_pa);
-  take(node, CT_SHAPE_FIELD_POISSON, &material->poisson);
-  take(node, CT_SHAPE_FIELD_DAMPING_GLOBAL, &material->global_damping);
-  take(node, CT_SHAPE_FIELD_DAMPING_RELATIVE, &material->relative_damping);
+  ct_node_give(node, CT_DEF_MATERIAL, material);
   ct_shape_set_material(shape, material);
   return CT_OK;
 }
@@ -151,16 +111,16 @@ static void scale_sizes(ct_shape_def *shape, double size) {
 
 static ct_result describe(const ct_node *node, ct_shape_def *shape, ct_material *material,
                           ct_shape_link **links, ct_error *error) {
-  *shape = ct_default_shape_def((ct_shape_kind)node->number[CT_SHAPE_FIELD_KIND]);
+  *shape = ct_default_shape_def((ct_shape_kind)ct_node_number(node, CT_SHAPE_FIELD_KIND));
   if (shape->kind == CT_SHAPE_NONE)
     return ct_fail(error, CT_BAD_SCENE, "modes: wants a shape or a list of modes");
-  take_sizes(node, shape);
+  ct_node_give(node, CT_DEF_SHAPE, shape);
   ct_result result = take_size_list(node, shape, error);
   if (result == CT_OK)
     result = take_lumps(node, shape, links, error);
   if (result == CT_OK)
     result = take_material(node, shape, material, error);
-  scale_sizes(shape, ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_SIZE));
+  scale_sizes(shape, ct_node_number(node, CT_SHAPE_FIELD_SIZE));
   return result;
 }
 
@@ -170,23 +130,23 @@ ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, 
   ct_material material;
   ct_shape_link *links = NULL;
   ct_shape_found found;
-  uint32_t count = (uint32_t)ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_COUNT);
+  uint32_t count = (uint32_t)ct_node_number(node, CT_SHAPE_FIELD_COUNT);
   ct_result result = describe(node, &shape, &material, &links, error);
   if (result == CT_OK)
     result = ct_object_create(&shape, &material, count, max_hz * 0.999, object, &found, error);
-  if (result == CT_OK && node->number[CT_SHAPE_FIELD_RESIDUAL] != 0)
+  if (result == CT_OK && ct_node_number(node, CT_SHAPE_FIELD_RESIDUAL) != 0)
     result = ct_object_add_residual(*object, error);
   free(links);
   if (result != CT_OK)
     return result;
-  bool wanted = node->number[CT_SHAPE_FIELD_RESIDUAL] != 0;
+  bool wanted = ct_node_number(node, CT_SHAPE_FIELD_RESIDUAL) != 0;
   ct_format(note, note_size, "%s", found.end == CT_SHAPE_END_MAX_HZ ? found.note : "");
   if (wanted && ct_object_modal_def(*object).residual_m_n == 0)
     ct_format(note, note_size, "residual: none is known of a %s; it yields by its modes only",
               ct_shape_kind_name(shape.kind));
-  double hung = ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_HUNG_HZ);
+  double hung = ct_node_number(node, CT_SHAPE_FIELD_HUNG_HZ);
   if (hung > 0)
-    result = ct_object_hang(*object, hung, ct_node_number(node, CT_IN_SHAPE, CT_SHAPE_FIELD_HUNG_T60), error);
+    result = ct_object_hang(*object, hung, ct_node_number(node, CT_SHAPE_FIELD_HUNG_T60), error);
   return result;
 }
 

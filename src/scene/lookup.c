@@ -58,7 +58,7 @@ static ct_result place_part(const ct_scene *s, ct_part part, const ct_catch *fou
 
 static ct_result fits_contact(const ct_contact *c, const ct_row *row, const char *text, ct_error *error) {
   bool rubs = c->kind == &ct_friction_kind;
-  return ct_contact_field_fits(row->field, rubs)
+  return ct_row_fits_contact(row, rubs)
              ? CT_OK
              : ct_fail(error, CT_BAD_PATH, "%s: '%s' is %s contact and has no such parameter", text, c->name,
                        rubs ? "a friction" : "an impact");
@@ -76,7 +76,7 @@ static const ct_body_kind *kind_of(const ct_row *row) {
   case CT_IN_STRING:
     return &ct_string_kind;
   default:
-    return row->section == CT_IN_POINT && row->field >= CT_POINT_PULL && row->field <= CT_POINT_STRIKE
+    return row->field == CT_POINT_PULL || row->field == CT_POINT_PLUCK || row->field == CT_POINT_STRIKE
                ? &ct_string_kind
                : NULL;
   }

@@ -6,6 +6,7 @@
 #include <contatto/material.h>
 
 #include <math.h>
+#include <string.h>
 
 static bool same(ct_handle a, ct_handle b) {
   return a.row == b.row && a.object == b.object && a.item == b.item && a.element == b.element &&
@@ -22,13 +23,14 @@ bool ct_param_live(const ct_scene *s, ct_handle h) {
 
 /* An element of a region's list. */
 static double *region_number(ct_region *r, uint32_t list, uint32_t element) {
-  return list == CT_REGION_LIST_TABLE_HZ ? &r->table.hz[element] : &r->corner[list][element];
+  return list == CT_REGION_LIST_TABLE_HZ ? &r->table.hz[element]
+                                         : &r->corner[list - CT_REGION_LIST_X][element];
 }
 
 static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h) {
   switch ((ct_section)row->section) {
   case CT_IN_SCENE:
-    return (unsigned char *)(uintptr_t)s;
+    return (unsigned char *)(uintptr_t)&s->def;
   case CT_IN_BODY:
     return (unsigned char *)&s->bodies[h.object].as.hand;
   case CT_IN_SHAPE:
@@ -70,7 +72,7 @@ static void write_source(ct_scene *s, const ct_row *row, ct_handle h, double *nu
 }
 
 static double *number_at(const ct_scene *s, const ct_row *row, ct_handle h) {
-  unsigned char *base = row->offset == CT_NO_OFFSET ? NULL : base_of(s, row, h);
+  unsigned char *base = row->live ? base_of(s, row, h) : NULL;
   return base ? (double *)(void *)(base + row->offset) : NULL;
 }
 
@@ -108,11 +110,11 @@ static double relative_m_s(const ct_contact *c) {
          c->end[1].sign * ct_port_v_m_s(c->end[1].body, c->end[1].port);
 }
 
-static double read_energy(const ct_scene *s, uint32_t field) {
+static double read_energy(const ct_scene *s, const ct_row *row) {
   ct_ledger l = ct_scene_ledger(s);
-  const double columns[] = {l.stored_j, l.force_j,       l.motion_j,        l.parameter_j,
-                            l.noise_j,  l.lost_bodies_j, l.lost_contacts_j, l.error_j};
-  return columns[field];
+  double column;
+  memcpy(&column, (const unsigned char *)&l + row->offset, sizeof column);
+  return column;
 }
 
 double ct_param_read(const ct_scene *s, ct_handle h) {
@@ -136,7 +138,7 @@ double ct_param_read(const ct_scene *s, ct_handle h) {
   case CT_IN_DRIVE:
     return row->field == CT_DRIVE_THROW ? s->drives[h.object].v_m_s : ct_drive_place_m(&s->drives[h.object]);
   case CT_IN_ENERGY:
-    return read_energy(s, row->field);
+    return read_energy(s, row);
   default:
     return 0;
   }
@@ -386,8 +388,7 @@ static bool logarithmic(const ct_scene *s, ct_handle h, double from, double to) 
 /* A time to fall by 60 dB of 0 means it never does. On a straight way to 1 s it would pass a microsecond. */
 static bool from_never(ct_handle h, double from, double to) {
   const ct_row *row = ct_row_at(h.row);
-  bool decay = (row->section == CT_IN_MODE && row->field == CT_MODE_T60) ||
-               (row->section == CT_IN_STRING && row->field == CT_STRING_T60);
+  bool decay = row->field == CT_MODE_T60 || row->field == CT_STRING_T60;
   return decay && (from == 0) != (to == 0);
 }
 

@@ -1,8 +1,7 @@
-/* Paths: cutting, matching against the schema, and the one error text for a number out of range. */
+/* Paths: cutting, and matching against the schema. */
 #include "base/text.h"
 #include "scene/schema.h"
 
-#include <math.h>
 #include <string.h>
 
 static bool keep_word(ct_path *path, const char *word) {
@@ -112,17 +111,3 @@ bool ct_word_of_body(const char *word) { return word_in_patterns(word, "bodies."
 bool ct_word_of_source(const char *word) { return word_in_patterns(word, "sources.", 2); }
 
 bool ct_word_of_scene(const char *word) { return word_in_patterns(word, NULL, 0); }
-
-ct_result ct_row_check(const ct_row *row, const char *path, double value, ct_error *error) {
-  const ct_schema_row *r = &row->shown;
-  const char *space = *r->unit ? " " : "";
-  if (!isfinite(value))
-    return ct_fail(error, CT_BAD_VALUE, "%s: not a finite number; wants %g to %g%s%s", path, r->min, r->max,
-                   space, r->unit);
-  if (value < r->min || value > r->max)
-    return ct_fail(error, CT_BAD_VALUE, "%s: %g%s%s is out of range; wants %g to %g%s%s", path, value, space,
-                   r->unit, r->min, r->max, space, r->unit);
-  if (r->type == CT_TYPE_COUNT && value != floor(value))
-    return ct_fail(error, CT_BAD_VALUE, "%s: %g is not a whole number", path, value);
-  return CT_OK;
-}

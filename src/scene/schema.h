@@ -31,99 +31,38 @@ typedef enum ct_section {
   CT_IN_REGION_LIST, /* arrays of a region */
 } ct_section;
 
-/* Fields, numbered within their section. */
-enum {
-  CT_SCENE_VERSION,
+/* Rows that code asks for by name; all others are only walked. */
+typedef enum ct_field {
+  CT_UNNAMED,
   CT_SCENE_TITLE,
   CT_SCENE_ABOUT,
   CT_SCENE_SECONDS,
-  CT_SCENE_CHANNELS,
-  CT_SCENE_GRAVITY,
-  CT_SCENE_SMOOTHING,
-  CT_SCENE_AT_REST
-};
-enum {
   CT_BODY_KIND,
-  CT_BODY_ABOUT,
-  CT_BODY_INTEGRATOR,
   CT_BODY_X,
-  CT_BODY_V,
   CT_BODY_TANGENTIAL_X,
-  CT_BODY_TANGENTIAL_V,
-  CT_BODY_ROLE,
-  CT_BODY_DRAWN_WIDTH,
-  CT_BODY_DRAWN_HEIGHT,
-  CT_BODY_DRAWN_LEVER,
-};
-enum {
+  CT_MODE_T60,
+  CT_MODE_MASS,
+  CT_MODE_LEV,
+  CT_MODE_X,
+  CT_MODE_V,
   CT_SHAPE_FIELD_KIND,
-  CT_SHAPE_FIELD_EDGE,
   CT_SHAPE_FIELD_MATERIAL,
   CT_SHAPE_FIELD_COUNT,
-  CT_SHAPE_FIELD_THICKNESS,
-  CT_SHAPE_FIELD_RADIUS,
-  CT_SHAPE_FIELD_INNER_RADIUS,
-  CT_SHAPE_FIELD_TENSION,
-  CT_SHAPE_FIELD_EDGE_TENSION,
-  CT_SHAPE_FIELD_BENDING,
-  CT_SHAPE_FIELD_INHARMONICITY,
-  CT_SHAPE_FIELD_FILL,
-  CT_SHAPE_FIELD_LOWEST_HZ,
-  CT_SHAPE_FIELD_RIGID,
   CT_SHAPE_FIELD_RESIDUAL,
-  CT_SHAPE_FIELD_UNDERCUT,
-  CT_SHAPE_FIELD_THIN,
   CT_SHAPE_FIELD_COLUMNS,
-  CT_SHAPE_FIELD_ROWS,
-  CT_SHAPE_FIELD_NODE_MASS,
-  CT_SHAPE_FIELD_SPRING,
   CT_SHAPE_FIELD_HUNG_HZ,
   CT_SHAPE_FIELD_HUNG_T60,
-  CT_SHAPE_FIELD_POISSON,
   CT_SHAPE_FIELD_SIZE,
-  CT_SHAPE_FIELD_DENSITY,
-  CT_SHAPE_FIELD_YOUNG,
-  CT_SHAPE_FIELD_DAMPING_GLOBAL,
-  CT_SHAPE_FIELD_DAMPING_RELATIVE,
   CT_SHAPE_FIELD_MATERIAL_AT,
-  CT_SHAPE_FIELD_WONKINESS,
-  CT_SHAPE_FIELD_FOOT_RADIUS,
-  CT_SHAPE_FIELD_FOOT_THICKNESS,
-};
-enum {
-  CT_LIST_SIZE,
-  CT_LIST_MASSES,
-  CT_LIST_SPRINGS,
-  CT_LIST_LINK_FROM,
-  CT_LIST_LINK_TO,
-  CT_LIST_LINK_SPRING
-};
-enum {
   CT_STRING_HZ,
   CT_STRING_IMPEDANCE,
-  CT_STRING_LENGTH,
-  CT_STRING_TENSION,
-  CT_STRING_DENSITY,
+  CT_STRING_INHARMONICITY,
   CT_STRING_T60,
   CT_STRING_Q,
-  CT_STRING_HIGH_T60,
-  CT_STRING_HIGH_HZ,
-  CT_STRING_INHARMONICITY,
-  CT_STRING_BENDING,
-  CT_STRING_STOP,
-  CT_STRING_VIBRATO_HZ,
-  CT_STRING_VIBRATO_CENTS,
-  CT_STRING_LOWEST_HZ,
-  CT_STRING_FIELD_PLANES,
-};
-enum { CT_MODE_HZ, CT_MODE_T60, CT_MODE_MASS, CT_MODE_X, CT_MODE_V, CT_MODE_LEV };
-enum {
   CT_POINT_PLACE_U,
-  CT_POINT_PLACE_V,
   CT_POINT_FORCE,
   CT_POINT_TANGENTIAL_FORCE,
   CT_POINT_X,
-  CT_POINT_V,
   CT_POINT_TANGENTIAL_X,
   CT_POINT_TANGENTIAL_V,
   CT_POINT_PULL,
@@ -131,197 +70,94 @@ enum {
   CT_POINT_STRIKE,
   CT_POINT_FOLLOWS,
   CT_POINT_FOLLOW_M,
-};
-enum { CT_GAINS_BOTH, CT_GAINS_NORMAL, CT_GAINS_TANGENTIAL };
-enum {
+  CT_GAINS_TANGENTIAL,
   CT_CONTACT_KIND,
   CT_CONTACT_A,
   CT_CONTACT_B,
-  CT_CONTACT_FROM,
   CT_CONTACT_STIFFNESS,
   CT_CONTACT_EXPONENT,
   CT_CONTACT_DAMPING,
   CT_CONTACT_LAMBDA,
   CT_CONTACT_GAP,
+  CT_CONTACT_TIME,
   CT_CONTACT_QUALITY,
   CT_CONTACT_SUBSTEPS,
-  CT_CONTACT_TIME,
-  CT_CONTACT_SPEED,
-  CT_CONTACT_FORCE_NOW,
-  CT_CONTACT_COMPRESSION,
-  CT_CONTACT_STORED,
-  CT_CONTACT_RELATIVE_NOW,
-  CT_CONTACT_LAW,
-  CT_CONTACT_BRISTLE,
-  CT_CONTACT_BRISTLE_DAMPING,
-  CT_CONTACT_VISCOUS,
-  CT_CONTACT_ROUGHNESS,
-  CT_CONTACT_ROUGHNESS_EXPONENT,
-  CT_CONTACT_ROUGHNESS_MODEL,
-  CT_CONTACT_MU_STATIC,
-  CT_CONTACT_MU_DYNAMIC,
-  CT_CONTACT_STRIBECK,
-  CT_CONTACT_BREAKAWAY,
-  CT_CONTACT_NORMAL,
-  CT_CONTACT_NORMAL_FROM,
-  CT_CONTACT_CONSTANT_DAMPING,
-  CT_CONTACT_FILM,
-  CT_CONTACT_PATCH,
-  CT_CONTACT_DEFLECTION,
-  CT_CONTACT_NORMAL_NOW,
-  CT_CONTACT_TEMPERATURE,
-  CT_CONTACT_SLIP,
-};
-enum {
-  CT_SURFACE_FIELD_KIND,
-  CT_SURFACE_FIELD_ABOUT,
   CT_SURFACE_FIELD_DEPTH,
-  CT_SURFACE_FIELD_LENGTH,
-  CT_SURFACE_FIELD_WIDTH,
-  CT_SURFACE_FIELD_BETA,
-  CT_SURFACE_FIELD_DENSITY,
-  CT_SURFACE_FIELD_GAP,
-  CT_SURFACE_FIELD_IRREGULARITY,
-  CT_SURFACE_FIELD_GRID,
-  CT_SURFACE_FIELD_SEED,
   CT_SURFACE_FIELD_FILE,
   CT_SURFACE_FIELD_STEP,
-};
-enum { CT_SURFACE_LIST_HEIGHTS };
-enum {
-  CT_DRIVE_KIND,
-  CT_DRIVE_ABOUT,
-  CT_DRIVE_CONTACT,
-  CT_DRIVE_SURFACE,
   CT_DRIVE_MOTION,
-  CT_DRIVE_RADIUS,
-  CT_DRIVE_INERTIA,
-  CT_DRIVE_MASS,
-  CT_DRIVE_SPEED,
-  CT_DRIVE_ACCELERATION,
   CT_DRIVE_THROW,
   CT_DRIVE_PLACE,
-  CT_DRIVE_PUSH,
-  CT_DRIVE_SLOPE,
-  CT_DRIVE_RESISTANCE,
-  CT_DRIVE_ASYMMETRY,
-  CT_DRIVE_OUT_OF_ROUND,
-  CT_DRIVE_FACETS,
-  CT_DRIVE_EXAGGERATE,
-  CT_DRIVE_LOW,
-  CT_DRIVE_HIGH,
-  CT_DRIVE_REBOUND,
-  CT_DRIVE_RIM,
-  CT_DRIVE_KNOCK,
-  CT_DRIVE_FOLLOWS,
-  CT_DRIVE_TRAVELS,
-  CT_DRIVE_TRAVEL_M,
-  CT_DRIVE_TRAVEL_AXIS,
-  CT_DRIVE_X,
-  CT_DRIVE_V,
-  CT_DRIVE_OFFSET,
-  CT_DRIVE_TURNS,
-};
-enum { CT_PICKUP_AT, CT_PICKUP_LISTEN, CT_PICKUP_DIRECTION, CT_PICKUP_FULL_SCALE, CT_PICKUP_PAN };
-enum {
   CT_CONTROL_UNIT,
-  CT_CONTROL_HINT,
   CT_CONTROL_MIN,
   CT_CONTROL_MAX,
   CT_CONTROL_VALUE,
-  CT_CONTROL_SCALE,
   CT_CONTROL_TRIGGER,
-};
-enum { CT_TARGET_PATH, CT_TARGET_FROM, CT_TARGET_TO, CT_TARGET_SCALE };
-enum { CT_PRESET_TITLE, CT_PRESET_ABOUT };
-enum {
-  CT_ENERGY_STORED,
-  CT_ENERGY_FORCE,
-  CT_ENERGY_MOTION,
-  CT_ENERGY_PARAMETER,
-  CT_ENERGY_NOISE,
-  CT_ENERGY_LOST_BODIES,
-  CT_ENERGY_LOST_CONTACTS,
-  CT_ENERGY_ERROR,
-};
-
-enum {
-  CT_SOURCE_AT,
-  CT_SOURCE_DIRECTION,
-  CT_SOURCE_X_SIGNAL,
-  CT_SOURCE_X_MIN,
-  CT_SOURCE_X_MAX,
-  CT_SOURCE_X_SCALE,
-  CT_SOURCE_Y_SIGNAL,
-  CT_SOURCE_Y_MIN,
-  CT_SOURCE_Y_MAX,
-  CT_SOURCE_Y_SCALE,
-  CT_SOURCE_BOUNDARY,
+  CT_PRESET_TITLE,
+  CT_PRESET_ABOUT,
   CT_SOURCE_WIDTH,
-  CT_SOURCE_SPEED,
-  CT_SOURCE_PRESSURE,
-  CT_SOURCE_FLUIDITY,
-  CT_SOURCE_POSITION,
-  CT_SOURCE_ACCELERATION,
-  CT_SOURCE_CURVATURE,
-  CT_SOURCE_LOG_JERK,
-  CT_SOURCE_ARC_LENGTH,
-  CT_SOURCE_FORCE,
-  CT_SOURCE_NOISE,
-  CT_SOURCE_EXPONENT,
-  CT_SOURCE_WANDER,
-  CT_SOURCE_WANDER_HZ,
-  CT_SOURCE_ONSET,
-  CT_SOURCE_DENSITY,
-  CT_SOURCE_IMPACT,
-  CT_SOURCE_DIAMETER,
-  CT_SOURCE_RIM_WAVES,
-  CT_SOURCE_BEATS,
-  CT_SOURCE_F0_NOW,
-  CT_SOURCE_REGION_NOW,
-  CT_SOURCE_FORCE_NOW,
-};
-enum {
-  CT_REGION_BEHAVIOUR,
   CT_REGION_MORPH_TO,
-  CT_REGION_MORPH,
-  CT_REGION_PITCH,
-  CT_REGION_HZ,
-  CT_REGION_X_POWER,
-  CT_REGION_Y_POWER,
-  CT_REGION_MODE,
-  CT_REGION_NOTES,
-  CT_REGION_ROOT,
-  CT_REGION_LEVEL,
-  CT_REGION_SHIFT_X,
-  CT_REGION_SHIFT_Y,
-  CT_REGION_SIZE,
-  CT_REGION_TABLE_CURVE,
-  CT_REGION_SHARE_NOW,
-};
-enum {
   CT_REGION_LIST_X,
   CT_REGION_LIST_Y,
-  CT_REGION_LIST_TABLE_X,
-  CT_REGION_LIST_TABLE_Y,
-  CT_REGION_LIST_TABLE_HZ
-};
+  CT_REGION_LIST_TABLE_HZ,
+} ct_field;
 
-#define CT_FIELDS_MOST 40u /* fields of any one section; at most 64 */
-#define CT_NO_OFFSET UINT16_MAX
+/* Definitions that numbers are given in. */
+typedef enum ct_def_kind {
+  CT_NO_DEF,
+  CT_DEF_SCENE,
+  CT_DEF_MODAL,
+  CT_DEF_MODE,
+  CT_DEF_POINT,
+  CT_DEF_SHAPE,
+  CT_DEF_MATERIAL,
+  CT_DEF_HAND,
+  CT_DEF_STRING,
+  CT_DEF_IMPACT,
+  CT_DEF_FRICTION,
+  CT_DEF_SURFACE,
+  CT_DEF_DRIVE,
+  CT_DEF_SOURCE,
+  CT_DEF_REGION,
+  CT_DEF_PICKUP,
+  CT_DEF_CONTROL,
+  CT_DEF_TARGET,
+} ct_def_kind;
 
+#define CT_FIELDS_MOST 40u /* rows that a node of a document has slots for; at most 64 */
+
+/* `def` alone says to whom a row belongs: a state of friction, another way to say a number of an impact. */
 typedef struct ct_row {
   ct_schema_row shown;
-  uint8_t section, field;
-  uint16_t offset; /* of the live double in its struct, or CT_NO_OFFSET */
+  uint8_t section, field; /* a ct_section, a ct_field */
+  uint8_t def;            /* a ct_def_kind, */
+  uint8_t bytes;          /* of its field there: a double or text, a count or choice, a flag; 0: has none */
+  uint16_t at;            /* offset of that field */
+  bool live;              /* a double somewhere in the scene is the number while it sounds, */
+  uint16_t offset;        /* at this offset in its struct */
 } ct_row;
 
-/* Whether a contact's field belongs to contacts of this kind (friction or impact). */
-bool ct_contact_field_fits(uint32_t field, bool friction);
+/* Whether contacts of this kind (friction or impact) have the row. */
+bool ct_row_fits_contact(const ct_row *row, bool friction);
 
 const ct_row *ct_row_at(uint32_t index);
-/* The row of a section's field. */
-uint32_t ct_row_of(ct_section section, uint32_t field);
+uint32_t ct_row_of(ct_field field);
+/* Where a document's node keeps the row's value: counted from the first row of its section. */
+uint32_t ct_row_slot(uint32_t index);
+
+/* ---- definitions, row by row ---- */
+
+/* Puts a row's number into its field of a definition, as what that is. */
+void ct_row_put(const ct_row *row, void *def, double value);
+/* Every number as it stands when nobody says otherwise. */
+void ct_def_standard(ct_def_kind kind, void *def);
+/* Every number within what its row allows, and every choice one that there is; `who` begins the path in the
+ * message. A standard value outside of the range stands for not given. */
+ct_result ct_def_check(ct_def_kind kind, const char *who, const void *def, ct_error *error);
+/* One number that is not in a definition. */
+ct_result ct_field_check(ct_field field, const char *who, double value, ct_error *error);
+/* Numbers that move take their values from the definition; `live` is the struct their offsets count from. */
+void ct_def_start(ct_def_kind kind, const void *def, void *live);
 
 /* ---- paths ---- */
 
