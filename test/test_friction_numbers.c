@@ -3,7 +3,7 @@
  * every sample leaves all finite and the account closed, under every law. */
 #include "support/lab.h"
 
-#include "scene/schema.h"
+#include "document/schema.h"
 
 #include <math.h>
 #include <setjmp.h>

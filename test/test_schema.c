@@ -1,6 +1,6 @@
 /* Every row of the schema is fit to be shown, and means in a scene what it says on paper. */
 #include "base/text.h"
-#include "scene/schema.h"
+#include "document/schema.h"
 #include "support/lab.h"
 #include <contatto/doc.h>
 

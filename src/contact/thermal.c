@@ -139,7 +139,7 @@ void ct_thermal_fill(ct_friction *f) {
   double film_share = film / (film + string);
   f->stores[0] = (ct_heat_store){0, film_m * film_m / (8 * rosin_m2_s), film_share};
   for (uint32_t i = 0; i < STRING_STORES; i++)
-    f->stores[i + 1] = (ct_heat_store){0, string_x[i] * patch_m * patch_m / string_m2_s,
-                                       (1 - film_share) * string_share[i]};
+    f->stores[i + 1] =
+        (ct_heat_store){0, string_x[i] * patch_m * patch_m / string_m2_s, (1 - film_share) * string_share[i]};
   f->thermal_mu = ct_cold_mu;
 }

@@ -3,8 +3,8 @@
  * nothing has changed. */
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/defaults.h"
-#include "scene/limits.h"
+#include "document/defaults.h"
+#include "document/limits.h"
 #include "scene/scene.h"
 
 #include <math.h>

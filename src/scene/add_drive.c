@@ -2,7 +2,7 @@
 #include "base/fractal.h"
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/defaults.h"
+#include "document/defaults.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * which is solved as numbers come in: one that follows from those before it must agree with them. */
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/defaults.h"
+#include "document/defaults.h"
 
 #include <math.h>
 #include <string.h>

@@ -39,7 +39,7 @@ static bool spell_out(const ct_scene *s, ct_path *path) {
   bool region = part == CT_PART_SOURCE && path->count > 1 && !ct_word_of_source(path->word[1]);
   if ((point || region) && !ct_path_insert(path, 1, point ? "points" : "regions"))
     return false;
-  return ct_path_insert(path, 0, ct_part_kinds[part].section);
+  return ct_path_insert(path, 0, ct_part_section((ct_part)part));
 }
 
 static ct_result no_such(const char *path, const char *what, const char *name, ct_error *error) {
@@ -50,7 +50,7 @@ static ct_result place_part(const ct_scene *s, ct_part part, const ct_catch *fou
                             ct_handle *handle, ct_error *error) {
   int slot = ct_part_find(s, part, found->name[0]);
   if (slot < 0)
-    return no_such(text, ct_part_kinds[part].word, found->name[0], error);
+    return no_such(text, ct_part_word(part), found->name[0], error);
   handle->object = (uint16_t)slot;
   handle->turn = ct_part_turn(s, part, (uint16_t)slot);
   return CT_OK;

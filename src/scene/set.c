@@ -1,6 +1,6 @@
 /* Changes from outside: controls, and parameter messages. Set-up thread. */
 #include "base/text.h"
-#include "scene/defaults.h"
+#include "document/defaults.h"
 #include "scene/scene.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Contacts, surfaces, drives, sources, pickups and controls of a random scene. See generate.h. */
-#include "scene/schema.h"
+#include "document/schema.h"
 #include "support/border.h"
 #include "support/generate_parts.h"
 #include "support/live.h"
