@@ -41,8 +41,8 @@ static run *play(action_lab *lab) {
   action_lab_make(lab, rate_hz);
   for (size_t i = 0; i < COUNT; i += CT_ACTION_BLOCK) {
     double t = (double)i / COUNT;
-    lab->action.values.signal[CT_SPEED] = 0.05 + 0.95 * (0.5 - 0.5 * cos(6 * M_PI * t));
-    lab->action.values.signal[CT_PRESSURE] = 0.1 + 0.9 * (0.5 - 0.5 * cos(10 * M_PI * t));
+    lab->action.signal[CT_SPEED] = 0.05 + 0.95 * (0.5 - 0.5 * cos(6 * M_PI * t));
+    lab->action.signal[CT_PRESSURE] = 0.1 + 0.9 * (0.5 - 0.5 * cos(10 * M_PI * t));
     ct_action_block(&lab->action, r->force_n + i);
     r->hz[i / CT_ACTION_BLOCK] = lab->action.hz;
   }

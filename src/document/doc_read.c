@@ -19,6 +19,10 @@ double ct_doc_seconds(const ct_doc *doc) { return ct_node_number(doc->root, CT_S
 
 static const ct_node_list *list(const ct_doc *doc, uint32_t kind) { return &doc->root->kids[kind]; }
 
+static const char *name_of(const ct_doc *doc, uint32_t kind, uint32_t i) {
+  return list(doc, kind)->items[i]->name;
+}
+
 uint32_t ct_doc_control_count(const ct_doc *doc) { return list(doc, CT_KIDS_CONTROLS)->count; }
 
 ct_control_info ct_doc_control(const ct_doc *doc, uint32_t index) {
@@ -37,9 +41,7 @@ ct_control_info ct_doc_control(const ct_doc *doc, uint32_t index) {
 }
 
 uint32_t ct_doc_preset_count(const ct_doc *doc) { return list(doc, CT_KIDS_PRESETS)->count; }
-const char *ct_doc_preset_name(const ct_doc *doc, uint32_t i) {
-  return list(doc, CT_KIDS_PRESETS)->items[i]->name;
-}
+const char *ct_doc_preset_name(const ct_doc *doc, uint32_t i) { return name_of(doc, CT_KIDS_PRESETS, i); }
 const char *ct_doc_preset_title(const ct_doc *doc, uint32_t i) {
   return ct_node_text(list(doc, CT_KIDS_PRESETS)->items[i], CT_PRESET_TITLE);
 }
@@ -47,9 +49,7 @@ const char *ct_doc_preset_about(const ct_doc *doc, uint32_t i) {
   return ct_node_text(list(doc, CT_KIDS_PRESETS)->items[i], CT_PRESET_ABOUT);
 }
 uint32_t ct_doc_body_count(const ct_doc *doc) { return list(doc, CT_KIDS_BODIES)->count; }
-const char *ct_doc_body_name(const ct_doc *doc, uint32_t i) {
-  return list(doc, CT_KIDS_BODIES)->items[i]->name;
-}
+const char *ct_doc_body_name(const ct_doc *doc, uint32_t i) { return name_of(doc, CT_KIDS_BODIES, i); }
 
 bool ct_node_is_hand(const ct_node *body) {
   double kind = ct_node_number(body, CT_BODY_KIND);
@@ -70,13 +70,9 @@ const char *ct_doc_point_name(const ct_doc *doc, uint32_t i, uint32_t point) {
 }
 
 uint32_t ct_doc_drive_count(const ct_doc *doc) { return list(doc, CT_KIDS_DRIVES)->count; }
-const char *ct_doc_drive_name(const ct_doc *doc, uint32_t i) {
-  return list(doc, CT_KIDS_DRIVES)->items[i]->name;
-}
+const char *ct_doc_drive_name(const ct_doc *doc, uint32_t i) { return name_of(doc, CT_KIDS_DRIVES, i); }
 uint32_t ct_doc_surface_count(const ct_doc *doc) { return list(doc, CT_KIDS_SURFACES)->count; }
-const char *ct_doc_surface_name(const ct_doc *doc, uint32_t i) {
-  return list(doc, CT_KIDS_SURFACES)->items[i]->name;
-}
+const char *ct_doc_surface_name(const ct_doc *doc, uint32_t i) { return name_of(doc, CT_KIDS_SURFACES, i); }
 const char *ct_doc_surface_file(const ct_doc *doc, uint32_t i) {
   return ct_node_text(list(doc, CT_KIDS_SURFACES)->items[i], CT_SURFACE_FIELD_FILE);
 }
@@ -85,14 +81,10 @@ bool ct_doc_surface_has_depth(const ct_doc *doc, uint32_t i) {
 }
 
 uint32_t ct_doc_contact_count(const ct_doc *doc) { return list(doc, CT_KIDS_CONTACTS)->count; }
-const char *ct_doc_contact_name(const ct_doc *doc, uint32_t i) {
-  return list(doc, CT_KIDS_CONTACTS)->items[i]->name;
-}
+const char *ct_doc_contact_name(const ct_doc *doc, uint32_t i) { return name_of(doc, CT_KIDS_CONTACTS, i); }
 
 uint32_t ct_doc_source_count(const ct_doc *doc) { return list(doc, CT_KIDS_SOURCES)->count; }
-const char *ct_doc_source_name(const ct_doc *doc, uint32_t i) {
-  return list(doc, CT_KIDS_SOURCES)->items[i]->name;
-}
+const char *ct_doc_source_name(const ct_doc *doc, uint32_t i) { return name_of(doc, CT_KIDS_SOURCES, i); }
 
 /* ---- the gesture ---- */
 

@@ -57,7 +57,7 @@
 #define DRIVE_LIVE(member) DRIVE(member), LIVE(ct_drive, values.member)
 #define SOURCE(member) WITHIN(CT_IN_SOURCE), GIVEN(CT_DEF_SOURCE, ct_source_def, member)
 #define SOURCE_LIVE(member) SOURCE(member), LIVE(ct_source, action.values.member)
-#define GESTURE(member, which) SOURCE(member), LIVE(ct_source, action.values.signal[which])
+#define GESTURE(member, which) SOURCE(member), LIVE(ct_source, action.signal[which])
 #define REGION(member) WITHIN(CT_IN_REGION), GIVEN(CT_DEF_REGION, ct_region_def, member)
 #define REGION_LIVE(member) REGION(member), LIVE(ct_region, member)
 #define PICKUP(member) WITHIN(CT_IN_PICKUP), GIVEN(CT_DEF_PICKUP, ct_pickup_def, member)

@@ -49,15 +49,16 @@ static ct_result check_name(const ct_scene *s, const char *what, const char *nam
   return CT_OK;
 }
 
-ct_result ct_add_not_genuine(const char *what, ct_error *error) {
-  return ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function",
-                 what);
-}
-
-ct_result ct_add_begin(ct_scene *s, const char *what, const char *name, ct_error *error) {
-  if (!s)
-    return ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function",
-                   what);
+ct_result ct_add_begin(ct_scene *s, const char *what, const void *def, uint32_t cookie, size_t size,
+                       ct_error *error) {
+  ct_def_head head = {0};
+  if (def)
+    memcpy(&head, def, sizeof head);
+  if (!s || head.cookie != cookie || head.size != size) {
+    ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function", what);
+    return CT_BAD_ARGUMENT;
+  }
+  const char *name = head.name;
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) == 0)
     return ct_fail(error, CT_FULL, "%s '%.60s': the message queue is full; process some samples first", what,
@@ -181,9 +182,7 @@ void ct_add_announce_body(ct_scene *s, const ct_body *body) {
 }
 
 ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_MODAL || def->size != sizeof *def)
-    return ct_add_not_genuine("body", error);
-  ct_result result = ct_add_begin(s, "body", def->name, error);
+  ct_result result = ct_add_begin(s, "body", def, CT_COOKIE_MODAL, sizeof *def, error);
   if (result == CT_OK)
     result = check_modal(def, error);
   if (result != CT_OK)
@@ -202,9 +201,7 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *err
 }
 
 ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_HAND || def->size != sizeof *def)
-    return ct_add_not_genuine("body", error);
-  ct_result result = ct_add_begin(s, "body", def->name, error);
+  ct_result result = ct_add_begin(s, "body", def, CT_COOKIE_HAND, sizeof *def, error);
   if (result != CT_OK)
     return result;
   for (int d = 0; d < CT_DIRECTIONS; d++)
@@ -273,9 +270,7 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
 }
 
 ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_PICKUP || def->size != sizeof *def)
-    return ct_add_not_genuine("pickup", error);
-  ct_result result = ct_add_begin(s, "pickup", def->name, error);
+  ct_result result = ct_add_begin(s, "pickup", def, CT_COOKIE_PICKUP, sizeof *def, error);
   ct_pickup built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))

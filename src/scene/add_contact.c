@@ -87,9 +87,7 @@ static ct_result settle_in(ct_scene *s, ct_contact *built, const char *name, ct_
 }
 
 ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_IMPACT || def->size != sizeof *def)
-    return ct_add_not_genuine("contact", error);
-  ct_result result = ct_add_begin(s, "contact", def->name, error);
+  ct_result result = ct_add_begin(s, "contact", def, CT_COOKIE_IMPACT, sizeof *def, error);
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
@@ -122,9 +120,7 @@ static ct_result find_source(ct_scene *s, ct_contact *built, const ct_friction_d
 }
 
 ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_FRICTION || def->size != sizeof *def)
-    return ct_add_not_genuine("contact", error);
-  ct_result result = ct_add_begin(s, "contact", def->name, error);
+  ct_result result = ct_add_begin(s, "contact", def, CT_COOKIE_FRICTION, sizeof *def, error);
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)

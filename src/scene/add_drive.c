@@ -90,9 +90,7 @@ static void fill_surface(ct_surface *s, const ct_surface_def *def, uint64_t seed
 }
 
 ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_SURFACE || def->size != sizeof *def)
-    return ct_add_not_genuine("surface", error);
-  ct_result result = ct_add_begin(s, "surface", def->name, error);
+  ct_result result = ct_add_begin(s, "surface", def, CT_COOKIE_SURFACE, sizeof *def, error);
   if (result == CT_OK)
     result = check_surface(def, error);
   if (result != CT_OK)
@@ -217,7 +215,9 @@ static void fill_drive(ct_drive *d, const ct_drive_def *def) {
   d->kind = kind_of(def);
   ct_copy_name(d->name, def->name);
   d->free = def->free;
-  ct_def_start(CT_DEF_DRIVE, def, d);
+  d->values = *def;
+  d->values.name = d->values.contact = d->values.surface = NULL; /* the host's memory */
+  d->values.rim = d->values.follows = d->values.travels = NULL;
   d->x_m = def->x_m;
   d->v_m_s = def->free ? def->v_m_s : def->speed_m_s;
   d->travel_m = def->travel_m;
@@ -234,9 +234,7 @@ size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m) {
 }
 
 ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_DRIVE || def->size != sizeof *def)
-    return ct_add_not_genuine("drive", error);
-  ct_result result = ct_add_begin(s, "drive", def->name, error);
+  ct_result result = ct_add_begin(s, "drive", def, CT_COOKIE_DRIVE, sizeof *def, error);
   ct_drive built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)

@@ -118,9 +118,7 @@ static ct_result lay_out(ct_scene *s, const ct_source_def *def, ct_source *built
 }
 
 ct_result ct_scene_add_source(ct_scene *s, const ct_source_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_SOURCE || def->size != sizeof *def)
-    return ct_add_not_genuine("source", error);
-  ct_result result = ct_add_begin(s, "source", def->name, error);
+  ct_result result = ct_add_begin(s, "source", def, CT_COOKIE_SOURCE, sizeof *def, error);
   ct_source built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)

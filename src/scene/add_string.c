@@ -203,10 +203,8 @@ size_t ct_string_pool_bytes(const ct_string_def *def, double rate_hz) {
 }
 
 ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_STRING || def->size != sizeof *def)
-    return ct_add_not_genuine("body", error);
   plan p;
-  ct_result result = ct_add_begin(s, "body", def->name, error);
+  ct_result result = ct_add_begin(s, "body", def, CT_COOKIE_STRING, sizeof *def, error);
   if (result == CT_OK)
     result = check_string(def, s->def.rate_hz, &p, error);
   if (result != CT_OK)

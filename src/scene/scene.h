@@ -285,6 +285,9 @@ void ct_params_refresh(ct_scene *scene);
 
 /* rest.c: before the first sample, modal bodies where the forces on them hold them still. */
 void ct_scene_rest(ct_scene *scene);
+
+/* carry.c [audio] */
+void ct_bodies_begin_sample(ct_scene *scene);
 void ct_leaders_begin_sample(ct_scene *scene, ct_group *group); /* where nothing else has to */
 static inline void ct_scene_lead(ct_scene *s) {
   for (uint16_t i = 0; i < s->awake_count; i++)
