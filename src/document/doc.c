@@ -144,12 +144,18 @@ static void keep(ct_kept_leaf *leaf, double number, char *text) {
 
 /* ---- limits, checked before anything is made ---- */
 
-/* A path as messages show it. */
-static void show(const ct_path *path, char *shown, size_t size) {
-  spell(path, shown, size);
-  for (char *c = shown; *c; c++)
+/* A path as messages show it: with dots, whatever its words were joined by. */
+static void readable(const char *path, char *text, size_t size) {
+  ct_format(text, size, "%s", path);
+  for (char *c = text; *c; c++)
     if (*c == CT_DOC_JOIN)
       *c = '.';
+}
+
+static void show(const ct_path *path, char *shown, size_t size) {
+  char spelled[CT_PATH_BYTES * 2];
+  spell(path, spelled, sizeof spelled);
+  readable(spelled, shown, size);
 }
 
 static ct_result one_too_many(const ct_path *path, uint32_t most, const char *what, ct_error *error) {
@@ -225,24 +231,17 @@ static const char *nearest_name(const ct_doc *doc, const char *name) {
   return best;
 }
 
-/* "bar.modes.0.hz" -> bodies.bar.modes.0.hz, "hardness" -> controls.hardness.value; false for an unknown
- * first word. */
+/* False for an unknown first word. */
 static bool spell_out(const ct_doc *doc, ct_path *path) {
   const char *first = path->word[0];
   const ct_node_list *kids = doc->root->kids;
   if (ct_word_of_scene(first))
     return true;
-  if (ct_node_named(&kids[CT_KIDS_CONTROLS], first))
-    return ct_path_insert(path, 0, "controls") && (path->count > 2 || ct_path_insert(path, 2, "value"));
   uint32_t part = 0;
   while (part < CT_PART_KINDS && !ct_node_named(&kids[part], first))
     part++;
-  if (part == CT_PART_KINDS)
-    return false;
-  bool point = part == CT_PART_BODY && path->count > 1 && !ct_word_of_body(path->word[1]);
-  bool region = part == CT_PART_SOURCE && path->count > 1 && !ct_word_of_source(path->word[1]);
-  return (!(point || region) || ct_path_insert(path, 1, point ? "points" : "regions")) &&
-         ct_path_insert(path, 0, ct_part_section((ct_part)part));
+  bool control = ct_node_named(&kids[CT_KIDS_CONTROLS], first) != NULL;
+  return ct_path_spell_out(path, control ? CT_PART_KINDS : (ct_part)part, control);
 }
 
 static ct_result find_row(const ct_doc *doc, const char *text, ct_path *path, ct_catch *found,
@@ -265,13 +264,6 @@ static ct_result find_row(const ct_doc *doc, const char *text, ct_path *path, ct
   if (ct_row_at(found->row)->shown.rate == CT_RATE_STATE)
     return ct_fail(error, CT_BAD_PATH, "%.120s: read only, it cannot be set", text);
   return CT_OK;
-}
-
-static void readable(const char *path, char *text, size_t size) {
-  ct_format(text, size, "%s", path);
-  for (char *c = text; *c; c++)
-    if (*c == CT_DOC_JOIN)
-      *c = '.';
 }
 
 /* ---- setting ---- */

@@ -41,6 +41,17 @@ bool ct_path_insert(ct_path *path, uint32_t index, const char *word) {
   return true;
 }
 
+bool ct_path_spell_out(ct_path *path, ct_part part, bool control) {
+  if (control)
+    return ct_path_insert(path, 0, "controls") && (path->count > 2 || ct_path_insert(path, 2, "value"));
+  if (part == CT_PART_KINDS)
+    return false;
+  bool point = part == CT_PART_BODY && path->count > 1 && !ct_word_of_body(path->word[1]);
+  bool region = part == CT_PART_SOURCE && path->count > 1 && !ct_word_of_source(path->word[1]);
+  return (!(point || region) || ct_path_insert(path, 1, point ? "points" : "regions")) &&
+         ct_path_insert(path, 0, ct_part_section(part));
+}
+
 /* One pattern against the words: literal words, * for a name, [] for a number. */
 static bool match_pattern(const char *pattern, const ct_path *path, ct_catch *found) {
   uint32_t at = 0, names = 0, numbers = 0;

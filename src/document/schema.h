@@ -203,6 +203,10 @@ typedef struct ct_catch {
 bool ct_path_cut(ct_path *path, const char *text);
 /* Puts a word in front of the index-th; false when the path is full. */
 bool ct_path_insert(ct_path *path, uint32_t index, const char *word);
+/* "bar.modes.0.hz" -> bodies.bar.modes.0.hz, "bar.hit.x_m" -> bodies.bar.points.hit.x_m, "hardness" ->
+ * controls.hardness.value: what the first word names is known. False for neither a part nor a control, or
+ * when the path is full. */
+bool ct_path_spell_out(ct_path *path, ct_part part, bool control);
 /* The first row that matches, also with the last two words swapped (modes.hz[3] for modes[3].hz). */
 bool ct_path_match(ct_path *path, ct_catch *found);
 /* True when the word is a field or part of a body, so not one of its points. */

@@ -25,21 +25,15 @@ int ct_find_region(const ct_source *source, const char *name) {
   return -1;
 }
 
-/* "bar.hit.x_m" -> bodies.bar.points.hit.x_m; "hardness" -> controls.hardness.value. */
 static bool spell_out(const ct_scene *s, ct_path *path) {
   const char *first = path->word[0];
-  if (ct_find_control(s, first) >= 0)
-    return ct_path_insert(path, 0, "controls") && (path->count > 2 || ct_path_insert(path, 2, "value"));
   int part = 0;
   while (part < CT_PART_KINDS && ct_part_find(s, (ct_part)part, first) < 0)
     part++;
-  if (part == CT_PART_KINDS)
+  bool control = ct_find_control(s, first) >= 0;
+  if (!control && part == CT_PART_KINDS)
     return ct_word_of_scene(first);
-  bool point = part == CT_PART_BODY && path->count > 1 && !ct_word_of_body(path->word[1]);
-  bool region = part == CT_PART_SOURCE && path->count > 1 && !ct_word_of_source(path->word[1]);
-  if ((point || region) && !ct_path_insert(path, 1, point ? "points" : "regions"))
-    return false;
-  return ct_path_insert(path, 0, ct_part_section((ct_part)part));
+  return ct_path_spell_out(path, control ? CT_PART_KINDS : (ct_part)part, control);
 }
 
 static ct_result no_such(const char *path, const char *what, const char *name, ct_error *error) {
