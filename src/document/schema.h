@@ -142,7 +142,7 @@ typedef enum ct_def_kind {
   CT_DEF_TARGET,
 } ct_def_kind;
 
-#define CT_FIELDS_MOST 40u /* rows that a node of a document has slots for; at most 64 */
+#define CT_FIELDS_MOST 48u /* rows that a node of a document has slots for; at most 64 */
 
 /* `def` alone says to whom a row belongs: a state of friction, another way to say a number of an impact. */
 typedef struct ct_row {
