@@ -1,6 +1,6 @@
 # contatto_objects: the core, compiled once, position independent. libcontatto.a and libcontatto.so are the
 # same objects; tests link the static one, where hidden symbols can still be reached.
-ct_glob(core_sources src/base/*.c src/body/*.c src/contact/*.c src/drive/*.c src/source/*.c src/scene/*.c)
+ct_glob(core_sources src/base/*.c src/body/*.c src/contact/*.c src/drive/*.c src/source/*.c src/document/*.c src/scene/*.c)
 
 # Kernels for one instruction set live in files of their own: only these may assume more than the baseline,
 # and only these may fuse, because their lanes are the reference for that instruction set.

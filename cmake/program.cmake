@@ -28,7 +28,9 @@ endfunction()
 
 ct_companion(contatto_measure src/measure LINKS contatto_core)
 ct_companion(contatto_file src/file LINKS contatto_measure contatto_core Threads::Threads PACKAGES jansson sndfile SOURCES ${scene_table})
-ct_companion(contatto_study study LINKS contatto_file contatto_measure contatto_core Threads::Threads)
+ct_companion(contatto_picture src/picture LINKS contatto_file contatto_measure contatto_core)
+ct_companion(contatto_guide src/guide LINKS contatto_file contatto_core)
+ct_companion(contatto_study study LINKS contatto_picture contatto_file contatto_measure contatto_core Threads::Threads)
 
 ct_glob(program_sources hosts/cli/*.c)
 ct_packages_missing(program_missing jansson sndfile microhttpd)

@@ -1,6 +1,7 @@
 /* What was found, as tables: iterations, the delay's harm, Table I with a verdict on each of its rows. */
 #include "study/avanzini2005.h"
 #include "base/text.h"
+#include "study/columns.h"
 #include "study/figure.h"
 
 #include <math.h>
@@ -13,24 +14,34 @@ typedef struct found {
   avanzini_stage wheel[AVANZINI_STAGES];
 } found;
 
-/* ---- as CSV: one table, every number a row ---- */
-
-static void csv_counts(FILE *out, const avanzini_counts *c, const char *region) {
-  const struct {
-    const char *name;
-    double value;
-  } rows[] = {{"runs", c->runs},
-              {"newton_mean", c->mean_newton},
-              {"newton_most", c->most_newton},
-              {"newton_steps_over_7_pct", 100 * (double)c->steps_over_7 / (double)c->steps},
-              {"newton_runs_over_7", c->runs_over_7},
-              {"newton_runs_not_converging", c->runs_ended},
-              {"newton_runs_blown_up", c->runs_blown},
-              {"contatto_mean", c->mean_ours},
-              {"contatto_most", c->most_ours}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    fprintf(out, "iterations,%s,%s,,%.6g\n", region, rows[i].name, rows[i].value);
+static void show_counts(const ct_study_run *run, const avanzini_counts *counts) {
+  static const study_column columns[] = {
+      PLAIN("runs", "runs", 6, 0),
+      PLAIN("newton_mean", "Newton mean", 13, 2),
+      PLAIN("newton_most", "most", 6, 0),
+      {"newton_steps_over_7_pct", "steps > 7", 10, 4, 1, "%"},
+      PLAIN("newton_runs_over_7", "runs > 7", 11, 0),
+      PLAIN("newton_runs_not_converging", "no converging", 14, 0),
+      PLAIN("newton_runs_blown_up", "blown up", 10, 0),
+      PLAIN("contatto_mean", "contatto mean", 15, 2),
+      PLAIN("contatto_most", "most", 6, 0),
+  };
+  const study_table table =
+      STUDY_TABLE("iterations", ",,", "",
+                  "Iterations in a step: the papers' Newton (\"at most seven iterations "
+                  "typically\"), evaluations of ours",
+                  "region", 8, columns);
+  study_heading(run, &table);
+  for (int g = 0; g < AVANZINI_REGIONS; g++) {
+    const avanzini_counts *c = &counts[g];
+    double over_pct = 100 * (double)c->steps_over_7 / (double)c->steps;
+    study_row(run, &table, avanzini_region_names[g],
+              (double[]){c->runs, c->mean_newton, c->most_newton, over_pct, c->runs_over_7, c->runs_ended,
+                         c->runs_blown, c->mean_ours, c->most_ours});
+  }
 }
+
+/* ---- as CSV: one table, every number a row ---- */
 
 static void csv_late(FILE *out, const avanzini_late *l) {
   for (int s = 0; s < AVANZINI_SOLVERS; s++) {
@@ -69,9 +80,6 @@ static void csv_stage(FILE *out, const char *name, const avanzini_stage *s) {
 }
 
 static void print_csv(FILE *out, const found *f) {
-  fputs("table,of,quantity,at,value\n", out);
-  for (int g = 0; g < AVANZINI_REGIONS; g++)
-    csv_counts(out, &f->counts[g], avanzini_region_names[g]);
   for (int i = 0; i < AVANZINI_STIFFNESSES; i++)
     csv_late(out, &f->late[i]);
   for (int p = 0; p < AVANZINI_PARAMETERS; p++)
@@ -86,20 +94,6 @@ static void print_csv(FILE *out, const found *f) {
 }
 
 /* ---- in words ---- */
-
-static void print_counts(FILE *out, const avanzini_counts *counts) {
-  fputs("Iterations in a step: the papers' Newton (\"at most seven iterations typically\"), evaluations of "
-        "ours\n",
-        out);
-  fprintf(out, "%-8s %5s  %11s %5s %10s %10s %13s %9s  %13s %5s\n", "region", "runs", "Newton mean", "most",
-          "steps > 7", "runs > 7", "no converging", "blown up", "contatto mean", "most");
-  for (int g = 0; g < AVANZINI_REGIONS; g++) {
-    const avanzini_counts *c = &counts[g];
-    fprintf(out, "%-8s %5u  %11.2f %5u %9.4f%% %10u %13u %9u  %13.2f %5u\n", avanzini_region_names[g],
-            c->runs, c->mean_newton, c->most_newton, 100 * (double)c->steps_over_7 / (double)c->steps,
-            c->runs_over_7, c->runs_ended, c->runs_blown, c->mean_ours, c->most_ours);
-  }
-}
 
 static void print_number(FILE *out, double value) {
   if (isnan(value))
@@ -201,9 +195,12 @@ ct_result avanzini2005_run(const ct_study_run *run, ct_error *error) {
     return ct_fail(error, CT_NO_MEMORY, "no memory for the study");
   ct_result result = find_all(run, f, error);
   if (result == CT_OK && run->csv)
+    fputs("table,of,quantity,at,value\n", run->out);
+  if (result == CT_OK)
+    show_counts(run, f->counts);
+  if (result == CT_OK && run->csv)
     print_csv(run->out, f);
   else if (result == CT_OK) {
-    print_counts(run->out, f->counts);
     print_late(run->out, f->late);
     print_table(run->out, f->table);
     print_matrix(run->out, f->table);

@@ -2,7 +2,7 @@
 #include "study/figure.h"
 #include "base/text.h"
 #include "file/claims.h"
-#include "file/gnuplot.h"
+#include "picture/gnuplot.h"
 #include "file/staged.h"
 #include "file/table.h"
 

@@ -1,6 +1,6 @@
 /* A spectrogram as the table behind a picture. */
 #include "base/text.h"
-#include "file/spectrogram.h"
+#include "picture/spectrogram.h"
 #include "study/figure.h"
 
 #include <math.h>

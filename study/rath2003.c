@@ -1,5 +1,6 @@
 /* What was found, as tables: force over speed, spectra, cost, and what is heard. */
 #include "study/rath2003.h"
+#include "study/columns.h"
 #include "study/figure.h"
 
 typedef struct found {
@@ -10,7 +11,66 @@ typedef struct found {
   rath_turning turning[RATH_OFFSETS];
 } found;
 
-/* ---- as CSV ---- */
+/* ---- tables, as CSV or for people ---- */
+
+static void show_at(const ct_study_run *run, const study_table *table, double at, const double *values) {
+  char of[32];
+  snprintf(of, sizeof of, "%.6g", at);
+  study_row(run, table, of, values);
+}
+
+static void show_lean(const ct_study_run *run, const rath_lean lean[RATH_SPEEDS]) {
+  static const study_column columns[] = {PLAIN(NULL, "v, m/s", 8, 2),
+                                         {"swing_n", "force, mN", 12, 4, 1e3, ""},
+                                         {"expected_n", "M A (v/r)^2, mN", 18, 4, 1e3, ""}};
+  const study_table table = STUDY_TABLE(
+      "force", ",", "", "Asymmetry (eq. 4): half the swing of the contact's force", "", 0, columns);
+  study_heading(run, &table);
+  for (int i = 0; i < RATH_SPEEDS; i++) {
+    const rath_lean *l = &lean[i];
+    show_at(run, &table, l->speed_m_s, (double[]){l->speed_m_s, l->swing_n, l->expected_n});
+  }
+}
+
+/* People see every other band and radius. */
+static void show_bands(const ct_study_run *run, const rath_band band[RATH_BANDS]) {
+  static const study_column columns[] = {
+      PLAIN(NULL, "cycles/m", 10, 0), PLAIN("profile_db", "profile", 10, 1),
+      PLAIN("rolled_db", "rolled", 10, 1), PLAIN("smooth_db", "low-passed", 13, 1)};
+  const study_table table =
+      STUDY_TABLE("spectrum", ",", "", "\nSpectra over distance, dB per cycle per metre", "", 0, columns);
+  study_heading(run, &table);
+  for (int i = 0; i < RATH_BANDS; i += run->csv ? 1 : 2) {
+    const rath_band *b = &band[i];
+    show_at(run, &table, b->per_m, (double[]){b->per_m, b->profile_db, b->rolled_db, b->smooth_db});
+  }
+}
+
+static void show_cost(const ct_study_run *run, const rath_cost cost[RATH_RADII]) {
+  static const study_column columns[] = {PLAIN(NULL, "radius, m", 11, 4), PLAIN("search", "search", 10, 0),
+                                         PLAIN("queue_white", "queue: white", 17, 2),
+                                         PLAIN("queue_fractal", "fractal", 10, 2),
+                                         PLAIN("queue_periodic", "periodic", 11, 2)};
+  const study_table table =
+      STUDY_TABLE("cost", ",", "", "\nComparisons per grid point, grid 0.1 mm", "", 0, columns);
+  study_heading(run, &table);
+  for (int i = 0; i < RATH_RADII; i += run->csv ? 1 : 2) {
+    const rath_cost *c = &cost[i];
+    show_at(run, &table, c->radius_m, (double[]){c->radius_m, c->search, c->white, c->fractal, c->periodic});
+  }
+}
+
+static void show_slowing(const ct_study_run *run, const rath_heard *h) {
+  if (!run->csv)
+    fprintf(run->out,
+            "\nA marble slowing down: %.0f Hz and %.1f dB at 0.9 m/s, %.0f Hz and %.1f dB at 0.2 m/s\n",
+            h->centroid_fast_hz, h->level_fast_db, h->centroid_slow_hz, h->level_slow_db);
+  else
+    fprintf(run->out,
+            "slowing,0.9,centroid_hz,%.6g\nslowing,0.2,centroid_hz,%.6g\nslowing,0.9,level_db,%.6g\n"
+            "slowing,0.2,level_db,%.6g\n",
+            h->centroid_fast_hz, h->centroid_slow_hz, h->level_fast_db, h->level_slow_db);
+}
 
 static void csv_row(FILE *out, const char *table, double at, const char *quantity, double value) {
   fprintf(out, "%s,%.6g,%s,%.6g\n", table, at, quantity, value);
@@ -29,33 +89,6 @@ static void print_turning_csv(FILE *out, const rath_turning *t) {
   csv_row(out, "turning", t->asymmetry_m, "rolled_larger", t->larger);
 }
 
-static void print_csv(FILE *out, const found *f) {
-  fputs("table,at,quantity,value\n", out);
-  for (int i = 0; i < RATH_SPEEDS; i++) {
-    csv_row(out, "force", f->lean[i].speed_m_s, "swing_n", f->lean[i].swing_n);
-    csv_row(out, "force", f->lean[i].speed_m_s, "expected_n", f->lean[i].expected_n);
-  }
-  for (int i = 0; i < RATH_BANDS; i++) {
-    csv_row(out, "spectrum", f->band[i].per_m, "profile_db", f->band[i].profile_db);
-    csv_row(out, "spectrum", f->band[i].per_m, "rolled_db", f->band[i].rolled_db);
-    csv_row(out, "spectrum", f->band[i].per_m, "smooth_db", f->band[i].smooth_db);
-  }
-  for (int i = 0; i < RATH_RADII; i++) {
-    csv_row(out, "cost", f->cost[i].radius_m, "search", f->cost[i].search);
-    csv_row(out, "cost", f->cost[i].radius_m, "queue_white", f->cost[i].white);
-    csv_row(out, "cost", f->cost[i].radius_m, "queue_fractal", f->cost[i].fractal);
-    csv_row(out, "cost", f->cost[i].radius_m, "queue_periodic", f->cost[i].periodic);
-  }
-  csv_row(out, "slowing", 0.9, "centroid_hz", f->heard.centroid_fast_hz);
-  csv_row(out, "slowing", 0.2, "centroid_hz", f->heard.centroid_slow_hz);
-  csv_row(out, "slowing", 0.9, "level_db", f->heard.level_fast_db);
-  csv_row(out, "slowing", 0.2, "level_db", f->heard.level_slow_db);
-  for (int i = 0; i < RATH_OFFSETS; i++)
-    print_turning_csv(out, &f->turning[i]);
-}
-
-/* ---- in words ---- */
-
 static void print_turning(FILE *out, const rath_turning turning[RATH_OFFSETS]) {
   fprintf(
       out,
@@ -73,29 +106,6 @@ static void print_turning(FILE *out, const rath_turning turning[RATH_OFFSETS]) {
               t->at_turn[c], RATH_SEEDS, t->least[c], t->median[c], t->most[c]);
     }
   fprintf(out, "  at its own settings the rolled can's is larger on %u of them\n", turning[0].larger);
-}
-
-static void print_words(FILE *out, const found *f) {
-  fputs("Asymmetry (eq. 4): half the swing of the contact's force\n  v, m/s   force, mN   M A (v/r)^2, mN\n",
-        out);
-  for (int i = 0; i < RATH_SPEEDS; i++)
-    fprintf(out, "  %6.2f %11.4f %17.4f\n", f->lean[i].speed_m_s, 1e3 * f->lean[i].swing_n,
-            1e3 * f->lean[i].expected_n);
-  fputs("\nSpectra over distance, dB per cycle per metre\n  cycles/m   profile    rolled   low-passed\n",
-        out);
-  for (int i = 0; i < RATH_BANDS; i += 2)
-    fprintf(out, "  %8.0f %9.1f %9.1f %12.1f\n", f->band[i].per_m, f->band[i].profile_db,
-            f->band[i].rolled_db, f->band[i].smooth_db);
-  fputs("\nComparisons per grid point, grid 0.1 mm\n  radius, m    search     queue: white   fractal   "
-        "periodic\n",
-        out);
-  for (int i = 0; i < RATH_RADII; i += 2)
-    fprintf(out, "  %9.4f %9.0f %16.2f %9.2f %10.2f\n", f->cost[i].radius_m, f->cost[i].search,
-            f->cost[i].white, f->cost[i].fractal, f->cost[i].periodic);
-  fprintf(out, "\nA marble slowing down: %.0f Hz and %.1f dB at 0.9 m/s, %.0f Hz and %.1f dB at 0.2 m/s\n",
-          f->heard.centroid_fast_hz, f->heard.level_fast_db, f->heard.centroid_slow_hz,
-          f->heard.level_slow_db);
-  print_turning(out, f->turning);
 }
 
 /* ---- all of it ---- */
@@ -118,9 +128,17 @@ static ct_result find_all(const ct_study_run *run, found *f, ct_error *error) {
 ct_result rath2003_run(const ct_study_run *run, ct_error *error) {
   found f = {0};
   ct_result result = find_all(run, &f, error);
-  if (result == CT_OK && run->csv)
-    print_csv(run->out, &f);
-  else if (result == CT_OK)
-    print_words(run->out, &f);
+  if (result != CT_OK)
+    return result;
+  if (run->csv)
+    fputs("table,at,quantity,value\n", run->out);
+  show_lean(run, f.lean);
+  show_bands(run, f.band);
+  show_cost(run, f.cost);
+  show_slowing(run, &f.heard);
+  for (int i = 0; i < RATH_OFFSETS && run->csv; i++)
+    print_turning_csv(run->out, &f.turning[i]);
+  if (!run->csv)
+    print_turning(run->out, f.turning);
   return result;
 }

@@ -1,5 +1,6 @@
 /* What was found, as tables: the belt, inharmonicity, and the two glasses. */
 #include "study/thoret2013.h"
+#include "study/columns.h"
 #include "study/figure.h"
 
 #include <math.h>
@@ -10,43 +11,13 @@ typedef struct found {
   thoret_glass glass[THORET_GLASSES];
 } found;
 
-/* ---- as CSV ---- */
+/* ---- tables, as CSV or for people ---- */
 
-static void csv_row(FILE *out, const char *table, const char *of, const char *quantity, double value) {
-  fprintf(out, "%s,\"%s\",%s,%.6g\n", table, of, quantity, value);
+static void belt_csv(FILE *out, const thoret_belt *b) {
+  fprintf(out, "belt,\"mass\",period_s,%.6g\nbelt,\"mass\",slip_share,%.6g\n", b->period_s, b->slip_share);
+  for (int n = 0; n < 10; n++)
+    fprintf(out, "belt,\"mass\",harmonic_%d_db,%.6g\n", n + 1, b->level_db[n]);
 }
-
-static void print_csv(FILE *out, const found *f) {
-  fputs("table,of,quantity,value\n", out);
-  csv_row(out, "belt", "mass", "period_s", f->belt.period_s);
-  csv_row(out, "belt", "mass", "slip_share", f->belt.slip_share);
-  for (int n = 0; n < 10; n++) {
-    char name[32];
-    snprintf(name, sizeof name, "harmonic_%d_db", n + 1);
-    csv_row(out, "belt", "mass", name, f->belt.level_db[n]);
-  }
-  for (int i = 0; i < THORET_HARMONICS; i++) {
-    const thoret_harmonic *h = &f->harmonic[i];
-    csv_row(out, "inharmonicity", h->name, "frames", h->frames);
-    csv_row(out, "inharmonicity", h->name, "partials", h->partials);
-    csv_row(out, "inharmonicity", h->name, "f0_low_hz", h->f0_low_hz);
-    csv_row(out, "inharmonicity", h->name, "f0_high_hz", h->f0_high_hz);
-    csv_row(out, "inharmonicity", h->name, "slope", h->slope);
-    csv_row(out, "inharmonicity", h->name, "slope_error", h->slope_error);
-    csv_row(out, "inharmonicity", h->name, "rms", h->rms);
-  }
-  for (int i = 0; i < THORET_GLASSES; i++) {
-    const thoret_glass *g = &f->glass[i];
-    csv_row(out, "glass", thoret_glass_names[i], "hz", g->hz);
-    csv_row(out, "glass", thoret_glass_names[i], "cents", g->cents);
-    csv_row(out, "glass", thoret_glass_names[i], "pulses_hz", g->pulses_hz);
-    csv_row(out, "glass", thoret_glass_names[i], "expected_hz", g->expected_hz);
-    csv_row(out, "glass", thoret_glass_names[i], "attack_s", g->attack_s);
-    csv_row(out, "glass", thoret_glass_names[i], "second_db", g->second_db);
-  }
-}
-
-/* ---- in words ---- */
 
 static void print_belt(FILE *out, const thoret_belt *b) {
   fprintf(out, "The mass on the belt (figure 3): period %.1f ms, sliding %.0f %% of it\n  k        ",
@@ -62,23 +33,39 @@ static void print_belt(FILE *out, const thoret_belt *b) {
   fputs("\n\n", out);
 }
 
-static void print_harmonics(FILE *out, const thoret_harmonic *harmonic) {
-  fprintf(out, "Inharmonicity gamma_n = f_n/(n f0) - 1, its slope over n\n%-28s %6s %8s %15s %22s %10s\n", "",
-          "frames", "partials", "f0, Hz", "slope, 1e-4", "rms, 1e-4");
+static void show_harmonics(const ct_study_run *run, const thoret_harmonic *harmonic) {
+  static const study_column columns[] = {
+      PLAIN("frames", "frames", 7, 0),      PLAIN("partials", "partials", 9, 0),
+      {"f0_low_hz", NULL, 8, 0, 1, " to "}, PLAIN("f0_high_hz", "f0, Hz", 4, 0),
+      {"slope", NULL, 13, 2, 1e4, " +- "},  {"slope_error", "slope, 1e-4", 6, 2, 1e4, ""},
+      {"rms", "rms, 1e-4", 11, 1, 1e4, ""},
+  };
+  const study_table table =
+      STUDY_TABLE("inharmonicity", ",", "\"", "Inharmonicity gamma_n = f_n/(n f0) - 1, its slope over n", "",
+                  28, columns);
+  study_heading(run, &table);
   for (int i = 0; i < THORET_HARMONICS; i++) {
     const thoret_harmonic *h = &harmonic[i];
-    fprintf(out, "%-28s %6u %8u %7.0f to %4.0f %12.2f +- %6.2f %10.1f\n", h->name, h->frames, h->partials,
-            h->f0_low_hz, h->f0_high_hz, 1e4 * h->slope, 1e4 * h->slope_error, 1e4 * h->rms);
+    study_row(
+        run, &table, h->name,
+        (double[]){h->frames, h->partials, h->f0_low_hz, h->f0_high_hz, h->slope, h->slope_error, h->rms});
   }
-  fputc('\n', out);
 }
 
-static void print_glasses(FILE *out, const thoret_glass *glass) {
-  fprintf(out, "The glass at 0.12 m/s, twice\n%-24s %10s %8s %11s %9s %9s %14s\n", "", "partial", "cents",
-          "pulses, Hz", "expected", "attack, s", "next partial");
-  for (int i = 0; i < THORET_GLASSES; i++)
-    fprintf(out, "%-24s %7.2f Hz %8.2f %11.3f %9.3f %9.2f %11.1f dB\n", thoret_glass_names[i], glass[i].hz,
-            glass[i].cents, glass[i].pulses_hz, glass[i].expected_hz, glass[i].attack_s, glass[i].second_db);
+static void show_glasses(const ct_study_run *run, const thoret_glass *glass) {
+  static const study_column columns[] = {
+      {"hz", "partial", 8, 2, 1, " Hz"},       PLAIN("cents", "cents", 9, 2),
+      PLAIN("pulses_hz", "pulses, Hz", 12, 3), PLAIN("expected_hz", "expected", 10, 3),
+      PLAIN("attack_s", "attack, s", 10, 2),   {"second_db", "next partial", 12, 1, 1, " dB"},
+  };
+  const study_table table =
+      STUDY_TABLE("glass", ",", "\"", "\nThe glass at 0.12 m/s, twice", "", 24, columns);
+  study_heading(run, &table);
+  for (int i = 0; i < THORET_GLASSES; i++) {
+    const thoret_glass *g = &glass[i];
+    study_row(run, &table, thoret_glass_names[i],
+              (double[]){g->hz, g->cents, g->pulses_hz, g->expected_hz, g->attack_s, g->second_db});
+  }
 }
 
 /* ---- all of it ---- */
@@ -99,12 +86,12 @@ static ct_result find_all(const ct_study_run *run, found *f, ct_error *error) {
 ct_result thoret2013_run(const ct_study_run *run, ct_error *error) {
   found f = {0};
   ct_result result = find_all(run, &f, error);
-  if (result == CT_OK && run->csv)
-    print_csv(run->out, &f);
-  else if (result == CT_OK) {
-    print_belt(run->out, &f.belt);
-    print_harmonics(run->out, f.harmonic);
-    print_glasses(run->out, f.glass);
-  }
+  if (result != CT_OK)
+    return result;
+  if (run->csv)
+    fputs("table,of,quantity,value\n", run->out);
+  (run->csv ? belt_csv : print_belt)(run->out, &f.belt);
+  show_harmonics(run, f.harmonic);
+  show_glasses(run, f.glass);
   return result;
 }

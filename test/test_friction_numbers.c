@@ -3,7 +3,7 @@
  * every sample leaves all finite and the account closed, under every law. */
 #include "support/lab.h"
 
-#include "scene/schema.h"
+#include "document/schema.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -89,7 +89,7 @@ static void kinetic_stiffness_does_no_work(void **state) {
 
 static bool live_of_friction(const ct_row *row) {
   bool moves = row->shown.rate == CT_RATE_TICK || row->shown.rate == CT_RATE_AUDIO;
-  return row->section == CT_IN_CONTACT && moves && ct_contact_field_fits(row->field, true);
+  return row->section == CT_IN_CONTACT && moves && ct_row_fits_contact(row, true);
 }
 
 static void must_be_finite(ct_scene *scene, const char *path, double value, ct_law law) {

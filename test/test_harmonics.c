@@ -187,7 +187,7 @@ static double *play_source(double hz, double octaves_per_s, size_t count, double
   lab.def.speed_m_s = 0.1;
   action_lab_make(&lab, rate_hz);
   for (size_t i = 0; i < count; i += B) {
-    lab.action.values.signal[CT_SPEED] = 0.1 * exp2(octaves_per_s * (double)(i + B) / rate_hz);
+    lab.action.signal[CT_SPEED] = 0.1 * exp2(octaves_per_s * (double)(i + B) / rate_hz);
     ct_action_block(&lab.action, y + i);
   }
   action_lab_free(&lab);

@@ -43,7 +43,7 @@ static crossing cross(ct_boundary boundary, double mode_hz) {
   action_lab_make(&lab, rate_hz);
   lab.action.regions[1].locked_hz = &mode_hz;
   for (size_t i = 0; i < COUNT; i += CT_ACTION_BLOCK) {
-    lab.action.values.signal[CT_SPEED] = i < AT ? 0.05 : 0.2;
+    lab.action.signal[CT_SPEED] = i < AT ? 0.05 : 0.2;
     ct_action_block(&lab.action, y + i);
     if (i >= AT && isinf(c.ms) && fabs(lab.action.hz / mode_hz - 1) < 1e-6)
       c.ms = 1000 * ((double)(i - AT) + CT_ACTION_BLOCK) / rate_hz;
@@ -78,7 +78,7 @@ static void cross_between(ct_behaviour from, ct_behaviour to) {
   lab.action.regions[0].locked_hz = lab.action.regions[1].locked_hz = &mode_hz;
   ct_voice end = ct_behaviour_voice(to);
   for (size_t i = 0; i < COUNT; i += CT_ACTION_BLOCK) {
-    lab.action.values.signal[CT_SPEED] = i < AT ? 0.09 : 0.11;
+    lab.action.signal[CT_SPEED] = i < AT ? 0.09 : 0.11;
     ct_action_block(&lab.action, y + i);
     const double *part = lab.action.voice.part;
     for (int k = CT_VOICE_HARMONICS; i + CT_ACTION_BLOCK == SOON && k <= CT_VOICE_NOISE; k++)
@@ -111,7 +111,7 @@ static void hysteresis_holds(void **state) {
   for (int i = 0; i <= 2000; i++) {
     double place = i <= 1000 ? i / 1000.0 : 2 - i / 1000.0;
     uint32_t before = lab.action.map.now;
-    lab.action.values.signal[CT_SPEED] = 0.01 * pow(100, place);
+    lab.action.signal[CT_SPEED] = 0.01 * pow(100, place);
     ct_action_block(&lab.action, block);
     if (before == 0 && lab.action.map.now == 1)
       up = place;
@@ -123,7 +123,7 @@ static void hysteresis_holds(void **state) {
   uint32_t changes = 0;
   for (int i = 0; i < 1000; i++) {
     uint32_t before = lab.action.map.now;
-    lab.action.values.signal[CT_SPEED] = 0.01 * pow(100, 0.5 + 0.04 * sin(i));
+    lab.action.signal[CT_SPEED] = 0.01 * pow(100, 0.5 + 0.04 * sin(i));
     ct_action_block(&lab.action, block);
     changes += lab.action.map.now != before;
   }
@@ -170,7 +170,7 @@ static void any_two_signals(void **state) {
         continue;
       action_lab_make(&lab, rate_hz);
       for (int sign = -1; sign <= 1; sign += 2) {
-        lab.action.values.signal[i] = sign;
+        lab.action.signal[i] = sign;
         ct_action_block(&lab.action, block);
         assert_int_equal(lab.action.map.now, sign > 0 || i == CT_SPEED);
         assert_true(isfinite(lab.action.hz) && isfinite(block[CT_ACTION_BLOCK - 1]));

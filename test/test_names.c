@@ -1,5 +1,5 @@
 /* Names found by hash: all of them, with hardly more looks than names, and none after it has gone. */
-#include "scene/names.h"
+#include "document/names.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

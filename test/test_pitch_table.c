@@ -1,6 +1,6 @@
 /* Phi as a table: a power law sampled is that power law, curves go through their values and stay between
  * them, against monotone cubics computed elsewhere; and what is refused. */
-#include "file/map_picture.h"
+#include "picture/map_picture.h"
 #include "support/action_lab.h"
 #include "support/lab.h"
 #include "support/words.h"
@@ -41,8 +41,8 @@ static run *play(action_lab *lab) {
   action_lab_make(lab, rate_hz);
   for (size_t i = 0; i < COUNT; i += CT_ACTION_BLOCK) {
     double t = (double)i / COUNT;
-    lab->action.values.signal[CT_SPEED] = 0.05 + 0.95 * (0.5 - 0.5 * cos(6 * M_PI * t));
-    lab->action.values.signal[CT_PRESSURE] = 0.1 + 0.9 * (0.5 - 0.5 * cos(10 * M_PI * t));
+    lab->action.signal[CT_SPEED] = 0.05 + 0.95 * (0.5 - 0.5 * cos(6 * M_PI * t));
+    lab->action.signal[CT_PRESSURE] = 0.1 + 0.9 * (0.5 - 0.5 * cos(10 * M_PI * t));
     ct_action_block(&lab->action, r->force_n + i);
     r->hz[i / CT_ACTION_BLOCK] = lab->action.hz;
   }

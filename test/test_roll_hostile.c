@@ -1,7 +1,7 @@
 /* Every live number of drives and surfaces at both ends of its range, at the smallest number there is, and
  * jumped between the ends at every sample, while something rolls: sound stays finite and the account closes.
  * Casts of what does not fit are undefined; the instrumented build sees them. */
-#include "scene/schema.h"
+#include "document/schema.h"
 #include "support/lab.h"
 
 #include <math.h>

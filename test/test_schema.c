@@ -1,6 +1,6 @@
 /* Every row of the schema is fit to be shown, and means in a scene what it says on paper. */
 #include "base/text.h"
-#include "scene/schema.h"
+#include "document/schema.h"
 #include "support/lab.h"
 #include <contatto/doc.h>
 
@@ -37,7 +37,7 @@ static void rows_are_documented(void **state) {
       complain(row, "a text is missing");
     if ((row->type == CT_TYPE_CHOICE) != (row->choices != NULL))
       complain(row, "choices belong to choices");
-    if (row->rate != CT_RATE_STATE && ct_row_at(i)->field >= CT_FIELDS_MOST)
+    if (row->rate != CT_RATE_STATE && ct_row_slot(i) >= CT_FIELDS_MOST)
       complain(row, "a document has no room for it");
     for (uint32_t k = 0; k < i; k++)
       if (row->path && strcmp(ct_schema_row_at(k)->path, row->path) == 0)

@@ -12,8 +12,9 @@
 static const double pi = 3.14159265358979323846;
 
 static ct_friction contact(double film_m, double patch_m) {
-  ct_friction f = {.normal_n = 1};
-  ct_thermal_fill(&f, film_m, patch_m);
+  static ct_heat_store stores[CT_HEAT_STORES];
+  ct_friction f = {.normal_n = 1, .values = {.film_m = film_m, .patch_m = patch_m}, .stores = stores};
+  ct_thermal_fill(&f);
   return f;
 }
 
@@ -85,7 +86,7 @@ static void it_cools_to_nothing(void **state) {
   for (int n = 0; n < 2000000; n++) {
     ct_thermal_warm(&f, 0, 0, 2e-5);
     for (uint32_t i = 0; i < CT_HEAT_STORES; i++)
-      assert_true(f.warm_k[i] == 0 || f.warm_k[i] > 1e-31);
+      assert_true(f.stores[i].warm_k == 0 || f.stores[i].warm_k > 1e-31);
   }
   assert_true(f.temperature_k == 0 && fabs(f.thermal_mu - 1.2) < 1e-12);
 }

@@ -1,6 +1,6 @@
 /* Results as bars, old beside new: ns per sample on a logarithmic scale, since works lie a thousandfold
  * apart. */
-#include "file/gnuplot.h"
+#include "picture/gnuplot.h"
 #include "hosts/cli/bench.h"
 
 #include <math.h>

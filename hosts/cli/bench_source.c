@@ -32,7 +32,7 @@ static void play_sum(playing *p, double rate_hz) {
 static void play_source(ct_action *a, uint32_t at) {
   double force_n[CT_ACTION_BLOCK];
   for (uint32_t k = 0; k < steps; k++) {
-    a->values.signal[CT_SPEED] = 0.1 * (1 + 1e-6 * at);
+    a->signal[CT_SPEED] = 0.1 * (1 + 1e-6 * at);
     ct_action_block(a, force_n);
   }
 }

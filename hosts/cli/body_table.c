@@ -1,6 +1,6 @@
 /* A body for people, with its mode shapes drawn in letters, and for programs. */
 #include "file/json.h"
-#include "file/mode_picture.h"
+#include "picture/mode_picture.h"
 #include "hosts/cli/describe.h"
 
 #include <math.h>

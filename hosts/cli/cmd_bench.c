@@ -2,7 +2,7 @@
  * those of another time. */
 #include "base/text.h"
 #include "file/json.h"
-#include "file/picture.h"
+#include "picture/picture.h"
 #include "file/staged.h"
 #include "hosts/cli/bench.h"
 

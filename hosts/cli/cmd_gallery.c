@@ -2,7 +2,7 @@
  * out. */
 #include "base/text.h"
 #include "file/load.h"
-#include "file/picture.h"
+#include "picture/picture.h"
 #include "file/render.h"
 #include "file/wav.h"
 #include "hosts/cli/cli.h"

@@ -1,7 +1,7 @@
 /* contatto study: a paper's tables on stdout, its figures in a folder. */
 #include "base/text.h"
 #include "file/claims.h"
-#include "file/picture.h"
+#include "picture/picture.h"
 #include "hosts/cli/cli.h"
 #include "study/study.h"
 

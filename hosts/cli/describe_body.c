@@ -2,7 +2,7 @@
  * presets, controls and the sample rate have had their say. */
 #include "base/text.h"
 #include "file/json.h"
-#include "file/mode_picture.h"
+#include "picture/mode_picture.h"
 #include "hosts/cli/describe.h"
 
 #include <math.h>

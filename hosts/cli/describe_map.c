@@ -1,5 +1,5 @@
 /* The map of one source of a scene: its regions in words, as JSON, as a picture. */
-#include "file/map_picture.h"
+#include "picture/map_picture.h"
 #include "hosts/cli/describe.h"
 
 #include <stdio.h>

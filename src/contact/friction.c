@@ -280,15 +280,14 @@ static bool friction_rests(const ct_contact *c) {
 
 void ct_friction_lay(ct_contact *c, ct_arena *arena) {
   c->friction.surface = ct_arena_take(arena, 1, sizeof *c->friction.surface);
+  c->friction.stores = ct_arena_take(arena, CT_HEAT_STORES, sizeof *c->friction.stores);
 }
 
 void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
   ct_friction *f = &c->friction;
   c->kind = &ct_friction_kind;
-  f->values = (ct_friction_values){def->bristle_n_m, def->bristle_damping_n_s_m, def->viscous_n_s_m,
-                                   def->roughness_n, def->roughness_exponent,    def->mu_static,
-                                   def->mu_dynamic,  def->stribeck_m_s,          def->breakaway,
-                                   def->normal_n};
+  f->values = *def;
+  f->values.name = f->values.a = f->values.b = f->values.normal_from = NULL; /* the host's memory */
   f->law = def->law;
   f->constant_damping = def->constant_damping;
   f->roughness_model = def->roughness_model;
@@ -297,7 +296,7 @@ void ct_friction_fill(ct_contact *c, const ct_friction_def *def) {
   c->end[1].sign = -1;
   c->end_count = 2;
   c->step_s = c->per_s = 1;
-  ct_thermal_fill(f, def->film_m, def->patch_m);
+  ct_thermal_fill(f);
 }
 
 void ct_friction_forget(ct_contact *c, const ct_contact *gone) {

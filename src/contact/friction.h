@@ -9,23 +9,16 @@
 #define CT_FRICTION_EVALUATIONS 80u /* of Lambda, at most, in one search */
 #define CT_HEAT_STORES 5u
 
-/* Live numbers; the schema points into it. */
-typedef struct ct_friction_values {
-  double bristle_n_m;           /* sigma_0 */
-  double bristle_damping_n_s_m; /* sigma_1 */
-  double viscous_n_s_m;         /* sigma_2 */
-  double roughness_n;           /* sigma_3 */
-  double roughness_exponent;    /* beta: power ~ (spatial frequency)^beta */
-  double mu_static, mu_dynamic;
-  double stribeck_m_s;
-  double breakaway; /* c: z_ba = c f_c / sigma_0 */
-  double normal_n;
-} ct_friction_values;
-
 struct ct_contact;
 
+typedef struct ct_heat_store {
+  double warm_k;
+  double cools_s; /* to 1/e in this time, at rest */
+  double share;   /* of the temperature of steady sliding; sum 1 */
+} ct_heat_store;
+
 typedef struct ct_friction {
-  ct_friction_values values;
+  ct_friction_def values; /* the definition, without its names: the schema moves its numbers */
   ct_law law;
   bool constant_damping; /* the papers' constant sigma_1: not passive */
   ct_roughness_model roughness_model;
@@ -53,11 +46,9 @@ typedef struct ct_friction {
   ct_fractal *surface;        /* rough in its own way: two contacts are not rough alike */
 
   /* thermal law */
-  double temperature_k;               /* above the surroundings: the sum of warm_k */
-  double warm_k[CT_HEAT_STORES];      /* film, then string from quick to slow */
-  double store_s[CT_HEAT_STORES];     /* each cools to 1/e in this time, at rest */
-  double store_share[CT_HEAT_STORES]; /* of the temperature of steady sliding; sum 1 */
-  double thermal_mu;                  /* at this temperature, which stands still over a step */
+  ct_heat_store *stores; /* film, then string from quick to slow */
+  double temperature_k;  /* above the surroundings: the sum of theirs */
+  double thermal_mu;     /* at this temperature, which stands still over a step */
 } ct_friction;
 
 #endif

@@ -46,10 +46,11 @@ void ct_thermal_warm(ct_friction *f, double lost_j, double v, double h) {
   double heat_k = f->normal_n > 0 ? fmax(lost_j, 0) / (f->normal_n * still_w_k) : 0;
   double cooling = h * conduction(v) / still_w_k, sum = 0;
   for (uint32_t i = 0; i < CT_HEAT_STORES; i++) {
-    double t = f->store_s[i];
-    double warmed = (t * f->warm_k[i] + f->store_share[i] * heat_k) / (t + cooling);
-    f->warm_k[i] = warmed > coldest_k ? ct_least(warmed, hottest_k) : 0;
-    sum += f->warm_k[i];
+    ct_heat_store *store = &f->stores[i];
+    double t = store->cools_s;
+    double warmed = (t * store->warm_k + store->share * heat_k) / (t + cooling);
+    store->warm_k = warmed > coldest_k ? ct_least(warmed, hottest_k) : 0;
+    sum += store->warm_k;
   }
   f->temperature_k = sum;
   f->thermal_mu = ct_thermal_mu(sum);
@@ -58,7 +59,7 @@ void ct_thermal_warm(ct_friction *f, double lost_j, double v, double h) {
 double ct_thermal_rise(const ct_friction *f, double time_s) {
   double rise = 0;
   for (uint32_t i = 0; i < CT_HEAT_STORES; i++)
-    rise -= f->store_share[i] * expm1(-time_s / f->store_s[i]);
+    rise -= f->stores[i].share * expm1(-time_s / f->stores[i].cools_s);
   return rise;
 }
 
@@ -132,14 +133,13 @@ double ct_thermal_mu(double temperature_k) {
   return knot_mu[low] + t * (knot_mu[high] - knot_mu[low]);
 }
 
-void ct_thermal_fill(ct_friction *f, double film_m, double patch_m) {
+void ct_thermal_fill(ct_friction *f) {
+  double film_m = f->values.film_m, patch_m = f->values.patch_m;
   double film = film_m / (4 * rosin_w_m_k), string = patch_m / string_w_m_k; /* K m^2/W */
   double film_share = film / (film + string);
-  f->store_s[0] = film_m * film_m / (8 * rosin_m2_s);
-  f->store_share[0] = film_share;
-  for (uint32_t i = 0; i < STRING_STORES; i++) {
-    f->store_s[i + 1] = string_x[i] * patch_m * patch_m / string_m2_s;
-    f->store_share[i + 1] = (1 - film_share) * string_share[i];
-  }
+  f->stores[0] = (ct_heat_store){0, film_m * film_m / (8 * rosin_m2_s), film_share};
+  for (uint32_t i = 0; i < STRING_STORES; i++)
+    f->stores[i + 1] =
+        (ct_heat_store){0, string_x[i] * patch_m * patch_m / string_m2_s, (1 - film_share) * string_share[i]};
   f->thermal_mu = ct_cold_mu;
 }

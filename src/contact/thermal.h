@@ -7,8 +7,8 @@
 /* mu at the surroundings' temperature. */
 static const double ct_cold_mu = 0.4 + 0.45 + 0.35;
 
-/* A contact at the surroundings' temperature, of this film and patch. */
-void ct_thermal_fill(ct_friction *friction, double film_m, double patch_m);
+/* A contact at the surroundings' temperature, of its film and patch; its stores have their memory. */
+void ct_thermal_fill(ct_friction *friction);
 /* One step: `lost_j` of rubbing goes in, heat flows off. */
 void ct_thermal_warm(ct_friction *friction, double lost_j, double v_m_s, double step_s);
 /* mu at a temperature above the surroundings. */

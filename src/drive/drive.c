@@ -178,7 +178,7 @@ double ct_drive_leader_m(const ct_drive *d) {
 
 /* No further than the end of the way; a hand that goes on there is stopped. One put outside may come in. */
 double ct_drive_stop_at_end(ct_drive *d, double way) {
-  const ct_drive_values *v = &d->values;
+  const ct_drive_def *v = &d->values;
   double to = d->x_m + way, end = to > v->high_m ? v->high_m : v->low_m;
   if (v->low_m >= v->high_m || (to >= v->low_m && to <= v->high_m) || (end - d->x_m) * way < 0 || way == 0)
     return way;

@@ -31,21 +31,6 @@ typedef struct ct_surface {
   void *memory; /* its piece of the pool, for a scan */
 } ct_surface;
 
-/* Live numbers of a drive; the schema points into it. */
-typedef struct ct_drive_values {
-  double radius_m;
-  double inertia;           /* what turning adds to the mass: 0.4 a ball, 0.5 a cylinder, 1 a hoop */
-  double mass_kg;           /* 0: the free mass that the contact carries */
-  double speed_m_s;         /* imposed, */
-  double acceleration_m_s2; /* and reached this fast; 0: at once */
-  double push_n, slope, resistance;
-  double asymmetry_m; /* how far the centre of mass is off the middle */
-  double out_of_round_m;
-  double exaggerate;
-  double low_m, high_m; /* ends of the way; low = high: it has none */
-  double rebound, knock_s;
-} ct_drive_values;
-
 /* A point of a body. */
 typedef struct ct_spot {
   ct_body *body; /* null: none */
@@ -63,8 +48,8 @@ enum { CT_LOW_END, CT_HIGH_END, CT_WAY_ENDS };
 typedef struct ct_drive {
   const ct_drive_kind *kind;
   char name[CT_NAME_MAX];
-  uint16_t turn; /* how many drives had this slot before */
-  ct_drive_values values;
+  uint16_t turn;       /* how many drives had this slot before */
+  ct_drive_def values; /* the definition, without its names: the schema moves its numbers */
   const ct_surface *surface;
   ct_contact *contact;
   bool free;       /* moves by itself; else as imposed */

@@ -3,8 +3,8 @@
  * nothing has changed. */
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/defaults.h"
-#include "scene/limits.h"
+#include "document/defaults.h"
+#include "document/limits.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -49,15 +49,16 @@ static ct_result check_name(const ct_scene *s, const char *what, const char *nam
   return CT_OK;
 }
 
-ct_result ct_add_not_genuine(const char *what, ct_error *error) {
-  return ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function",
-                 what);
-}
-
-ct_result ct_add_begin(ct_scene *s, const char *what, const char *name, ct_error *error) {
-  if (!s)
-    return ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function",
-                   what);
+ct_result ct_add_begin(ct_scene *s, const char *what, const void *def, uint32_t cookie, size_t size,
+                       ct_error *error) {
+  ct_def_head head = {0};
+  if (def)
+    memcpy(&head, def, sizeof head);
+  if (!s || head.cookie != cookie || head.size != size) {
+    ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function", what);
+    return CT_BAD_ARGUMENT;
+  }
+  const char *name = head.name;
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) == 0)
     return ct_fail(error, CT_FULL, "%s '%.60s': the message queue is full; process some samples first", what,
@@ -65,36 +66,10 @@ ct_result ct_add_begin(ct_scene *s, const char *what, const char *name, ct_error
   return check_name(s, what, name, error);
 }
 
-ct_result ct_add_check_numbers(const char *who, ct_section section, const ct_add_number *numbers,
-                               size_t count, ct_error *error) {
-  ct_result result = CT_OK;
-  for (size_t i = 0; i < count && result == CT_OK; i++) {
-    const ct_row *row = ct_row_at(ct_row_of(section, numbers[i].field));
-    char path[CT_TEXT_MAX / 2];
-    ct_format(path, sizeof path, "%s%s", who, strrchr(row->shown.path, '.'));
-    result = ct_row_check(row, path, numbers[i].value, error);
-  }
-  return result;
-}
-
-static ct_result check_value(const char *body, const char *part, uint32_t index, ct_section section,
-                             uint32_t field, double value, ct_error *error) {
-  const ct_row *row = ct_row_at(ct_row_of(section, field));
-  const char *last = strrchr(row->shown.path, '.') + 1;
-  char path[CT_TEXT_MAX];
-  ct_format(path, sizeof path, "%s.%s.%u.%s", body, part, index, last);
-  return ct_row_check(row, path, value, error);
-}
-
 static ct_result check_mode(const ct_modal_def *def, uint32_t i, ct_error *error) {
-  const ct_mode_def *m = &def->modes[i];
-  const double values[] = {m->hz, m->t60_s, m->mass_kg, m->x_m, m->v_m_s};
-  for (uint32_t field = 0; field < sizeof values / sizeof values[0]; field++) {
-    ct_result result = check_value(def->name, "modes", i, CT_IN_MODE, field, values[field], error);
-    if (result != CT_OK)
-      return result;
-  }
-  return CT_OK;
+  char who[CT_TEXT_MAX / 2];
+  ct_format(who, sizeof who, "%s.modes.%u", def->name, i);
+  return ct_def_check(CT_DEF_MODE, who, &def->modes[i], error);
 }
 
 static ct_result check_gains(const ct_modal_def *def, const ct_point_def *point, ct_error *error) {
@@ -207,9 +182,7 @@ void ct_add_announce_body(ct_scene *s, const ct_body *body) {
 }
 
 ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_MODAL || def->size != sizeof *def)
-    return ct_add_not_genuine("body", error);
-  ct_result result = ct_add_begin(s, "body", def->name, error);
+  ct_result result = ct_add_begin(s, "body", def, CT_COOKIE_MODAL, sizeof *def, error);
   if (result == CT_OK)
     result = check_modal(def, error);
   if (result != CT_OK)
@@ -228,9 +201,7 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *err
 }
 
 ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_HAND || def->size != sizeof *def)
-    return ct_add_not_genuine("body", error);
-  ct_result result = ct_add_begin(s, "body", def->name, error);
+  ct_result result = ct_add_begin(s, "body", def, CT_COOKIE_HAND, sizeof *def, error);
   if (result != CT_OK)
     return result;
   for (int d = 0; d < CT_DIRECTIONS; d++)
@@ -299,9 +270,7 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
 }
 
 ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_PICKUP || def->size != sizeof *def)
-    return ct_add_not_genuine("pickup", error);
-  ct_result result = ct_add_begin(s, "pickup", def->name, error);
+  ct_result result = ct_add_begin(s, "pickup", def, CT_COOKIE_PICKUP, sizeof *def, error);
   ct_pickup built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))
@@ -316,8 +285,7 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
     return ct_add_no_room("pickup", def->name, error);
   ct_copy_name(built.name, def->name);
   built.listen = def->listen;
-  built.full_scale = def->full_scale;
-  built.pan = def->pan;
+  ct_def_start(CT_DEF_PICKUP, def, &built);
   built.fade = 1;
   built.gain[0] = 1; /* mono; with two channels the pan decides, and none is heard yet */
   built.heard_pan = NAN;

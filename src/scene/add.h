@@ -5,18 +5,17 @@
 
 #include "scene/scene.h"
 
-ct_result ct_add_not_genuine(const char *what, ct_error *error);
-ct_result ct_add_begin(ct_scene *s, const char *what, const char *name, ct_error *error);
+/* What every definition of a part begins with. */
+typedef struct ct_def_head {
+  uint32_t cookie, size;
+  const char *name;
+} ct_def_head;
+/* The definition is one, there is room for the message, and nobody has its name. */
+ct_result ct_add_begin(ct_scene *s, const char *what, const void *def, uint32_t cookie, size_t size,
+                       ct_error *error);
 ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
                           ct_direction direction, ct_end *end, ct_error *error);
 ct_result ct_add_no_room(const char *what, const char *name, ct_error *error);
-/* Each number within what its row allows; `who` begins the path in the message. */
-typedef struct ct_add_number {
-  uint32_t field;
-  double value;
-} ct_add_number;
-ct_result ct_add_check_numbers(const char *who, ct_section section, const ct_add_number *numbers,
-                               size_t count, ct_error *error);
 /* Whether the bodies of the scene can make steps of this level. */
 ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *name, uint32_t finest,
                              ct_error *error);

@@ -1,14 +1,15 @@
 /* Adding contacts. The end whose name comes first is end 0, so that swapping a and b is the same contact. */
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/defaults.h"
+#include "document/defaults.h"
 
 #include <string.h>
 
 static ct_result check_substeps(const char *name, uint32_t substeps, ct_error *error) {
-  if (substeps & (substeps - 1))
+  ct_result result = ct_field_check(CT_CONTACT_SUBSTEPS, name, substeps, error);
+  if (result == CT_OK && substeps & (substeps - 1))
     return ct_fail(error, CT_BAD_VALUE, "%s.substeps: %u is not a power of two", name, substeps);
-  return CT_OK;
+  return result;
 }
 
 ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *name, uint32_t finest,
@@ -21,44 +22,17 @@ ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *na
 }
 
 static ct_result check_impact(const ct_impact_def *def, ct_error *error) {
-  const ct_add_number checks[] = {
-      {CT_CONTACT_STIFFNESS, def->stiffness}, {CT_CONTACT_EXPONENT, def->exponent},
-      {CT_CONTACT_DAMPING, def->damping_s_m}, {CT_CONTACT_GAP, def->gap_m},
-      {CT_CONTACT_SUBSTEPS, def->substeps},   {CT_CONTACT_SPEED, def->contact_speed_m_s},
-      {CT_CONTACT_TIME, def->contact_time_s}};
-  size_t count = sizeof checks / sizeof checks[0] - (def->contact_time_s == 0); /* 0: stiffness says */
-  ct_result result = ct_add_check_numbers(def->name, CT_IN_CONTACT, checks, count, error);
-  if (result == CT_OK && def->quality > CT_BEST)
-    return ct_fail(error, CT_BAD_VALUE, "%s.quality: wants draft, normal, high or best", def->name);
+  ct_result result = ct_def_check(CT_DEF_IMPACT, def->name, def, error);
   return result == CT_OK ? check_substeps(def->name, def->substeps, error) : result;
 }
 
 static ct_result check_friction(const ct_friction_def *def, ct_error *error) {
-  const ct_add_number checks[] = {{CT_CONTACT_BRISTLE, def->bristle_n_m},
-                                  {CT_CONTACT_BRISTLE_DAMPING, def->bristle_damping_n_s_m},
-                                  {CT_CONTACT_VISCOUS, def->viscous_n_s_m},
-                                  {CT_CONTACT_ROUGHNESS, def->roughness_n},
-                                  {CT_CONTACT_ROUGHNESS_EXPONENT, def->roughness_exponent},
-                                  {CT_CONTACT_MU_STATIC, def->mu_static},
-                                  {CT_CONTACT_MU_DYNAMIC, def->mu_dynamic},
-                                  {CT_CONTACT_STRIBECK, def->stribeck_m_s},
-                                  {CT_CONTACT_BREAKAWAY, def->breakaway},
-                                  {CT_CONTACT_NORMAL, def->normal_n},
-                                  {CT_CONTACT_FILM, def->film_m},
-                                  {CT_CONTACT_PATCH, def->patch_m},
-                                  {CT_CONTACT_SUBSTEPS, def->substeps}};
-  ct_result result =
-      ct_add_check_numbers(def->name, CT_IN_CONTACT, checks, sizeof checks / sizeof checks[0], error);
+  ct_result result = ct_def_check(CT_DEF_FRICTION, def->name, def, error);
   if (result == CT_OK && def->mu_static < def->mu_dynamic)
     return ct_fail(
         error, CT_BAD_VALUE,
         "%s.mu_static: %g is less than mu_dynamic %g; sticking must hold at least as well as sliding",
         def->name, def->mu_static, def->mu_dynamic);
-  if (result == CT_OK && def->law > CT_THERMAL)
-    return ct_fail(error, CT_BAD_VALUE, "%s.law: wants elasto_plastic, lugre, dahl, kinetic or thermal",
-                   def->name);
-  if (result == CT_OK && def->roughness_model > CT_ROUGHNESS_ADDED)
-    return ct_fail(error, CT_BAD_VALUE, "%s.roughness_model: wants passive or added", def->name);
   return result == CT_OK ? check_substeps(def->name, def->substeps, error) : result;
 }
 
@@ -102,7 +76,7 @@ static bool take_memory(ct_scene *s, ct_contact *built) {
 
 static ct_result settle_in(ct_scene *s, ct_contact *built, const char *name, ct_error *error) {
   int slot = ct_part_free_slot(s, CT_PART_CONTACT);
-  if (slot < 0 || (built->kind == &ct_friction_kind && !take_memory(s, built)))
+  if (slot < 0)
     return ct_add_no_room("contact", name, error);
   ct_copy_name(built->name, name);
   order_ends(built);
@@ -113,9 +87,7 @@ static ct_result settle_in(ct_scene *s, ct_contact *built, const char *name, ct_
 }
 
 ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_IMPACT || def->size != sizeof *def)
-    return ct_add_not_genuine("contact", error);
-  ct_result result = ct_add_begin(s, "contact", def->name, error);
+  ct_result result = ct_add_begin(s, "contact", def, CT_COOKIE_IMPACT, sizeof *def, error);
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
@@ -148,9 +120,7 @@ static ct_result find_source(ct_scene *s, ct_contact *built, const ct_friction_d
 }
 
 ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_FRICTION || def->size != sizeof *def)
-    return ct_add_not_genuine("contact", error);
-  ct_result result = ct_add_begin(s, "contact", def->name, error);
+  ct_result result = ct_add_begin(s, "contact", def, CT_COOKIE_FRICTION, sizeof *def, error);
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
@@ -164,9 +134,14 @@ ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *def, ct_erro
         ct_add_check_level(s, "contact", def->name, (uint32_t)ct_level_of_substeps(def->substeps), error);
   if (result != CT_OK)
     return result;
+  if (!take_memory(s, &built))
+    return ct_add_no_room("contact", def->name, error);
   ct_friction_fill(&built, def);
   built.friction.seed = s->def.seed;
-  return settle_in(s, &built, def->name, error);
+  result = settle_in(s, &built, def->name, error);
+  if (result != CT_OK)
+    ct_pool_give(&s->pool, built.memory);
+  return result;
 }
 
 /* ---- following ---- */

@@ -2,7 +2,7 @@
 #include "base/fractal.h"
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/defaults.h"
+#include "document/defaults.h"
 
 #include <math.h>
 #include <string.h>
@@ -53,17 +53,7 @@ static ct_result check_grid(const ct_surface_def *def, ct_error *error) {
 }
 
 static ct_result check_surface(const ct_surface_def *def, ct_error *error) {
-  const ct_add_number checks[] = {
-      {CT_SURFACE_FIELD_GRID, def->grid_m},     {CT_SURFACE_FIELD_DEPTH, def->depth_m},
-      {CT_SURFACE_FIELD_LENGTH, def->length_m}, {CT_SURFACE_FIELD_WIDTH, def->width_octaves},
-      {CT_SURFACE_FIELD_BETA, def->beta},       {CT_SURFACE_FIELD_DENSITY, def->density},
-      {CT_SURFACE_FIELD_GAP, def->gap_m},       {CT_SURFACE_FIELD_IRREGULARITY, def->irregularity},
-      {CT_SURFACE_FIELD_STEP, def->step_m},     {CT_SURFACE_FIELD_SEED, def->seed}};
-  ct_result result =
-      ct_add_check_numbers(def->name, CT_IN_SURFACE, checks, sizeof checks / sizeof checks[0], error);
-  if (result == CT_OK && def->kind > CT_SURFACE_SCAN)
-    return ct_fail(error, CT_BAD_VALUE,
-                   "%s.kind: wants noise, fractal, sine, tiles, boards, cobbles, rails or scan", def->name);
+  ct_result result = ct_def_check(CT_DEF_SURFACE, def->name, def, error);
   if (result == CT_OK)
     result = check_grid(def, error);
   return result == CT_OK && def->kind == CT_SURFACE_SCAN ? check_scan(def, error) : result;
@@ -96,19 +86,11 @@ static void fill_surface(ct_surface *s, const ct_surface_def *def, uint64_t seed
   s->kind = def->kind;
   s->grid_m = def->grid_m;
   s->seed = seed + def->seed; /* two surfaces of one seed are the same, whatever they are called */
-  s->values = (ct_surface_values){.depth_m = def->depth_m,
-                                  .length_m = def->length_m,
-                                  .width_octaves = def->width_octaves,
-                                  .beta = def->beta,
-                                  .density = def->density,
-                                  .gap_m = def->gap_m,
-                                  .irregularity = def->irregularity};
+  ct_def_start(CT_DEF_SURFACE, def, s);
 }
 
 ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_SURFACE || def->size != sizeof *def)
-    return ct_add_not_genuine("surface", error);
-  ct_result result = ct_add_begin(s, "surface", def->name, error);
+  ct_result result = ct_add_begin(s, "surface", def, CT_COOKIE_SURFACE, sizeof *def, error);
   if (result == CT_OK)
     result = check_surface(def, error);
   if (result != CT_OK)
@@ -134,29 +116,7 @@ ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *def, ct_error 
 /* ---- drives ---- */
 
 static ct_result check_drive(const ct_drive_def *def, ct_error *error) {
-  const ct_add_number checks[] = {{CT_DRIVE_RADIUS, def->radius_m},
-                                  {CT_DRIVE_INERTIA, def->inertia},
-                                  {CT_DRIVE_MASS, def->mass_kg},
-                                  {CT_DRIVE_PLACE, def->x_m},
-                                  {CT_DRIVE_THROW, def->v_m_s},
-                                  {CT_DRIVE_SPEED, def->speed_m_s},
-                                  {CT_DRIVE_ACCELERATION, def->acceleration_m_s2},
-                                  {CT_DRIVE_PUSH, def->push_n},
-                                  {CT_DRIVE_SLOPE, def->slope},
-                                  {CT_DRIVE_RESISTANCE, def->resistance},
-                                  {CT_DRIVE_ASYMMETRY, def->asymmetry_m},
-                                  {CT_DRIVE_OUT_OF_ROUND, def->out_of_round_m},
-                                  {CT_DRIVE_FACETS, def->facets},
-                                  {CT_DRIVE_EXAGGERATE, def->exaggerate},
-                                  {CT_DRIVE_LOW, def->low_m},
-                                  {CT_DRIVE_HIGH, def->high_m},
-                                  {CT_DRIVE_REBOUND, def->rebound},
-                                  {CT_DRIVE_KNOCK, def->knock_s},
-                                  {CT_DRIVE_TRAVEL_M, def->travel_m}};
-  ct_result result =
-      ct_add_check_numbers(def->name, CT_IN_DRIVE, checks, sizeof checks / sizeof checks[0], error);
-  if (result == CT_OK && def->kind > CT_SCRAPE)
-    return ct_fail(error, CT_BAD_VALUE, "%s.kind: wants roll or scrape", def->name);
+  ct_result result = ct_def_check(CT_DEF_DRIVE, def->name, def, error);
   if (result == CT_OK && def->kind == CT_SCRAPE && def->free)
     return ct_fail(error, CT_BAD_SCENE,
                    "drive '%s': what scrapes is moved by others; only what rolls is free", def->name);
@@ -255,21 +215,9 @@ static void fill_drive(ct_drive *d, const ct_drive_def *def) {
   d->kind = kind_of(def);
   ct_copy_name(d->name, def->name);
   d->free = def->free;
-  d->values = (ct_drive_values){.radius_m = def->radius_m,
-                                .inertia = def->inertia,
-                                .mass_kg = def->mass_kg,
-                                .speed_m_s = def->speed_m_s,
-                                .acceleration_m_s2 = def->acceleration_m_s2,
-                                .push_n = def->push_n,
-                                .slope = def->slope,
-                                .resistance = def->resistance,
-                                .asymmetry_m = def->asymmetry_m,
-                                .out_of_round_m = def->out_of_round_m,
-                                .exaggerate = def->exaggerate,
-                                .low_m = def->low_m,
-                                .high_m = def->high_m,
-                                .rebound = def->rebound,
-                                .knock_s = def->knock_s};
+  d->values = *def;
+  d->values.name = d->values.contact = d->values.surface = NULL; /* the host's memory */
+  d->values.rim = d->values.follows = d->values.travels = NULL;
   d->x_m = def->x_m;
   d->v_m_s = def->free ? def->v_m_s : def->speed_m_s;
   d->travel_m = def->travel_m;
@@ -286,9 +234,7 @@ size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m) {
 }
 
 ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_DRIVE || def->size != sizeof *def)
-    return ct_add_not_genuine("drive", error);
-  ct_result result = ct_add_begin(s, "drive", def->name, error);
+  ct_result result = ct_add_begin(s, "drive", def, CT_COOKIE_DRIVE, sizeof *def, error);
   ct_drive built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)

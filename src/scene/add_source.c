@@ -2,44 +2,19 @@
 #include "base/fractal.h"
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/defaults.h"
+#include "document/defaults.h"
 #include "scene/scene.h"
 
 #include <math.h>
 #include <string.h>
 
 static ct_result check_source(const ct_source_def *d, ct_error *error) {
-  const ct_add_number list[] = {
-      {CT_SOURCE_X_MIN, d->x.min},
-      {CT_SOURCE_X_MAX, d->x.max},
-      {CT_SOURCE_Y_MIN, d->y.min},
-      {CT_SOURCE_Y_MAX, d->y.max},
-      {CT_SOURCE_WIDTH, d->width},
-      {CT_SOURCE_SPEED, d->speed_m_s},
-      {CT_SOURCE_PRESSURE, d->pressure},
-      {CT_SOURCE_FLUIDITY, d->fluidity},
-      {CT_SOURCE_ACCELERATION, d->acceleration_m_s2},
-      {CT_SOURCE_CURVATURE, d->curvature_1_m},
-      {CT_SOURCE_LOG_JERK, d->log_jerk},
-      {CT_SOURCE_ARC_LENGTH, d->arc_length},
-      {CT_SOURCE_POSITION, d->position},
-      {CT_SOURCE_FORCE, d->force_n},
-      {CT_SOURCE_NOISE, d->noise_n},
-      {CT_SOURCE_EXPONENT, d->exponent},
-      {CT_SOURCE_WANDER, d->wander},
-      {CT_SOURCE_WANDER_HZ, d->wander_hz},
-      {CT_SOURCE_ONSET, d->onset_m_s},
-      {CT_SOURCE_DENSITY, d->density},
-      {CT_SOURCE_IMPACT, d->impact_s},
-      {CT_SOURCE_DIAMETER, d->diameter_m},
-      {CT_SOURCE_RIM_WAVES, d->rim_waves},
-  };
   if (!d->regions || d->region_count == 0 || d->region_count > CT_REGIONS_MOST)
     return ct_fail(error, CT_BAD_SCENE, "source '%s': %u regions; wants 1 to %u", d->name, d->region_count,
                    CT_REGIONS_MOST);
   if (d->x.signal >= CT_SIGNALS || d->y.signal >= CT_SIGNALS || d->x.signal == d->y.signal)
     return ct_fail(error, CT_BAD_SCENE, "source '%s': the map's axes want two different signals", d->name);
-  return ct_add_check_numbers(d->name, CT_IN_SOURCE, list, sizeof list / sizeof list[0], error);
+  return ct_def_check(CT_DEF_SOURCE, d->name, d, error);
 }
 
 static ct_result check_region(const ct_source_def *d, uint32_t index, ct_error *error) {
@@ -55,13 +30,8 @@ static ct_result check_region(const ct_source_def *d, uint32_t index, ct_error *
       r->pitch > CT_PITCH_SCALE || r->table_curve > CT_TABLE_SMOOTH || (r->corner_count && (!r->x || !r->y)))
     return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': a choice that there is not", d->name,
                    r->name);
-  const ct_add_number list[] = {{CT_REGION_MORPH, r->morph},     {CT_REGION_HZ, r->hz},
-                                {CT_REGION_X_POWER, r->x_power}, {CT_REGION_Y_POWER, r->y_power},
-                                {CT_REGION_MODE, r->mode},       {CT_REGION_ROOT, r->root_hz},
-                                {CT_REGION_LEVEL, r->level},     {CT_REGION_SHIFT_X, r->shift_x},
-                                {CT_REGION_SHIFT_Y, r->shift_y}, {CT_REGION_SIZE, r->size}};
   ct_format(who, sizeof who, "%s.%s", d->name, r->name);
-  ct_result result = ct_add_check_numbers(who, CT_IN_REGION, list, sizeof list / sizeof list[0], error);
+  ct_result result = ct_def_check(CT_DEF_REGION, who, r, error);
   return result == CT_OK ? ct_pitch_table_check(d, r, error) : result;
 }
 
@@ -148,9 +118,7 @@ static ct_result lay_out(ct_scene *s, const ct_source_def *def, ct_source *built
 }
 
 ct_result ct_scene_add_source(ct_scene *s, const ct_source_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_SOURCE || def->size != sizeof *def)
-    return ct_add_not_genuine("source", error);
-  ct_result result = ct_add_begin(s, "source", def->name, error);
+  ct_result result = ct_add_begin(s, "source", def, CT_COOKIE_SOURCE, sizeof *def, error);
   ct_source built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)

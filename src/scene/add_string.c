@@ -6,7 +6,7 @@
  * which is solved as numbers come in: one that follows from those before it must agree with them. */
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/defaults.h"
+#include "document/defaults.h"
 
 #include <math.h>
 #include <string.h>
@@ -98,42 +98,15 @@ static ct_result solve_string(const ct_string_def *def, double x[UNKNOWNS], ct_e
 
 /* ---- checks ---- */
 
-static ct_result check_number(const char *name, uint32_t field, double value, ct_error *error) {
-  const ct_row *row = ct_row_at(ct_row_of(CT_IN_STRING, field));
-  char path[CT_TEXT_MAX];
-  ct_format(path, sizeof path, "%s.string%s", name, strrchr(row->shown.path, '.'));
-  return ct_row_check(row, path, value, error);
-}
-
 /* 0 stands for not given. */
 static ct_result check_numbers(const ct_string_def *d, ct_error *error) {
-  const struct {
-    uint32_t field;
-    double value;
-    bool optional;
-  } checks[] = {{CT_STRING_HZ, d->hz, true},
-                {CT_STRING_IMPEDANCE, d->impedance_kg_s, true},
-                {CT_STRING_LENGTH, d->length_m, true},
-                {CT_STRING_TENSION, d->tension_n, true},
-                {CT_STRING_DENSITY, d->density_kg_m, true},
-                {CT_STRING_T60, d->t60_s, false},
-                {CT_STRING_Q, d->q, true},
-                {CT_STRING_HIGH_T60, d->high_t60_s, true},
-                {CT_STRING_HIGH_HZ, d->high_hz, false},
-                {CT_STRING_INHARMONICITY, d->inharmonicity, false},
-                {CT_STRING_BENDING, d->bending_n_m2, false},
-                {CT_STRING_STOP, d->stop, false},
-                {CT_STRING_VIBRATO_HZ, d->vibrato_hz, false},
-                {CT_STRING_VIBRATO_CENTS, d->vibrato_cents, false},
-                {CT_STRING_LOWEST_HZ, d->lowest_hz, true},
-                {CT_STRING_FIELD_PLANES, d->planes, false}};
-  for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-    ct_result result = CT_OK;
-    if (!(checks[i].optional && checks[i].value == 0))
-      result = check_number(d->name, checks[i].field, checks[i].value, error);
-    if (result != CT_OK)
-      return result;
-  }
+  char who[CT_TEXT_MAX / 2];
+  ct_format(who, sizeof who, "%s.string", d->name);
+  ct_result result = ct_def_check(CT_DEF_STRING, who, d, error);
+  if (result == CT_OK && d->q != 0)
+    result = ct_field_check(CT_STRING_Q, who, d->q, error);
+  if (result != CT_OK)
+    return result;
   if (d->inharmonicity > 0 && d->bending_n_m2 > 0)
     return ct_fail(error, CT_BAD_SCENE,
                    "body '%s': inharmonicity and bending_n_m2 say the same thing; give one", d->name);
@@ -178,14 +151,13 @@ static ct_result fill_values(const ct_string_def *d, ct_string_values *v, ct_err
   if (d->bending_n_m2 > 0)
     v->inharmonicity = M_PI * M_PI * d->bending_n_m2 / (tension * length * length);
   v->high_t60_s = d->high_t60_s > 0 ? d->high_t60_s : v->t60_s * v->hz / v->high_hz;
-  const struct {
-    uint32_t field;
-    double value;
-  } checks[] = {{CT_STRING_HZ, v->hz},
-                {CT_STRING_IMPEDANCE, v->impedance_kg_s},
-                {CT_STRING_INHARMONICITY, v->inharmonicity}};
-  for (size_t i = 0; i < sizeof checks / sizeof checks[0] && result == CT_OK; i++)
-    result = check_number(d->name, checks[i].field, checks[i].value, error);
+  char who[CT_TEXT_MAX / 2];
+  ct_format(who, sizeof who, "%s.string", d->name);
+  result = ct_field_check(CT_STRING_HZ, who, v->hz, error);
+  if (result == CT_OK)
+    result = ct_field_check(CT_STRING_IMPEDANCE, who, v->impedance_kg_s, error);
+  if (result == CT_OK)
+    result = ct_field_check(CT_STRING_INHARMONICITY, who, v->inharmonicity, error);
   if (result == CT_OK && v->high_hz < 1.5 * v->hz)
     return ct_fail(error, CT_BAD_VALUE,
                    "%s.string.high_hz: %g Hz; wants at least one and a half times hz, %g Hz", d->name,
@@ -231,10 +203,8 @@ size_t ct_string_pool_bytes(const ct_string_def *def, double rate_hz) {
 }
 
 ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *def, ct_error *error) {
-  if (!def || def->cookie != CT_COOKIE_STRING || def->size != sizeof *def)
-    return ct_add_not_genuine("body", error);
   plan p;
-  ct_result result = ct_add_begin(s, "body", def->name, error);
+  ct_result result = ct_add_begin(s, "body", def, CT_COOKIE_STRING, sizeof *def, error);
   if (result == CT_OK)
     result = check_string(def, s->def.rate_hz, &p, error);
   if (result != CT_OK)

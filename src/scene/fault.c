@@ -64,7 +64,7 @@ static void stop(ct_scene *s, uint64_t sample, ct_part otherwise) {
     part = otherwise;
     slot = s->parts[part].order[0];
   }
-  s->fault = (ct_fault){.found = true, .sample = sample, .kind = ct_part_kinds[part].word};
+  s->fault = (ct_fault){.found = true, .sample = sample, .kind = ct_part_word(part)};
   memcpy(s->fault.name, ct_part_name(s, part, (uint16_t)slot), sizeof s->fault.name);
   for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
     ct_pickup *p = ct_live_pickup(s, i);

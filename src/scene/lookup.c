@@ -25,21 +25,15 @@ int ct_find_region(const ct_source *source, const char *name) {
   return -1;
 }
 
-/* "bar.hit.x_m" -> bodies.bar.points.hit.x_m; "hardness" -> controls.hardness.value. */
 static bool spell_out(const ct_scene *s, ct_path *path) {
   const char *first = path->word[0];
-  if (ct_find_control(s, first) >= 0)
-    return ct_path_insert(path, 0, "controls") && (path->count > 2 || ct_path_insert(path, 2, "value"));
   int part = 0;
   while (part < CT_PART_KINDS && ct_part_find(s, (ct_part)part, first) < 0)
     part++;
-  if (part == CT_PART_KINDS)
+  bool control = ct_find_control(s, first) >= 0;
+  if (!control && part == CT_PART_KINDS)
     return ct_word_of_scene(first);
-  bool point = part == CT_PART_BODY && path->count > 1 && !ct_word_of_body(path->word[1]);
-  bool region = part == CT_PART_SOURCE && path->count > 1 && !ct_word_of_source(path->word[1]);
-  if ((point || region) && !ct_path_insert(path, 1, point ? "points" : "regions"))
-    return false;
-  return ct_path_insert(path, 0, ct_part_kinds[part].section);
+  return ct_path_spell_out(path, control ? CT_PART_KINDS : (ct_part)part, control);
 }
 
 static ct_result no_such(const char *path, const char *what, const char *name, ct_error *error) {
@@ -50,7 +44,7 @@ static ct_result place_part(const ct_scene *s, ct_part part, const ct_catch *fou
                             ct_handle *handle, ct_error *error) {
   int slot = ct_part_find(s, part, found->name[0]);
   if (slot < 0)
-    return no_such(text, ct_part_kinds[part].word, found->name[0], error);
+    return no_such(text, ct_part_word(part), found->name[0], error);
   handle->object = (uint16_t)slot;
   handle->turn = ct_part_turn(s, part, (uint16_t)slot);
   return CT_OK;
@@ -58,7 +52,7 @@ static ct_result place_part(const ct_scene *s, ct_part part, const ct_catch *fou
 
 static ct_result fits_contact(const ct_contact *c, const ct_row *row, const char *text, ct_error *error) {
   bool rubs = c->kind == &ct_friction_kind;
-  return ct_contact_field_fits(row->field, rubs)
+  return ct_row_fits_contact(row, rubs)
              ? CT_OK
              : ct_fail(error, CT_BAD_PATH, "%s: '%s' is %s contact and has no such parameter", text, c->name,
                        rubs ? "a friction" : "an impact");
@@ -76,7 +70,7 @@ static const ct_body_kind *kind_of(const ct_row *row) {
   case CT_IN_STRING:
     return &ct_string_kind;
   default:
-    return row->section == CT_IN_POINT && row->field >= CT_POINT_PULL && row->field <= CT_POINT_STRIKE
+    return row->field == CT_POINT_PULL || row->field == CT_POINT_PLUCK || row->field == CT_POINT_STRIKE
                ? &ct_string_kind
                : NULL;
   }

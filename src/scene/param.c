@@ -6,6 +6,7 @@
 #include <contatto/material.h>
 
 #include <math.h>
+#include <string.h>
 
 static bool same(ct_handle a, ct_handle b) {
   return a.row == b.row && a.object == b.object && a.item == b.item && a.element == b.element &&
@@ -22,13 +23,14 @@ bool ct_param_live(const ct_scene *s, ct_handle h) {
 
 /* An element of a region's list. */
 static double *region_number(ct_region *r, uint32_t list, uint32_t element) {
-  return list == CT_REGION_LIST_TABLE_HZ ? &r->table.hz[element] : &r->corner[list][element];
+  return list == CT_REGION_LIST_TABLE_HZ ? &r->table.hz[element]
+                                         : &r->corner[list - CT_REGION_LIST_X][element];
 }
 
 static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h) {
   switch ((ct_section)row->section) {
   case CT_IN_SCENE:
-    return (unsigned char *)(uintptr_t)s;
+    return (unsigned char *)(uintptr_t)&s->def;
   case CT_IN_BODY:
     return (unsigned char *)&s->bodies[h.object].as.hand;
   case CT_IN_SHAPE:
@@ -70,7 +72,7 @@ static void write_source(ct_scene *s, const ct_row *row, ct_handle h, double *nu
 }
 
 static double *number_at(const ct_scene *s, const ct_row *row, ct_handle h) {
-  unsigned char *base = row->offset == CT_NO_OFFSET ? NULL : base_of(s, row, h);
+  unsigned char *base = row->live ? base_of(s, row, h) : NULL;
   return base ? (double *)(void *)(base + row->offset) : NULL;
 }
 
@@ -108,11 +110,11 @@ static double relative_m_s(const ct_contact *c) {
          c->end[1].sign * ct_port_v_m_s(c->end[1].body, c->end[1].port);
 }
 
-static double read_energy(const ct_scene *s, uint32_t field) {
+static double read_energy(const ct_scene *s, const ct_row *row) {
   ct_ledger l = ct_scene_ledger(s);
-  const double columns[] = {l.stored_j, l.force_j,       l.motion_j,        l.parameter_j,
-                            l.noise_j,  l.lost_bodies_j, l.lost_contacts_j, l.error_j};
-  return columns[field];
+  double column;
+  memcpy(&column, (const unsigned char *)&l + row->offset, sizeof column);
+  return column;
 }
 
 double ct_param_read(const ct_scene *s, ct_handle h) {
@@ -136,7 +138,7 @@ double ct_param_read(const ct_scene *s, ct_handle h) {
   case CT_IN_DRIVE:
     return row->field == CT_DRIVE_THROW ? s->drives[h.object].v_m_s : ct_drive_place_m(&s->drives[h.object]);
   case CT_IN_ENERGY:
-    return read_energy(s, row->field);
+    return read_energy(s, row);
   default:
     return 0;
   }
@@ -201,9 +203,9 @@ static void keep_pair(ct_contact *c, uint32_t field) {
     ct_impact_follow_exponent(c);
 }
 
-/* All of friction's, but for the stiffness that the bristles' state depends on. */
+/* What presses and roughens a rub: no state of the bristles depends on it. */
 bool ct_param_is_read_afresh(const ct_scene *s, const ct_row *row, ct_handle h) {
-  return s->contacts[h.object].kind == &ct_friction_kind && row->field != CT_CONTACT_BRISTLE;
+  return s->contacts[h.object].kind == &ct_friction_kind && row->shown.rate == CT_RATE_AUDIO;
 }
 
 /* Before the first sample a place is where things start; later it is a way to walk. */
@@ -396,8 +398,7 @@ static bool logarithmic(const ct_scene *s, ct_handle h, double from, double to) 
 /* A time to fall by 60 dB of 0 means it never does. On a straight way to 1 s it would pass a microsecond. */
 static bool from_never(ct_handle h, double from, double to) {
   const ct_row *row = ct_row_at(h.row);
-  bool decay = (row->section == CT_IN_MODE && row->field == CT_MODE_T60) ||
-               (row->section == CT_IN_STRING && row->field == CT_STRING_T60);
+  bool decay = row->field == CT_MODE_T60 || row->field == CT_STRING_T60;
   return decay && (from == 0) != (to == 0);
 }
 
@@ -498,67 +499,6 @@ static double refresh_changed(ct_scene *s) {
   return bodies_j + contacts_j;
 }
 
-static void carry_followers(ct_scene *s) {
-  for (uint16_t i = 0; i < s->parts[CT_PART_BODY].live; i++) {
-    ct_body *b = ct_live_body(s, i);
-    for (uint16_t p = 0; p < b->point_count; p++) {
-      ct_point *point = &b->points[p];
-      if (!point->leader || (b->asleep && point->leader->asleep))
-        continue;
-      double gone_m = ct_port_x_m(point->leader, point->leader_port) - point->follow_x_m;
-      ct_point_carry(b, point, 0, point->follow_from + gone_m / point->follow_m, s->sample == 0);
-      if (b->moved)
-        ct_wake_body(s, b);
-    }
-  }
-}
-
-static void begin_body(ct_scene *s, ct_group *g, ct_body *b) {
-  b->kind->begin(b);
-  s->stirred |= b->moved; /* a point still under way */
-  g->slid |= b->slid;
-  g->leading |= b->kind->rigid || b->gliding;
-  b->kind->predict(b, 0);
-}
-
-/* Finite: all of it. */
-static bool begin_group(ct_scene *s, ct_group *g) {
-  bool finite = true;
-  g->leading = false;
-  for (uint16_t i = 0; i < g->body_count; i++) {
-    ct_body *b = s->group_bodies[g->first_body + i];
-    if (ct_at_tick(s))
-      finite &= b->kind->settle(b);
-    begin_body(s, g, b);
-  }
-  return finite;
-}
-
-static void begin_bodies(ct_scene *s) {
-  if (s->followers && ct_at_tick(s)) {
-    carry_followers(s);
-    ct_drives_travel(s);
-  }
-  bool finite = true;
-  ct_groups_refresh(s);
-  for (uint16_t i = 0; i < s->awake_count; i++)
-    finite &= begin_group(s, ct_awake_group(s, i));
-  if (!ct_at_tick(s))
-    return;
-  ct_fault_look(s, finite);
-  if (!s->fault.found)
-    ct_sleep_look(s);
-}
-
-void ct_leaders_begin_sample(ct_scene *s, ct_group *g) {
-  g->leading = false;
-  for (uint16_t i = 0; i < g->body_count; i++) {
-    ct_body *b = s->group_bodies[g->first_body + i];
-    if (b->kind->rigid || b->gliding)
-      begin_body(s, g, b);
-  }
-}
-
 void ct_params_refresh(ct_scene *s) {
   if (s->changed) {
     double before = s->def.ledger ? s->account.stored_j : 0;
@@ -588,5 +528,5 @@ void ct_params_begin_sample(ct_scene *s) {
     note_retuning(s);
   ct_params_refresh(s);
   s->stirred = false;
-  begin_bodies(s);
+  ct_bodies_begin_sample(s);
 }

@@ -4,24 +4,20 @@
 #include <stddef.h>
 #include <string.h>
 
-#define ROW(type, word, section, capacity, items, memory, stem, leans)                                       \
+#define ROW(type, many, memory, stem, leans)                                                                 \
   {                                                                                                          \
-    word, section, sizeof(type), offsetof(type, name), offsetof(type, turn), memory,                         \
-        offsetof(ct_scene_def, capacity), offsetof(ct_scene, items), stem##_arrive, stem##_leave, leans      \
+    sizeof(type), offsetof(type, name), offsetof(type, turn), memory, offsetof(ct_scene_def, many),          \
+        offsetof(ct_scene, many), stem##_arrive, stem##_leave, leans                                         \
   }
 
 const ct_part_kind ct_part_kinds[CT_PART_KINDS] = {
-    [CT_PART_BODY] = ROW(ct_body, "body", "bodies", bodies, bodies, offsetof(ct_body, memory), ct_body, NULL),
-    [CT_PART_CONTACT] = ROW(ct_contact, "contact", "contacts", contacts, contacts,
-                            offsetof(ct_contact, memory), ct_contact, ct_contact_leans_on),
-    [CT_PART_SURFACE] = ROW(ct_surface, "surface", "surfaces", surfaces, surfaces,
-                            offsetof(ct_surface, memory), ct_surface, NULL),
-    [CT_PART_DRIVE] = ROW(ct_drive, "drive", "drives", drives, drives, offsetof(ct_drive, memory), ct_drive,
-                          ct_drive_leans_on),
-    [CT_PART_SOURCE] = ROW(ct_source, "source", "sources", sources, sources, offsetof(ct_source, memory),
-                           ct_source, ct_source_leans_on),
-    [CT_PART_PICKUP] =
-        ROW(ct_pickup, "pickup", "pickups", pickups, pickups, CT_NO_MEMORY_AT, ct_pickup, ct_pickup_leans_on),
+    [CT_PART_BODY] = ROW(ct_body, bodies, offsetof(ct_body, memory), ct_body, NULL),
+    [CT_PART_CONTACT] =
+        ROW(ct_contact, contacts, offsetof(ct_contact, memory), ct_contact, ct_contact_leans_on),
+    [CT_PART_SURFACE] = ROW(ct_surface, surfaces, offsetof(ct_surface, memory), ct_surface, NULL),
+    [CT_PART_DRIVE] = ROW(ct_drive, drives, offsetof(ct_drive, memory), ct_drive, ct_drive_leans_on),
+    [CT_PART_SOURCE] = ROW(ct_source, sources, offsetof(ct_source, memory), ct_source, ct_source_leans_on),
+    [CT_PART_PICKUP] = ROW(ct_pickup, pickups, CT_NO_MEMORY_AT, ct_pickup, ct_pickup_leans_on),
 };
 
 static uint32_t capacity_in(const ct_scene_def *def, ct_part part) {
@@ -46,34 +42,6 @@ void ct_parts_lay(ct_scene *s, ct_arena *arena, const ct_scene_def *def) {
     parts->order = ct_arena_take(arena, capacity, 2 * sizeof *parts->order + sizeof *parts->slot);
     parts->here = parts->order ? parts->order + capacity : NULL;
     parts->slot = parts->order ? (uint8_t *)(parts->here + capacity) : NULL;
-  }
-}
-
-ct_part ct_part_of(ct_section section) {
-  switch (section) {
-  case CT_IN_BODY:
-  case CT_IN_MODE:
-  case CT_IN_SHAPE:
-  case CT_IN_SHAPE_LIST:
-  case CT_IN_STRING:
-  case CT_IN_POINT:
-  case CT_IN_GAINS:
-    return CT_PART_BODY;
-  case CT_IN_CONTACT:
-    return CT_PART_CONTACT;
-  case CT_IN_SURFACE:
-  case CT_IN_SURFACE_LIST:
-    return CT_PART_SURFACE;
-  case CT_IN_DRIVE:
-    return CT_PART_DRIVE;
-  case CT_IN_SOURCE:
-  case CT_IN_REGION:
-  case CT_IN_REGION_LIST:
-    return CT_PART_SOURCE;
-  case CT_IN_PICKUP:
-    return CT_PART_PICKUP;
-  default:
-    return CT_PART_KINDS;
   }
 }
 
@@ -103,12 +71,6 @@ void *ct_part_memory(const ct_scene *s, ct_part part, uint16_t slot) {
 }
 
 /* ---- by name ---- */
-
-void ct_part_list_kinds(char *text, size_t size) {
-  size_t used = 0;
-  for (int k = 0; k < CT_PART_KINDS && used < size; k++)
-    used += ct_format(text + used, size - used, "%s%s", k ? ", " : "", ct_part_kinds[k].word);
-}
 
 int ct_part_find(const ct_scene *s, ct_part part, const char *name) {
   const ct_parts *parts = &s->parts[part];

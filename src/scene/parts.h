@@ -4,18 +4,8 @@
 #define CT_SCENE_PARTS_H
 
 #include "base/arena.h"
-#include "scene/schema.h"
+#include "document/schema.h"
 #include <contatto/scene.h>
-
-typedef enum ct_part {
-  CT_PART_BODY,
-  CT_PART_CONTACT,
-  CT_PART_SURFACE,
-  CT_PART_DRIVE,
-  CT_PART_SOURCE,
-  CT_PART_PICKUP,
-  CT_PART_KINDS
-} ct_part;
 
 typedef enum ct_slot { CT_SLOT_FREE = 0, CT_SLOT_USED, CT_SLOT_LEAVING } ct_slot;
 
@@ -32,7 +22,6 @@ typedef struct ct_parts {
 /* One kind. Places are offsets in bytes: into a part, but capacity_at into the scene's definition and
  * items_at into the scene. */
 typedef struct ct_part_kind {
-  const char *word, *section; /* "body", "bodies" */
   size_t size, name_at, turn_at, memory_at, capacity_at, items_at;
   void (*arrive)(ct_scene *, uint16_t slot); /* once it is in order, before its energy is booked */
   void (*leave)(ct_scene *, uint16_t slot);  /* starts to leave, at once or when it has faded */
@@ -44,15 +33,10 @@ extern const ct_part_kind ct_part_kinds[CT_PART_KINDS];
 
 void ct_parts_lay(ct_scene *scene, ct_arena *arena, const ct_scene_def *def);
 uint32_t ct_parts_capacity(const ct_scene_def *def); /* of all kinds */
-/* Which kind a section of the schema speaks of; CT_PART_KINDS: none. */
-ct_part ct_part_of(ct_section section);
 
 const char *ct_part_name(const ct_scene *scene, ct_part part, uint16_t slot);
 uint16_t ct_part_turn(const ct_scene *scene, ct_part part, uint16_t slot);
 void *ct_part_memory(const ct_scene *scene, ct_part part, uint16_t slot); /* its piece of the pool, or null */
-
-/* "body, contact, pickup", for messages. */
-void ct_part_list_kinds(char *text, size_t size);
 
 /* [setup] -1: none */
 int ct_part_find(const ct_scene *scene, ct_part part, const char *name);

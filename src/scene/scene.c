@@ -1,7 +1,7 @@
 /* Making a scene: one block of memory, laid out by the same code that measures it. */
 #include "scene/scene.h"
 #include "base/text.h"
-#include "scene/limits.h"
+#include "document/limits.h"
 
 #include <math.h>
 #include <stdlib.h>

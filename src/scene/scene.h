@@ -10,48 +10,13 @@
 #include "base/sum.h"
 #include "contact/solve.h"
 #include "drive/drive.h"
+#include "body/pickup.h"
 #include "scene/parts.h"
-#include "scene/schema.h"
-#include "source/action.h"
+#include "document/schema.h"
+#include "source/source.h"
 #include <contatto/scene.h>
 
 #define CT_CHANNELS 2u /* at most */
-
-typedef struct ct_pickup {
-  char name[CT_NAME_MAX];
-  uint16_t turn; /* how many pickups had this slot before */
-  ct_listen listen;
-  uint16_t body, port, contact; /* contact for the force of one, else CT_NO_PORT */
-  double full_scale, pan;
-  double heard_pan, gain[2];      /* the pan that gain is for */
-  double v_last_m_s;              /* one sample ago, for acceleration */
-  const double *reads;            /* the number it listens to, where one of the state is it */
-  bool fresh;                     /* has not been read yet */
-  double si[CT_TICK];             /* what it heard of the samples at hand */
-  double blocked_in, blocked_out; /* DC blocker */
-  double fade, fade_step;         /* runs to 1 in steps when it joins a sounding scene, to 0 when removed */
-  uint16_t group;                 /* of what it listens to */
-} ct_pickup;
-
-/* Hears nothing, and has nothing left of what it heard. */
-static inline bool ct_pickup_is_silent(const ct_pickup *p) {
-  return !p->fresh && p->si[0] == 0 && p->blocked_in == 0 && p->blocked_out == 0;
-}
-
-static inline bool ct_pickup_on_contact(const ct_pickup *p) { return p->contact != CT_NO_PORT; }
-
-/* An action that pushes a point. It computes a block at every tick and hands it out sample by sample. */
-typedef struct ct_source {
-  char name[CT_NAME_MAX];
-  uint16_t turn;
-  uint16_t body, point;
-  ct_direction direction;
-  ct_action action;
-  double block_n[CT_ACTION_BLOCK];
-  double push_n, region;  /* now, to be read */
-  double fade, fade_step; /* to 0 when it is removed */
-  void *memory;           /* its piece of the pool */
-} ct_source;
 
 typedef struct ct_target {
   ct_handle handle;
@@ -324,6 +289,9 @@ void ct_params_refresh(ct_scene *scene);
 
 /* rest.c: before the first sample, modal bodies where the forces on them hold them still. */
 void ct_scene_rest(ct_scene *scene);
+
+/* carry.c [audio] */
+void ct_bodies_begin_sample(ct_scene *scene);
 void ct_leaders_begin_sample(ct_scene *scene, ct_group *group); /* where nothing else has to */
 static inline void ct_scene_lead(ct_scene *s) {
   for (uint16_t i = 0; i < s->awake_count; i++)

@@ -1,6 +1,6 @@
 /* Changes from outside: controls, and parameter messages. Set-up thread. */
 #include "base/text.h"
-#include "scene/defaults.h"
+#include "document/defaults.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ ct_result ct_scene_add_control(ct_scene *s, const ct_control_def *def, ct_error 
   s->controls[s->control_count++] = c;
   if (c.trigger)
     return CT_OK;
-  ct_handle handle = {.row = (uint16_t)ct_row_of(CT_IN_CONTROL, CT_CONTROL_VALUE),
+  ct_handle handle = {.row = (uint16_t)ct_row_of(CT_CONTROL_VALUE),
                       .object = (uint16_t)(s->control_count - 1)};
   return ct_scene_set(s, handle, def->value, 0, 0, error);
 }

@@ -98,7 +98,7 @@ static const char *item_name(const ct_scene *s, ct_part part, uint16_t slot, uin
 }
 
 static void visit_part(walk *w, ct_part part, uint16_t slot) {
-  const char *section = ct_part_kinds[part].section;
+  const char *section = ct_part_section((ct_part)part);
   filling f = {.name = {ct_part_name(w->scene, part, slot)}};
   visit_rows(w, section, 1, f);
   for (uint32_t i = 0; !w->stopped && (f.name[1] = item_name(w->scene, part, slot, i)); i++)

@@ -30,24 +30,19 @@ void ct_action_lay(ct_action *a, ct_arena *arena, const ct_source_def *def) {
   }
 }
 
-static void fill_values(ct_action_values *v, const ct_source_def *def) {
-  *v = (ct_action_values){.signal = {[CT_SPEED] = def->speed_m_s,
+static void fill_values(ct_action *a, const ct_source_def *def) {
+  const double signal[CT_SIGNALS] = {[CT_SPEED] = def->speed_m_s,
                                      [CT_PRESSURE] = def->pressure,
                                      [CT_FLUIDITY] = def->fluidity,
                                      [CT_POSITION] = def->position,
                                      [CT_PATH_ACCELERATION] = def->acceleration_m_s2,
                                      [CT_PATH_CURVATURE] = def->curvature_1_m,
                                      [CT_LOG_JERK] = def->log_jerk,
-                                     [CT_ARC_LENGTH] = def->arc_length},
-                          .force_n = def->force_n,
-                          .noise_n = def->noise_n,
-                          .exponent = def->exponent,
-                          .wander = def->wander,
-                          .wander_hz = def->wander_hz,
-                          .onset_m_s = def->onset_m_s,
-                          .density = def->density,
-                          .impact_s = def->impact_s,
-                          .diameter_m = def->diameter_m};
+                                     [CT_ARC_LENGTH] = def->arc_length};
+  memcpy(a->signal, signal, sizeof signal);
+  a->values = *def;
+  a->values.name = a->values.at = NULL; /* the host's memory */
+  a->values.regions = NULL;
 }
 
 static void fill_region(ct_region *r, const ct_axis_def axis[2], const ct_region_def *def) {
@@ -89,7 +84,7 @@ ct_result ct_action_fill(ct_action *a, const ct_source_def *def, double rate_hz,
     return result;
   for (uint32_t i = 0; i < def->region_count; i++)
     fill_region(&a->regions[i], a->map.axis, &def->regions[i]);
-  fill_values(&a->values, def);
+  fill_values(a, def);
   a->block_s = CT_ACTION_BLOCK / rate_hz;
   a->rim_waves = def->physical_beats ? def->rim_waves : 1;
   a->crossed_s = INFINITY;
@@ -105,7 +100,7 @@ ct_result ct_action_fill(ct_action *a, const ct_source_def *def, double rate_hz,
 /* What an axis reads: of a speed its size, since it may go to and fro. */
 static double signal_on(const ct_action *a, int axis) {
   ct_signal which = a->map.axis[axis].signal;
-  double value = a->values.signal[which];
+  double value = a->signal[which];
   return which == CT_SPEED ? fabs(value) : value;
 }
 
@@ -213,9 +208,9 @@ static void choose_voice(ct_action *a) {
 /* ---- the sound ---- */
 
 /* How strongly the gesture acts: as its pressure, and from rest as the square of its speed. */
-static double effort(const ct_action_values *v) {
-  double square = v->signal[CT_SPEED] * v->signal[CT_SPEED];
-  return v->signal[CT_PRESSURE] * square / (square + v->onset_m_s * v->onset_m_s);
+static double effort(const ct_action *a) {
+  double square = a->signal[CT_SPEED] * a->signal[CT_SPEED];
+  return a->signal[CT_PRESSURE] * square / (square + a->values.onset_m_s * a->values.onset_m_s);
 }
 
 static double next_hz(ct_action *a) {
@@ -226,7 +221,7 @@ static double next_hz(ct_action *a) {
 
 static double next_beat(ct_action *a) {
   double depth = a->voice.part[CT_VOICE_BEATS];
-  a->rim += a->rim_waves * a->values.signal[CT_SPEED] / (M_PI * a->values.diameter_m) * a->block_s;
+  a->rim += a->rim_waves * a->signal[CT_SPEED] / (M_PI * a->values.diameter_m) * a->block_s;
   a->rim -= floor(a->rim);
   return depth > 0 ? 1 - depth + depth * sin(2 * M_PI * a->rim) : 1;
 }
@@ -272,16 +267,16 @@ static double noise_scale(double per_m, double impact_s) {
 }
 
 void ct_action_block(ct_action *a, double force_n[CT_ACTION_BLOCK]) {
-  const ct_action_values *v = &a->values;
+  const ct_source_def *v = &a->values;
   const double *part = a->voice.part;
   choose_voice(a);
   if (v->exponent != a->harmonics.exponent)
     ct_harmonics_set_exponent(&a->harmonics, v->exponent);
   ct_impacts_set_length(&a->impacts, v->impact_s);
-  double strength = effort(v) * part[CT_VOICE_LEVEL], noise = strength * part[CT_VOICE_NOISE] * v->noise_n;
+  double strength = effort(a) * part[CT_VOICE_LEVEL], noise = strength * part[CT_VOICE_NOISE] * v->noise_n;
   double tone_n = strength * part[CT_VOICE_HARMONICS] * v->force_n, hz = next_hz(a), beat = next_beat(a);
   double per_m = noise > 0 ? v->density * exp2(part[CT_VOICE_DENSITY]) : 0;
-  double per_s = noise > 0 ? per_m * fabs(v->signal[CT_SPEED]) : a->per_s;
+  double per_s = noise > 0 ? per_m * fabs(a->signal[CT_SPEED]) : a->per_s;
   noise *= noise > 0 ? noise_scale(per_m, v->impact_s) : 1;
   if (!a->begun) {
     a->begun = true;

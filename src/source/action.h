@@ -13,13 +13,6 @@
 
 #define CT_ACTION_BLOCK CT_HARMONIC_BLOCK
 
-/* What may move while it sounds. */
-typedef struct ct_action_values {
-  double signal[CT_SIGNALS]; /* in the order of ct_signal */
-  double force_n, noise_n, exponent, wander, wander_hz;
-  double onset_m_s, density, impact_s, diameter_m;
-} ct_action_values;
-
 typedef struct ct_region {
   char name[CT_NAME_MAX];
   double hz, x_power, y_power, level, morph; /* may move */
@@ -40,8 +33,9 @@ typedef struct ct_region {
 } ct_region;
 
 typedef struct ct_action {
-  ct_action_values values;
-  double block_s; /* length of a block */
+  ct_source_def values;      /* the definition, without its names: the schema moves its numbers */
+  double signal[CT_SIGNALS]; /* the gesture's, by ct_signal */
+  double block_s;            /* length of a block */
   double rim_waves;
   ct_map map;
   ct_region *regions;

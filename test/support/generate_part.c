@@ -1,5 +1,5 @@
 /* Contacts, surfaces, drives, sources, pickups and controls of a random scene. See generate.h. */
-#include "scene/schema.h"
+#include "document/schema.h"
 #include "support/border.h"
 #include "support/generate_parts.h"
 #include "support/live.h"
@@ -24,7 +24,7 @@ static void drop_misfits(generator *g, const char *part, uint32_t first) {
     for (uint32_t k = 0; k < ct_schema_count(); k++) {
       const ct_row *row = ct_row_at(k);
       if (row->section == CT_IN_CONTACT && live_matches(row->shown.path, g->t->leaves[i].path))
-        fits = ct_contact_field_fits(row->field, friction);
+        fits = ct_row_fits_contact(row, friction);
     }
     if (fits)
       g->t->leaves[kept++] = g->t->leaves[i];

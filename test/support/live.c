@@ -1,7 +1,7 @@
 /* See live.h. */
 #include "support/live.h"
 
-#include "scene/schema.h"
+#include "document/schema.h"
 
 #include <stdio.h>
 #include <stdlib.h>

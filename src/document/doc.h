@@ -1,0 +1,113 @@
+/* A document's tree. One kind of node serves every section: numbers and texts by row, children by name or
+ * number, and columns of numbers. */
+#ifndef CT_DOCUMENT_DOC_H
+#define CT_DOCUMENT_DOC_H
+
+#include "document/names.h"
+#include "document/schema.h"
+#include <contatto/doc.h>
+#include <contatto/object.h>
+
+/* Lists of the root: parts by their kind, then what is no part. */
+enum {
+  CT_KIDS_BODIES = CT_PART_BODY,
+  CT_KIDS_CONTACTS = CT_PART_CONTACT,
+  CT_KIDS_SURFACES = CT_PART_SURFACE,
+  CT_KIDS_DRIVES = CT_PART_DRIVE,
+  CT_KIDS_SOURCES = CT_PART_SOURCE,
+  CT_KIDS_PICKUPS = CT_PART_PICKUP,
+  CT_KIDS_CONTROLS = CT_PART_KINDS,
+  CT_KIDS_PRESETS,
+  CT_KIDS_KINDS
+};
+enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1, CT_KIDS_SHAPE = 2, CT_KIDS_STRING = 3 }; /* of a body */
+enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 }; /* of a control, of a preset */
+enum { CT_KIDS_REGIONS = 0 };                   /* of a source */
+
+typedef struct ct_column {
+  char *name;
+  double *values; /* NaN where nothing was set */
+  uint32_t count, capacity;
+} ct_column;
+
+typedef struct ct_node ct_node;
+
+typedef struct ct_node_list {
+  ct_node **items;
+  uint32_t count, capacity;
+  ct_names names;
+} ct_node_list;
+
+struct ct_node {
+  char *name;                    /* null for numbered nodes */
+  double number[CT_FIELDS_MOST]; /* by slots of rows */
+  char *text[CT_FIELDS_MOST];
+  uint64_t set; /* a bit per slot */
+  ct_node_list kids[CT_KIDS_KINDS];
+  ct_column *columns;
+  uint32_t column_count, column_capacity;
+  ct_names column_names;
+};
+
+typedef struct ct_kept_leaf {
+  char *path;
+  uint32_t row;
+  double number;
+  char *text;
+} ct_kept_leaf;
+
+struct ct_doc {
+  ct_node *root;
+  ct_kept_leaf *leaves;
+  uint32_t leaf_count, leaf_capacity;
+  ct_names leaf_names;   /* by path */
+  const ct_node *preset; /* applied last */
+  /* the gesture as handed out */
+  const char **gesture_paths;
+  const double **gesture_values;
+};
+
+/* doc_node.c. What makes something gives null without memory, and then nothing was made. */
+void *ct_doc_grow(void *items, uint32_t count, uint32_t *capacity, size_t each); /* room for one more */
+char *ct_doc_copy_text(const char *text);
+void ct_node_free(ct_node *node); /* null is fine */
+/* Null when it is not there and `create` is not set. */
+ct_node *ct_node_want_named(ct_node_list *list, const char *name, bool create);
+ct_node *ct_node_want_numbered(ct_node_list *list, uint32_t index, bool create);
+ct_column *ct_node_want_column(ct_node *node, const char *name);
+double *ct_column_want_cell(ct_column *column, uint32_t index);
+/* Takes away what a failed set has made: it is bare, and everything older ends in something set. */
+void ct_node_prune(ct_node *node);
+
+ct_node *ct_node_named(const ct_node_list *list, const char *name);
+const ct_column *ct_node_column(const ct_node *node, const char *name);
+/* A field's number, the schema's standard when it was not set. */
+double ct_node_number(const ct_node *node, ct_field field);
+bool ct_node_has(const ct_node *node, ct_field field);
+bool ct_node_holds(const ct_node *node, uint32_t row);                      /* the same, of any row */
+const char *ct_node_text(const ct_node *node, ct_field field);              /* never null */
+void ct_node_store(ct_node *node, uint32_t row, double number, char *text); /* takes over `text` */
+/* Puts every number that was set, and every text, into a definition. */
+void ct_node_give(const ct_node *node, ct_def_kind kind, void *def);
+
+/* Values of bodies.*.kind. */
+enum { CT_KIND_MODAL, CT_KIND_HAND, CT_KIND_WALL, CT_KIND_STRING };
+bool ct_node_is_hand(const ct_node *body); /* or a wall */
+bool ct_node_is_string(const ct_node *body);
+
+/* A string's definition from its node; points are the caller's to free. */
+ct_result ct_doc_string_def(const ct_node *body, ct_string_def *def, ct_point_def **points, ct_error *error);
+
+/* A list of numbers without holes, null when it was not given; `what` begins the error. */
+ct_result ct_node_list_of(const ct_node *node, const char *name, const char *what, const ct_column **list,
+                          ct_error *error);
+
+/* The object a shape node describes; `note` says what it could not give ("" when all is well). */
+ct_result ct_doc_object(const ct_node *shape, double max_hz, ct_object **object, char *note, size_t note_size,
+                        ct_error *error);
+
+/* doc_drive.c: texts and heights stay the document's. */
+ct_result ct_doc_surface_def(const ct_node *node, ct_surface_def *def, ct_error *error);
+ct_drive_def ct_doc_drive_def(const ct_node *node);
+
+#endif

@@ -1,0 +1,56 @@
+/* Strokes played through a scene as they would be live: the pen's descriptors move the first source of the
+ * scene, whose map decides what they sound like; and everything a study wants to know about it. */
+#ifndef CT_GUIDE_GUIDE_H
+#define CT_GUIDE_GUIDE_H
+
+#include <contatto/doc.h>
+#include <contatto/pen.h>
+
+typedef struct ct_guide_def {
+  ct_doc *doc;
+  const char *scene_name; /* what messages call it; may be null */
+  const ct_pen_sample *samples;
+  size_t count;
+  double rate_hz;
+  uint64_t seed;
+  ct_warn *warn;
+  void *warn_context;
+} ct_guide_def;
+
+/* What was known when a sample came. */
+typedef struct ct_guide_moment {
+  ct_motion motion; /* as the source got it */
+  double f0_hz, sings;
+  uint32_t region;
+} ct_guide_moment;
+
+typedef enum ct_guide_kind { CT_GUIDE_DOWN, CT_GUIDE_UP, CT_GUIDE_REGION } ct_guide_kind;
+
+typedef struct ct_guide_event {
+  double time_s;
+  ct_guide_kind kind;
+  uint32_t region; /* entered */
+} ct_guide_event;
+
+typedef struct ct_guide {
+  float *sound[2];
+  size_t frames;
+  uint32_t channels;
+  ct_guide_moment *moments; /* one per sample */
+  ct_guide_event *events;
+  size_t event_count;
+  char regions[CT_REGIONS_MOST][CT_NAME_MAX];
+  bool sings[CT_REGIONS_MOST]; /* the region's pitch is a mode's */
+  uint32_t region_count;
+  ct_stroke_scores whole; /* the strokes as a whole */
+  double drawn_s;         /* touching and moving */
+  double fluidity;        /* mean over that, as heard */
+  double sung;            /* share of it that sang */
+  double latency_s;       /* pen to sound */
+} ct_guide;
+
+/* [setup] */
+ct_result ct_guide_run(const ct_guide_def *def, ct_guide *guide, ct_error *error);
+void ct_guide_free(ct_guide *guide);
+
+#endif

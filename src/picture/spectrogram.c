@@ -1,0 +1,92 @@
+/* Short-time spectra on a log frequency axis. A Hann window of about 85 ms shows a partial as a line 24 Hz
+ * wide and an impact as a stripe. Where several bins fall into one row the loudest is shown, so that no
+ * partial is lost. */
+#include "picture/spectrogram.h"
+#include "measure/fft.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define WINDOW_S 0.085
+#define FLOOR_DB (-200.0)
+
+typedef struct analysis {
+  size_t size;
+  double complex *bins, *twiddles;
+  double *window;
+  double scale; /* from |bin| to the amplitude of a sine */
+} analysis;
+
+static bool prepare(analysis *a, double rate_hz) {
+  a->size = ct_fft_size((size_t)(WINDOW_S * rate_hz));
+  a->bins = calloc(a->size, sizeof *a->bins);
+  a->window = calloc(a->size, sizeof *a->window);
+  a->twiddles = ct_fft_make_twiddles(a->size);
+  if (!a->bins || !a->window || !a->twiddles)
+    return false;
+  double sum = 0;
+  for (size_t i = 0; i < a->size; i++)
+    sum += a->window[i] = 0.5 - 0.5 * cos(2 * M_PI * ((double)i + 0.5) / (double)a->size);
+  a->scale = 2 / sum;
+  return true;
+}
+
+static void release(analysis *a) {
+  free(a->bins);
+  free(a->window);
+  free(a->twiddles);
+}
+
+static void transform(analysis *a, const double *samples, size_t count, double middle) {
+  double start = floor(middle) - 0.5 * (double)a->size;
+  for (size_t i = 0; i < a->size; i++) {
+    double at = start + (double)i;
+    bool inside = at >= 0 && at < (double)count;
+    double sample = inside ? samples[(size_t)at] : 0;
+    a->bins[i] = isfinite(sample) ? sample * a->window[i] : 0;
+  }
+  ct_fft_forward(a->bins, a->size, a->twiddles);
+}
+
+static double bin_db(const analysis *a, size_t bin) {
+  double amplitude = cabs(a->bins[bin < a->size / 2 ? bin : a->size / 2]) * a->scale;
+  return amplitude > 1e-10 ? 20 * log10(amplitude) : FLOOR_DB;
+}
+
+/* The level between two bin places: interpolated when they are closer than a bin, else the loudest in
+ * between. */
+static double row_db(const analysis *a, double from, double to) {
+  double middle = 0.5 * (from + to), part = middle - floor(middle);
+  double db = (1 - part) * bin_db(a, (size_t)middle) + part * bin_db(a, (size_t)middle + 1);
+  for (size_t bin = (size_t)ceil(from); (double)bin < to; bin++)
+    db = fmax(db, bin_db(a, bin));
+  return db;
+}
+
+static void fill_column(ct_spectrogram *s, const analysis *a, double rate_hz, uint32_t column) {
+  double bins_per_hz = (double)a->size / rate_hz;
+  double step = log(s->hi_hz / s->lo_hz) / (s->rows - 1);
+  for (uint32_t row = 0; row < s->rows; row++) {
+    double from = s->lo_hz * exp(step * (row - 0.5)), to = s->lo_hz * exp(step * (row + 0.5));
+    double db = row_db(a, from * bins_per_hz, to * bins_per_hz);
+    s->db[(size_t)row * s->columns + column] = (float)db;
+    s->loudest_db = fmax(s->loudest_db, db);
+  }
+}
+
+bool ct_spectrogram_make(const double *samples, size_t count, double rate_hz, uint32_t columns, uint32_t rows,
+                         ct_spectrogram *s) {
+  *s = (ct_spectrogram){.columns = columns, .rows = rows, .lo_hz = 40, .loudest_db = FLOOR_DB};
+  s->hi_hz = fmin(16000, rate_hz / 2);
+  s->db = calloc((size_t)columns * rows, sizeof *s->db);
+  analysis a = {0};
+  bool good = prepare(&a, rate_hz) && s->db;
+  for (uint32_t column = 0; good && column < columns; column++) {
+    transform(&a, samples, count, (column + 0.5) * (double)count / columns);
+    fill_column(s, &a, rate_hz, column);
+  }
+  release(&a);
+  if (!good)
+    free(s->db);
+  return good;
+}

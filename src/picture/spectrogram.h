@@ -1,0 +1,20 @@
+/* Levels over time and log frequency, ready to be drawn. */
+#ifndef CT_PICTURE_SPECTROGRAM_H
+#define CT_PICTURE_SPECTROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct ct_spectrogram {
+  uint32_t columns, rows;
+  double lo_hz, hi_hz; /* of the first and last row; rows are even in log frequency */
+  double loudest_db;   /* amplitude dB: a full-scale sine reads 0 */
+  float *db;           /* db[row * columns + column] */
+} ct_spectrogram;
+
+/* False without memory; free db. [setup] */
+bool ct_spectrogram_make(const double *samples, size_t count, double rate_hz, uint32_t columns, uint32_t rows,
+                         ct_spectrogram *result);
+
+#endif
