@@ -1,7 +1,7 @@
 /* A pen on the stage: samples on the page's clock become motion at every sample of sound, as ct_pen makes it,
  * and move what they are fed to until some time after the last.
  *
- * Sound is computed in bursts, ahead of time, so a frame has two times: when it is computed and when its turn
+ * Sound is computed in bursts, ahead of time, so a frame has two times: when it is computed and when its generation
  * is. Motion is read at the second, which runs evenly: page time = scene time + offset, the smallest offset
  * seen, which is that of the frames computed furthest ahead. So every frame's samples are there when it is
  * computed, and a frame that waits longest hears the pen one burst late. Samples wait here until then. */
@@ -14,21 +14,21 @@ static const double lost_s = 0.25;  /* a clock that is off by more has stood sti
 static const double creep_s = 1e-5; /* the offset grows by this at every block, in case the clocks drift */
 
 uint32_t EXPORT(lab_pen_feed)(lab *l, uint32_t signal, uint32_t row, uint32_t object, uint32_t item,
-                              uint32_t element, uint32_t turn);
+                              uint32_t element, uint32_t generation);
 void EXPORT(lab_pen_clock)(lab *l, double page_s);
 uint32_t EXPORT(lab_pen_sample)(lab *l, double page_s, double x_m, double y_m, double pressure);
 double EXPORT(lab_pen_latency_s)(const lab *l);
 
 /* What a signal of the pen moves; they are numbered as in lab_pen_read. True when there is a pen to do it. */
 uint32_t lab_pen_feed(lab *l, uint32_t signal, uint32_t row, uint32_t object, uint32_t item, uint32_t element,
-                      uint32_t turn) {
+                      uint32_t generation) {
   lab_pen *p = &l->pen;
   if (signal >= LAB_PEN_SIGNALS)
     return 0;
   if (!p->pen)
     p->pen = ct_pen_create();
   p->handles[signal] =
-      (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element, (uint16_t)turn};
+      (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element, (uint16_t)generation};
   return p->pen != NULL;
 }
 

@@ -41,13 +41,13 @@ uint32_t lab_has_gesture(const lab *l) { return l->player != NULL; }
 ct_result EXPORT(lab_resolve)(lab *l, const char *path);
 const uint16_t *EXPORT(lab_handle)(const lab *l);
 ct_result EXPORT(lab_set)(lab *l, uint32_t row, uint32_t object, uint32_t item, uint32_t element,
-                          uint32_t turn, double value, double ramp_s, double at_sample);
+                          uint32_t generation, double value, double ramp_s, double at_sample);
 double EXPORT(lab_get)(const lab *l, uint32_t row, uint32_t object, uint32_t item, uint32_t element,
-                       uint32_t turn);
+                       uint32_t generation);
 void EXPORT(lab_settle)(lab *l);
 
-static ct_handle handle_of(uint32_t row, uint32_t object, uint32_t item, uint32_t element, uint32_t turn) {
-  return (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element, (uint16_t)turn};
+static ct_handle handle_of(uint32_t row, uint32_t object, uint32_t item, uint32_t element, uint32_t generation) {
+  return (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element, (uint16_t)generation};
 }
 
 ct_result lab_resolve(lab *l, const char *path) {
@@ -57,14 +57,14 @@ ct_result lab_resolve(lab *l, const char *path) {
 /* The five numbers of the handle resolved last. */
 const uint16_t *lab_handle(const lab *l) { return &l->handle.row; }
 
-ct_result lab_set(lab *l, uint32_t row, uint32_t object, uint32_t item, uint32_t element, uint32_t turn,
+ct_result lab_set(lab *l, uint32_t row, uint32_t object, uint32_t item, uint32_t element, uint32_t generation,
                   double value, double ramp_s, double at_sample) {
-  return ct_scene_set(l->scene, handle_of(row, object, item, element, turn), value, ramp_s,
+  return ct_scene_set(l->scene, handle_of(row, object, item, element, generation), value, ramp_s,
                       (uint64_t)at_sample, &l->error);
 }
 
-double lab_get(const lab *l, uint32_t row, uint32_t object, uint32_t item, uint32_t element, uint32_t turn) {
-  return ct_scene_get(l->scene, handle_of(row, object, item, element, turn));
+double lab_get(const lab *l, uint32_t row, uint32_t object, uint32_t item, uint32_t element, uint32_t generation) {
+  return ct_scene_get(l->scene, handle_of(row, object, item, element, generation));
 }
 
 /* What was set takes effect without a step: for the page's own copy, which never sounds. */
@@ -75,10 +75,10 @@ void lab_settle(lab *l) { ct_scene_process(l->scene, &(ct_io){.frames = 0}); }
 uint32_t EXPORT(lab_columns_most)(void);
 uint32_t EXPORT(lab_slow_most)(void);
 void EXPORT(lab_watch)(lab *l, uint32_t column, uint32_t row, uint32_t object, uint32_t item,
-                       uint32_t element, uint32_t turn);
+                       uint32_t element, uint32_t generation);
 void EXPORT(lab_watch_count)(lab *l, uint32_t count);
 void EXPORT(lab_watch_slow)(lab *l, uint32_t index, uint32_t row, uint32_t object, uint32_t item,
-                            uint32_t element, uint32_t turn);
+                            uint32_t element, uint32_t generation);
 void EXPORT(lab_watch_slow_count)(lab *l, uint32_t count);
 
 uint32_t lab_columns_most(void) { return LAB_COLUMNS; }
@@ -86,18 +86,18 @@ uint32_t lab_columns_most(void) { return LAB_COLUMNS; }
 uint32_t lab_slow_most(void) { return LAB_SLOW; }
 
 void lab_watch(lab *l, uint32_t column, uint32_t row, uint32_t object, uint32_t item, uint32_t element,
-               uint32_t turn) {
+               uint32_t generation) {
   if (column < LAB_COLUMNS)
-    l->taps[column] = (ct_tap){handle_of(row, object, item, element, turn), l->tap_values[column]};
+    l->taps[column] = (ct_tap){handle_of(row, object, item, element, generation), l->tap_values[column]};
 }
 
 /* Columns up to here have been given a handle. */
 void lab_watch_count(lab *l, uint32_t count) { l->tap_count = count < LAB_COLUMNS ? count : LAB_COLUMNS; }
 
 void lab_watch_slow(lab *l, uint32_t index, uint32_t row, uint32_t object, uint32_t item, uint32_t element,
-                    uint32_t turn) {
+                    uint32_t generation) {
   if (index < LAB_SLOW)
-    l->slow_handles[index] = handle_of(row, object, item, element, turn);
+    l->slow_handles[index] = handle_of(row, object, item, element, generation);
 }
 
 void lab_watch_slow_count(lab *l, uint32_t count) { l->slow_count = count < LAB_SLOW ? count : LAB_SLOW; }

@@ -85,7 +85,7 @@ CT_API ct_result ct_scene_string_partial(const ct_scene *scene, const char *body
  */
 typedef struct ct_handle {
   uint16_t row, object, item, element;
-  uint16_t turn; /* which tenant of its place: a handle to what was removed does nothing and reads 0 */
+  uint16_t generation; /* of what has that place: a handle to what was removed does nothing and reads 0 */
 } ct_handle;
 
 CT_API ct_result ct_scene_resolve(const ct_scene *scene, const char *path, ct_handle *handle,

@@ -198,7 +198,7 @@ typedef struct ct_body_kind {
   double (*parameters_changed)(ct_body *);
   /* On ticks: zeroes what is too small to hear, long before it is denormal. False: the state is not finite.
    */
-  bool (*settle)(ct_body *);
+  bool (*on_tick)(ct_body *);
   ct_pace (*pace)(const ct_body *);
   /* May be missing: what `pace` has no time to look at is still too. */
   bool (*is_still)(const ct_body *);
@@ -224,7 +224,7 @@ struct ct_body {
   uint32_t dropped_modes; /* at or above Nyquist */
   uint16_t number;        /* among those that islands are made of */
   void *memory;           /* its piece of the pool */
-  uint16_t turn;          /* how many bodies had this slot before */
+  uint16_t generation;    /* how many bodies had this slot before */
   bool leaving, changed, keeps_ledger;
   ct_pace pace; /* when it fell asleep */
   bool asleep;

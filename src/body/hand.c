@@ -74,7 +74,7 @@ static ct_pace hand_pace(const ct_body *body) {
   return moves ? CT_MOVES : CT_RESTS;
 }
 
-static bool hand_settle(ct_body *body) {
+static bool hand_on_tick(ct_body *body) {
   const ct_hand *h = &body->as.hand;
   return isfinite(h->at_m[CT_NORMAL] + h->at_m[CT_TANGENTIAL]);
 }
@@ -87,5 +87,5 @@ const ct_body_kind ct_hand_kind = {.name = "hand",
                                    .advance = hand_advance,
                                    .stored_j = hand_stored,
                                    .parameters_changed = hand_parameters_changed,
-                                   .settle = hand_settle,
+                                   .on_tick = hand_on_tick,
                                    .pace = hand_pace};

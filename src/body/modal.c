@@ -399,7 +399,7 @@ static double modal_stored(const ct_body *body) {
 }
 
 /* 1e-30 m/s is 600 dB under a metre per second; squares of it are still far from denormal. */
-static bool modal_settle(ct_body *body) {
+static bool modal_on_tick(ct_body *body) {
   ct_modal *m = &body->as.modal;
   const double tiny = 1e-60;
   double sum = 0;
@@ -535,7 +535,7 @@ const ct_body_kind ct_modal_kind = {.name = "modal",
                                     .advance = modal_advance,
                                     .stored_j = modal_stored,
                                     .parameters_changed = modal_parameters_changed,
-                                    .settle = modal_settle,
+                                    .on_tick = modal_on_tick,
                                     .pace = modal_pace,
                                     .rest = modal_rest,
                                     .drift = modal_drift};

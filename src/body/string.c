@@ -489,6 +489,6 @@ const ct_body_kind ct_string_kind = {.name = "string",
                                      .advance = string_advance,
                                      .stored_j = string_stored,
                                      .parameters_changed = ct_string_parameters_changed,
-                                     .settle = ct_string_settle,
+                                     .on_tick = ct_string_on_tick,
                                      .pace = string_pace,
                                      .is_still = string_is_still};

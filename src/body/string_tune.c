@@ -74,10 +74,10 @@ static void set_goal(ct_body *body, ct_loop_wish wish) {
 
 /* In units of the fundamental the poles hardly move, so that a step of their fit now and then will do. */
 static void follow_sections(ct_string *s, ct_loop *loop, const ct_loop_wish *wish) {
-  s->unsettled = true;
+  s->refitting = true;
   s->since_fit = (s->since_fit + 1) % TICKS_PER_FIT;
   if (s->since_fit == 0)
-    s->unsettled = !ct_loop_refit(loop, wish);
+    s->refitting = !ct_loop_refit(loop, wish);
   else
     ct_loop_transpose(loop, wish->fundamental);
 }
@@ -90,7 +90,7 @@ double ct_string_parameters_changed(ct_body *body) {
   bool damped = !same_losses(&losses, &s->heard_losses);
   if (damped)
     ct_loop_set_losses(&loop, &losses);
-  if (damped || s->unsettled || wish.fundamental != s->heard.fundamental ||
+  if (damped || s->refitting || wish.fundamental != s->heard.fundamental ||
       wish.inharmonicity != s->heard.inharmonicity)
     follow_sections(s, &loop, &wish);
   double lost = s->wave_j * ct_waves_take_loop(s, &loop);
@@ -103,10 +103,10 @@ double ct_string_parameters_changed(ct_body *body) {
   return lost;
 }
 
-bool ct_string_settle(ct_body *body) {
+bool ct_string_on_tick(ct_body *body) {
   ct_string *s = &body->as.string;
-  bool finite = ct_waves_settle(s);
-  body->changed |= s->unsettled || ct_string_has_vibrato(s);
+  bool finite = ct_waves_flush(s);
+  body->changed |= s->refitting || ct_string_has_vibrato(s);
   return finite;
 }
 

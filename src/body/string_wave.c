@@ -134,7 +134,7 @@ double ct_waves_stored(const ct_string *s) {
   return sum;
 }
 
-bool ct_waves_settle(ct_string *s) {
+bool ct_waves_flush(ct_string *s) {
   double sum = 0;
   for (uint32_t p = 0; p < s->planes; p++) {
     ct_wave *wave = &s->plane[p];

@@ -100,7 +100,7 @@ typedef struct ct_string {
   ct_loop *loop;
   ct_loss_wish heard_losses; /* the loop was made for */
   ct_loop_wish heard, given; /* now; as it was made */
-  bool unsettled;            /* sections still on their way */
+  bool refitting;            /* sections still on their way */
   uint32_t since_fit;        /* retunings since the last step of theirs */
   bool sounded;              /* some force has reached it */
   double cells, goal, pace;  /* now, where to, how fast per sample */
@@ -159,7 +159,7 @@ void ct_waves_set_cells(ct_string *string, double cells); /* at rest */
 double ct_waves_stored(const ct_string *string);          /* in units of Z h */
 double ct_waves_stored_at_ends(const ct_string *string);  /* of these, in filters and fading cells */
 /* False: what has come round to a filter at one of the ends is not finite. */
-bool ct_waves_settle(ct_string *string);
+bool ct_waves_flush(ct_string *string);
 bool ct_waves_are_still(const ct_string *string, double most_m_s);
 /* Adds a standing slope: R - L = slope per cell / h on either side of a corner, so many cells and a share of
  * one from the bridge, in equilibrium with every filter. */

@@ -68,7 +68,7 @@ static double way_parameters_changed(ct_body *body) {
   return 0;
 }
 
-static bool way_settle(ct_body *body) { return isfinite(body->as.way.x_m) && isfinite(body->as.way.v_m_s); }
+static bool way_on_tick(ct_body *body) { return isfinite(body->as.way.x_m) && isfinite(body->as.way.v_m_s); }
 
 const ct_body_kind ct_way_kind = {.name = "way",
                                   .rigid = false,
@@ -79,4 +79,4 @@ const ct_body_kind ct_way_kind = {.name = "way",
                                   .advance = way_advance,
                                   .stored_j = way_stored,
                                   .parameters_changed = way_parameters_changed,
-                                  .settle = way_settle};
+                                  .on_tick = way_on_tick};

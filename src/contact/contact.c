@@ -71,8 +71,8 @@ double ct_contact_renew_compliance(ct_contact *c, uint32_t level) {
 void ct_contact_give_up(ct_contact *c) {
   c->lost_j = c->stored_j;
   c->stored_j = c->now_n = c->noise_j = 0;
-  if (c->kind->let_go)
-    c->kind->let_go(c);
+  if (c->kind->reset)
+    c->kind->reset(c);
   c->d_m = c->d_free_m;
   c->compression_m = fmin(0, c->compression_m + c->d_free_m);
 }

@@ -75,10 +75,10 @@ typedef struct ct_contact_kind {
   double (*parameters_changed)(ct_contact *); /* as a body's */
   void (*join)(ct_contact *);                 /* state of a contact that is new, or whose body was thrown */
   double (*begin)(ct_contact *);              /* once per sample; returns what it lost, J */
-  void (*settle)(ct_contact *);               /* on ticks */
+  void (*on_tick)(ct_contact *);              /* on ticks */
   bool (*rests)(const ct_contact *);          /* may be missing: while bodies rest, nothing in it changes */
   bool (*tune)(ct_contact *, double c, double free); /* choose what is frozen while solving; true: changed */
-  void (*let_go)(ct_contact *); /* forget what is stored: the numbers have left a double's range */
+  void (*reset)(ct_contact *); /* forget what is stored: the numbers have left a double's range */
   /* Sizes of all terms of the balance f d = dV + Q of the step just made, each as often as it was rounded, J:
    * see ledger.c. */
   double (*gross_j)(const ct_contact *);
@@ -87,8 +87,8 @@ typedef struct ct_contact_kind {
 struct ct_contact {
   const ct_contact_kind *kind;
   char name[CT_NAME_MAX];
-  uint16_t turn;  /* how many contacts had this slot before */
-  uint16_t group; /* of the scene, that it is in */
+  uint16_t generation; /* how many contacts had this slot before */
+  uint16_t group;      /* of the scene, that it is in */
   bool changed;
   ct_end end[CT_ENDS];
   uint16_t end_count; /* the two, and the ways */

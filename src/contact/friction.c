@@ -169,7 +169,7 @@ static void friction_commit_line(ct_contact *c, double d, double near) {
 
 /* Bristles bend no further than static friction holds them; what is let go is lost. At no normal force, all
  * of it. */
-static double let_go(ct_contact *c) {
+static double clamp_bristles(ct_contact *c) {
   ct_friction *f = &c->friction;
   double most = ct_friction_static_mu(f) * f->normal_n / f->bristle_n_m, before = c->stored_j;
   if (f->law == CT_THERMAL)
@@ -228,7 +228,7 @@ static double friction_begin(ct_contact *c) {
   else if (f->values.roughness_n > least_roughness_n && f->rough_share > 0)
     meet_roughness(c);
   f->begun_m = f->travelled_m;
-  return let_go(c);
+  return clamp_bristles(c);
 }
 
 static double friction_solve(ct_contact *c, double compliance, double d_free, ct_effort *effort) {
@@ -255,20 +255,20 @@ static double friction_parameters_changed(ct_contact *c) {
   return 0;
 }
 
-static void friction_let_go(ct_contact *c) {
+static void friction_reset(ct_contact *c) {
   ct_friction *f = &c->friction;
   f->z_m = f->lambda_per_s = f->lambda_start_per_s = f->lambda_before_per_s = f->residual_slope = f->slip =
       f->last_rub_n = f->rough_share = f->rub_m_s = 0;
 }
 
 static void friction_join(ct_contact *c) {
-  friction_let_go(c);
+  friction_reset(c);
   c->friction.bristle_n_m = 0;
   ct_fractal_begin(c->friction.surface, ct_fractal_seed(c->friction.seed, c->name));
   (void)friction_parameters_changed(c);
 }
 
-static void friction_settle(ct_contact *c) {
+static void friction_on_tick(ct_contact *c) {
   if (fabs(c->friction.z_m) < 1e-60)
     c->friction.z_m = 0;
 }
@@ -318,8 +318,8 @@ const ct_contact_kind ct_friction_kind = {.name = "friction",
                                           .parameters_changed = friction_parameters_changed,
                                           .join = friction_join,
                                           .begin = friction_begin,
-                                          .settle = friction_settle,
+                                          .on_tick = friction_on_tick,
                                           .rests = friction_rests,
                                           .tune = friction_tune,
-                                          .let_go = friction_let_go,
+                                          .reset = friction_reset,
                                           .gross_j = friction_gross_j};

@@ -194,7 +194,7 @@ CT_INLINE double guess(const ct_contact *c, const start *b, double compliance, d
   return fabs(e) < 0.125 * b->x0 ? e - compliance * bend * per_slope * e * e : e;
 }
 
-static inline bool settled(double residual, double e, double pushed, double free) {
+static inline bool is_converged(double residual, double e, double pushed, double free) {
   return fabs(residual) <= 4.440892098500626e-16 * (fabs(e) + fabs(pushed) + fabs(free));
 }
 
@@ -266,7 +266,7 @@ CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, doubl
   for (a.evaluations = 1; a.evaluations <= most; a.evaluations++) {
     a.force = force_at(c, &b, a.e);
     double pushed = compliance * a.force.n, residual = a.e + pushed - free;
-    a.arrived = settled(residual, a.e, pushed, free);
+    a.arrived = is_converged(residual, a.e, pushed, free);
     if (a.arrived)
       return a;
     double next = a.e - residual / (1 + compliance * a.force.slope);
@@ -485,7 +485,7 @@ static void impact_harden(ct_contact *c) {
 /* While apart it is set right by the bodies' geometry; pressed, it keeps its own compression, since
  * recomputing it from bodies far from the origin would lose the account. Never into the contact: that would
  * store energy nobody brought. */
-static void impact_settle(ct_contact *c) {
+static void impact_on_tick(ct_contact *c) {
   if (c->compression_m <= 0)
     c->compression_m = fmin(0, ct_contact_geometry(c));
 }
@@ -528,7 +528,7 @@ const ct_contact_kind ct_impact_kind = {.name = "impact",
                                         .commit_line = impact_commit_line,
                                         .parameters_changed = impact_parameters_changed,
                                         .join = impact_join,
-                                        .settle = impact_settle,
+                                        .on_tick = impact_on_tick,
                                         .gross_j = impact_gross_j};
 
 /* f = k x^alpha */

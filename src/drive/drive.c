@@ -232,9 +232,9 @@ static void run_imposed(ct_drive *d, double step_s, uint32_t count) {
 
 /* ---- both ---- */
 
-uint32_t ct_drive_foresee(ct_drive *d, double step_s, uint32_t to_tick) {
+uint32_t ct_drive_plan_length(ct_drive *d, double step_s, uint32_t to_tick) {
   if (d->free)
-    return ct_roll_foresee(d, step_s, to_tick);
+    return ct_roll_plan_length(d, step_s, to_tick);
   return d->leader.body ? 1 : to_tick;
 }
 

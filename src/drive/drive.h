@@ -22,7 +22,7 @@ static inline bool ct_drive_can_weigh(double kg) { return kg >= CT_DRIVE_LEAST_K
 /* A surface of the scene: what is fixed, and what moves. */
 typedef struct ct_surface {
   char name[CT_NAME_MAX];
-  uint16_t turn; /* how many surfaces had this slot before */
+  uint16_t generation; /* how many surfaces had this slot before */
   ct_surface_kind kind;
   double grid_m;
   uint64_t seed;
@@ -48,7 +48,7 @@ enum { CT_LOW_END, CT_HIGH_END, CT_WAY_ENDS };
 typedef struct ct_drive {
   const ct_drive_kind *kind;
   char name[CT_NAME_MAX];
-  uint16_t turn;       /* how many drives had this slot before */
+  uint16_t generation; /* how many drives had this slot before */
   ct_drive_def values; /* the definition, without its names: the schema moves its numbers */
   const ct_surface *surface;
   ct_contact *contact;
@@ -129,7 +129,7 @@ void ct_drive_tick(ct_drive *drive, double step_s);
 /* The plane's point is where the drive is; `leap`: at once. */
 void ct_drive_travel(ct_drive *drive, bool leap);
 /* How many samples can be planned now, at most up to the tick. */
-uint32_t ct_drive_foresee(ct_drive *drive, double step_s, uint32_t to_tick);
+uint32_t ct_drive_plan_length(ct_drive *drive, double step_s, uint32_t to_tick);
 /* Plans them: fills `ahead`; nothing at rest. */
 void ct_drive_run(ct_drive *drive, double step_s, uint32_t count);
 /* They have been stepped. */
@@ -196,7 +196,7 @@ static inline void ct_drive_feel(ct_drive *d, uint32_t n, double force_n) {
 }
 
 /* Moved by nobody's hand: freely, or by a body. Its path is paid for within the solve. */
-static inline bool ct_drive_pays(const ct_drive *d) { return d->free || d->led; }
+static inline bool ct_drive_is_solved(const ct_drive *d) { return d->free || d->led; }
 
 /* What the files of drives share. */
 double ct_drive_climb(ct_drive *drive, double x_m); /* rise of the path since the last place */
@@ -212,7 +212,7 @@ double ct_drive_stop_at_end(ct_drive *drive, double way_m);
 double ct_drive_lean(ct_drive *drive, double way_m);
 /* Of the path where it is, the centre of mass included. */
 double ct_drive_slope_here(ct_drive *drive);
-uint32_t ct_roll_foresee(ct_drive *drive, double step_s, uint32_t to_tick);
+uint32_t ct_roll_plan_length(ct_drive *drive, double step_s, uint32_t to_tick);
 void ct_roll_run(ct_drive *drive, double step_s, uint32_t count);
 void ct_roll_end_plan(ct_drive *drive);
 

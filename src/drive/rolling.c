@@ -143,7 +143,7 @@ static bool stays(const ct_drive *d) {
          fabs(d->slope) <= d->values.resistance;
 }
 
-uint32_t ct_roll_foresee(ct_drive *d, double step_s, uint32_t to_tick) {
+uint32_t ct_roll_plan_length(ct_drive *d, double step_s, uint32_t to_tick) {
   d->still = stays(d);
   if (d->still) {
     d->way.as.way.held = true;

@@ -235,7 +235,7 @@ ct_result ct_staged_close(ct_staged *s, ct_error *error) {
 }
 
 /* Another program may have written to it since it was closed. */
-static ct_result settle_bytes(const ct_staged *s, ct_error *error) {
+static ct_result sync_bytes(const ct_staged *s, ct_error *error) {
   return s->temporary && sync_failed(s->held) ? cannot_write(s->target, errno, error) : CT_OK;
 }
 
@@ -254,7 +254,7 @@ static ct_result rename_staged(ct_staged *s, ct_error *error) {
 ct_result ct_staged_keep_all(ct_staged *const *staged, size_t count, ct_error *error) {
   ct_result result = CT_OK;
   for (size_t i = 0; i < count && result == CT_OK; i++)
-    result = staged[i] ? settle_bytes(staged[i], error) : CT_OK;
+    result = staged[i] ? sync_bytes(staged[i], error) : CT_OK;
   if (result != CT_OK)
     return result;
   ct_undo_lock();

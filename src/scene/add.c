@@ -25,7 +25,7 @@ void ct_add_collect(ct_scene *s) {
 }
 
 /* Never 0, which stands for nobody. */
-uint16_t ct_add_next_turn(uint16_t turn) { return (uint16_t)(turn % UINT16_MAX + 1); }
+uint16_t ct_add_next_generation(uint16_t generation) { return (uint16_t)(generation % UINT16_MAX + 1); }
 
 void ct_add_announce(ct_scene *s, ct_part part, uint16_t slot) {
   ct_message m = {.kind = CT_MESSAGE_ADD, .part = (uint8_t)part, .handle = {.object = slot}};
@@ -172,7 +172,7 @@ ct_body *ct_add_place_body(ct_scene *s, ct_body *counted, ct_arena *arena, ct_er
     return NULL;
   }
   *arena = (ct_arena){counted->memory, arena->used, 0};
-  counted->turn = ct_add_next_turn(s->bodies[slot].turn);
+  counted->generation = ct_add_next_generation(s->bodies[slot].generation);
   s->bodies[slot] = *counted;
   return &s->bodies[slot];
 }
@@ -289,7 +289,7 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *e
   built.fade = 1;
   built.gain[0] = 1; /* mono; with two channels the pan decides, and none is heard yet */
   built.heard_pan = NAN;
-  built.turn = ct_add_next_turn(s->pickups[slot].turn);
+  built.generation = ct_add_next_generation(s->pickups[slot].generation);
   s->pickups[slot] = built;
   ct_add_announce(s, CT_PART_PICKUP, (uint16_t)slot);
   return CT_OK;

@@ -21,7 +21,7 @@ ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *na
                              ct_error *error);
 void ct_add_announce(ct_scene *s, ct_part part, uint16_t slot);
 void ct_add_collect(ct_scene *s);
-uint16_t ct_add_next_turn(uint16_t turn);
+uint16_t ct_add_next_generation(uint16_t generation);
 
 /* Bodies: prepare, lay out on a counting arena, place (null: no room), lay out again, fill, announce. */
 ct_result ct_add_check_point(const char *body, const ct_point_def *points, uint32_t index, ct_error *error);

@@ -74,13 +74,13 @@ static bool take_memory(ct_scene *s, ct_contact *built) {
   return built->memory;
 }
 
-static ct_result settle_in(ct_scene *s, ct_contact *built, const char *name, ct_error *error) {
+static ct_result put_in_slot(ct_scene *s, ct_contact *built, const char *name, ct_error *error) {
   int slot = ct_part_free_slot(s, CT_PART_CONTACT);
   if (slot < 0)
     return ct_add_no_room("contact", name, error);
   ct_copy_name(built->name, name);
   order_ends(built);
-  built->turn = ct_add_next_turn(s->contacts[slot].turn);
+  built->generation = ct_add_next_generation(s->contacts[slot].generation);
   s->contacts[slot] = *built;
   ct_add_announce(s, CT_PART_CONTACT, (uint16_t)slot);
   return CT_OK;
@@ -103,7 +103,7 @@ ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *e
   if (result != CT_OK)
     return result;
   ct_impact_fill(&built, def);
-  return settle_in(s, &built, def->name, error);
+  return put_in_slot(s, &built, def->name, error);
 }
 
 /* The impact whose force presses, when the file names one. */
@@ -138,7 +138,7 @@ ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *def, ct_erro
     return ct_add_no_room("contact", def->name, error);
   ct_friction_fill(&built, def);
   built.friction.seed = s->def.seed;
-  result = settle_in(s, &built, def->name, error);
+  result = put_in_slot(s, &built, def->name, error);
   if (result != CT_OK)
     ct_pool_give(&s->pool, built.memory);
   return result;

@@ -101,9 +101,9 @@ ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *def, ct_error 
   if (slot < 0 || (bytes && !memory))
     return ct_add_no_room("surface", def->name, error);
   ct_surface *surface = &s->surfaces[slot];
-  uint16_t turn = ct_add_next_turn(surface->turn);
+  uint16_t generation = ct_add_next_generation(surface->generation);
   memset(surface, 0, sizeof *surface);
-  surface->turn = turn;
+  surface->generation = generation;
   surface->memory = memory;
   fill_surface(surface, def, s->def.seed);
   if (bytes)
@@ -250,7 +250,7 @@ ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *err
   if (!built.memory)
     return ct_add_no_room("drive", def->name, error);
   ct_arena arena = {built.memory, bytes, 0};
-  built.turn = ct_add_next_turn(s->drives[slot].turn);
+  built.generation = ct_add_next_generation(s->drives[slot].generation);
   ct_drive_lay(&built, &arena, ct_drive_reach(def->radius_m, built.surface->grid_m));
   if (built.kind->turns)
     ct_round_fill(&built.round, ct_fractal_seed(s->def.seed, def->name), def->facets);

@@ -136,7 +136,7 @@ ct_result ct_scene_add_source(ct_scene *s, const ct_source_def *def, ct_error *e
   built.fade = 1;
   if ((result = lay_out(s, def, &built, error)) != CT_OK)
     return result;
-  built.turn = ct_add_next_turn(s->sources[slot].turn);
+  built.generation = ct_add_next_generation(s->sources[slot].generation);
   s->sources[slot] = built;
   ct_add_announce(s, CT_PART_SOURCE, (uint16_t)slot);
   return CT_OK;

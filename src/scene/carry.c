@@ -18,7 +18,7 @@ static void carry_followers(ct_scene *s) {
 
 static void begin_body(ct_scene *s, ct_group *g, ct_body *b) {
   b->kind->begin(b);
-  s->stirred |= b->moved; /* a point still under way */
+  s->dirty |= b->moved; /* a point still under way */
   g->slid |= b->slid;
   g->leading |= b->kind->rigid || b->gliding;
   b->kind->predict(b, 0);
@@ -31,7 +31,7 @@ static bool begin_group(ct_scene *s, ct_group *g) {
   for (uint16_t i = 0; i < g->body_count; i++) {
     ct_body *b = s->group_bodies[g->first_body + i];
     if (ct_at_tick(s))
-      finite &= b->kind->settle(b);
+      finite &= b->kind->on_tick(b);
     begin_body(s, g, b);
   }
   return finite;

@@ -33,7 +33,7 @@ static void join_end(ct_scene *s, ct_drive *d, int side) {
   c->compression_m = c->stored_j = c->force_n = c->now_n = c->force_sum_n = 0;
   c->revision = c->own_valid = 0;
   ct_drive_set_end(d, side);
-  c->kind->settle(c);
+  c->kind->on_tick(c);
   d->near[side] = true;
 }
 
@@ -77,14 +77,14 @@ void ct_drive_meet_ends(ct_scene *s, ct_drive *d) {
 
 /* One that stands still with nothing set has nothing to ask. */
 static void tick(ct_scene *s, ct_drive *d) {
-  if (d->still && d->tuned_at == s->settings)
+  if (d->still && d->tuned_at == s->change_count)
     return;
-  if (d->tuned_at != s->settings)
+  if (d->tuned_at != s->change_count)
     weigh(s, d);
   ct_drive_tick(d, s->step_s);
   if (d->free)
     ct_drive_meet_ends(s, d);
-  d->tuned_at = s->settings;
+  d->tuned_at = s->change_count;
 }
 
 /* With its group. */
@@ -99,7 +99,7 @@ uint32_t ct_drives_begin(ct_scene *s, uint32_t samples) {
       continue;
     if (to_tick == CT_TICK)
       tick(s, d);
-    uint32_t seen = ct_drive_foresee(d, s->step_s, to_tick);
+    uint32_t seen = ct_drive_plan_length(d, s->step_s, to_tick);
     count = seen < count ? seen : count;
   }
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
@@ -134,7 +134,7 @@ static double travelled(ct_scene *s, const ct_spot *plane) {
   double sum = 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     const ct_drive *d = drive_at(s, i);
-    if (ct_drive_pays(d) && d->plane.body == plane->body && d->plane.point == plane->point)
+    if (ct_drive_is_solved(d) && d->plane.body == plane->body && d->plane.point == plane->point)
       sum += d->travelled_m * d->travelled_m;
   }
   return sum;
@@ -158,11 +158,11 @@ void ct_drives_travel(ct_scene *s) {
     if (drive_at(s, i)->plane.body)
       ct_drive_travel(drive_at(s, i), s->sample == 0);
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    if (drive_at(s, i)->plane.body && ct_drive_pays(drive_at(s, i)))
+    if (drive_at(s, i)->plane.body && ct_drive_is_solved(drive_at(s, i)))
       share_slide(s, drive_at(s, i));
 }
 
-void ct_drives_settle(ct_scene *s) {
+void ct_drives_start(ct_scene *s) {
   double before = s->def.ledger ? ct_stored_j(s) : 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);

@@ -83,7 +83,7 @@ static bool contacts_finite(const ct_scene *s) {
   return true;
 }
 
-/* Bodies have been looked at where they settle. */
+/* Bodies have been looked at on the tick. */
 void ct_fault_look(ct_scene *s, bool bodies_finite) {
   if (!bodies_finite || find(s, CT_PART_SOURCE, source_finite) >= 0 ||
       find(s, CT_PART_DRIVE, drive_finite) >= 0 || !contacts_finite(s))

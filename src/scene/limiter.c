@@ -117,7 +117,7 @@ static double reach(const ct_limiter *l) {
   return most;
 }
 
-static void settle(ct_limiter *l, const ct_limiter_def *def) {
+static void set_up(ct_limiter *l, const ct_limiter_def *def) {
   l->channels = def->channels;
   l->window = window_for(def->rate_hz);
   l->latency = BEFORE + l->window - 1;
@@ -143,7 +143,7 @@ ct_result ct_limiter_create(const ct_limiter_def *def, ct_limiter **limiter, ct_
   ct_limiter *l = calloc(1, sizeof *l);
   if (!l)
     return ct_fail(error, CT_NO_MEMORY, "limiter: out of memory");
-  settle(l, def);
+  set_up(l, def);
   *limiter = l;
   return CT_OK;
 }

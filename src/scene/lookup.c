@@ -46,7 +46,7 @@ static ct_result place_part(const ct_scene *s, ct_part part, const ct_catch *fou
   if (slot < 0)
     return no_such(text, ct_part_word(part), found->name[0], error);
   handle->object = (uint16_t)slot;
-  handle->turn = ct_part_turn(s, part, (uint16_t)slot);
+  handle->generation = ct_part_generation(s, part, (uint16_t)slot);
   return CT_OK;
 }
 

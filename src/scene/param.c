@@ -10,7 +10,7 @@
 
 static bool same(ct_handle a, ct_handle b) {
   return a.row == b.row && a.object == b.object && a.item == b.item && a.element == b.element &&
-         a.turn == b.turn;
+         a.generation == b.generation;
 }
 
 /* ---- reading and writing one number ---- */
@@ -18,7 +18,7 @@ static bool same(ct_handle a, ct_handle b) {
 /* What the handle was made for is still there. */
 bool ct_param_live(const ct_scene *s, ct_handle h) {
   ct_part part = ct_part_of((ct_section)ct_row_at(h.row)->section);
-  return part == CT_PART_KINDS || s->parts[part].here[h.object] == h.turn;
+  return part == CT_PART_KINDS || s->parts[part].here[h.object] == h.generation;
 }
 
 /* An element of a region's list. */
@@ -323,8 +323,8 @@ static void wake_for(ct_scene *s, const ct_row *row, ct_handle h) {
 }
 
 void ct_param_apply(ct_scene *s, ct_handle h, double value) {
-  s->stirred = true;
-  s->settings++;
+  s->dirty = true;
+  s->change_count++;
   const ct_row *row = ct_row_at(h.row);
   wake_for(s, row, h);
   double *number = number_at(s, row, h);
@@ -396,7 +396,7 @@ static bool logarithmic(const ct_scene *s, ct_handle h, double from, double to) 
 }
 
 /* A time to fall by 60 dB of 0 means it never does. On a straight way to 1 s it would pass a microsecond. */
-static bool from_never(ct_handle h, double from, double to) {
+static bool is_reciprocal(ct_handle h, double from, double to) {
   const ct_row *row = ct_row_at(h.row);
   bool decay = row->field == CT_MODE_T60 || row->field == CT_STRING_T60;
   return decay && (from == 0) != (to == 0);
@@ -432,7 +432,7 @@ double ct_ramp_value(const ct_ramp *r, uint64_t sample) {
   if (r->gentle) /* no jump of speed or acceleration at either end: a hand that is told where to be makes no
                     click */
     t *= t * t * (10 + t * (6 * t - 15));
-  if (r->from_never)
+  if (r->reciprocal)
     return r->to > 0 ? (t > 0 ? r->to / t : 0) : r->from / (1 - t);
   return r->log ? ct_walk_log(r->from, r->to, t) : ct_walk_line(r->from, r->to, t);
 }
@@ -456,7 +456,7 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
                       .length = m->ramp,
                       .log = logarithmic(s, m->handle, from, m->value),
                       .gentle = m->unhurried,
-                      .from_never = from_never(m->handle, from, m->value)};
+                      .reciprocal = is_reciprocal(m->handle, from, m->value)};
 }
 
 /* A slow number must have seen a tick at or after its ramp's end before the ramp may go. */
@@ -527,6 +527,6 @@ void ct_params_begin_sample(ct_scene *s) {
   if (ct_at_tick(s))
     note_retuning(s);
   ct_params_refresh(s);
-  s->stirred = false;
+  s->dirty = false;
   ct_bodies_begin_sample(s);
 }

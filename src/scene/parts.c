@@ -6,7 +6,7 @@
 
 #define ROW(type, many, memory, stem, leans)                                                                 \
   {                                                                                                          \
-    sizeof(type), offsetof(type, name), offsetof(type, turn), memory, offsetof(ct_scene_def, many),          \
+    sizeof(type), offsetof(type, name), offsetof(type, generation), memory, offsetof(ct_scene_def, many),    \
         offsetof(ct_scene, many), stem##_arrive, stem##_leave, leans                                         \
   }
 
@@ -57,10 +57,10 @@ const char *ct_part_name(const ct_scene *s, ct_part part, uint16_t slot) {
   return (const char *)item(s, part, slot) + ct_part_kinds[part].name_at;
 }
 
-uint16_t ct_part_turn(const ct_scene *s, ct_part part, uint16_t slot) {
-  uint16_t turn;
-  memcpy(&turn, item(s, part, slot) + ct_part_kinds[part].turn_at, sizeof turn);
-  return turn;
+uint16_t ct_part_generation(const ct_scene *s, ct_part part, uint16_t slot) {
+  uint16_t generation;
+  memcpy(&generation, item(s, part, slot) + ct_part_kinds[part].generation_at, sizeof generation);
+  return generation;
 }
 
 void *ct_part_memory(const ct_scene *s, ct_part part, uint16_t slot) {
@@ -110,7 +110,7 @@ void ct_part_enter(ct_scene *s, ct_part part, uint16_t slot) {
   for (; at > 0 && strcmp(ct_part_name(s, part, p->order[at - 1]), ct_part_name(s, part, slot)) > 0; at--)
     p->order[at] = p->order[at - 1];
   p->order[at] = slot;
-  p->here[slot] = ct_part_turn(s, part, slot);
+  p->here[slot] = ct_part_generation(s, part, slot);
   s->groups_stale = true;
 }
 

@@ -22,7 +22,7 @@ typedef struct ct_parts {
 /* One kind. Places are offsets in bytes: into a part, but capacity_at into the scene's definition and
  * items_at into the scene. */
 typedef struct ct_part_kind {
-  size_t size, name_at, turn_at, memory_at, capacity_at, items_at;
+  size_t size, name_at, generation_at, memory_at, capacity_at, items_at;
   void (*arrive)(ct_scene *, uint16_t slot); /* once it is in order, before its energy is booked */
   void (*leave)(ct_scene *, uint16_t slot);  /* starts to leave, at once or when it has faded */
   /* whether it cannot be without another part; null: it always can */
@@ -35,7 +35,7 @@ void ct_parts_lay(ct_scene *scene, ct_arena *arena, const ct_scene_def *def);
 uint32_t ct_parts_capacity(const ct_scene_def *def); /* of all kinds */
 
 const char *ct_part_name(const ct_scene *scene, ct_part part, uint16_t slot);
-uint16_t ct_part_turn(const ct_scene *scene, ct_part part, uint16_t slot);
+uint16_t ct_part_generation(const ct_scene *scene, ct_part part, uint16_t slot);
 void *ct_part_memory(const ct_scene *scene, ct_part part, uint16_t slot); /* its piece of the pool, or null */
 
 /* [setup] -1: none */

@@ -109,7 +109,7 @@ static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame) {
 
 /* How many samples from here nothing but the physics moves: up to the next tick, and no message is due. */
 static uint32_t quiet_frames(const ct_scene *s, uint32_t left) {
-  if (s->parts[CT_PART_SOURCE].live || s->leaving || s->stirred)
+  if (s->parts[CT_PART_SOURCE].live || s->leaving || s->dirty)
     return 1;
   uint64_t quiet = CT_TICK - s->sample % CT_TICK;
   if (s->waiting_count && s->waiting[0].due - s->sample < quiet)
@@ -144,7 +144,7 @@ void ct_scene_process(ct_scene *s, const ct_io *io) {
   if (io->frames == 0) {
     ct_agenda_run(s);
     if (s->sample == 0 && s->parts[CT_PART_DRIVE].live)
-      ct_drives_settle(s);
+      ct_drives_start(s);
     if (s->sample == 0 && s->def.at_rest)
       ct_scene_rest(s);
   }

@@ -58,7 +58,7 @@ static void find_ways(ct_scene *s, ct_contact *c) {
   c->led_count = 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live && c->end_count < CT_ENDS; i++) {
     ct_drive *d = ct_live_drive(s, i);
-    if (d->contact != c || !ct_drive_pays(d))
+    if (d->contact != c || !ct_drive_is_solved(d))
       continue;
     d->end = c->end_count++;
     c->led_count += d->led;
@@ -81,7 +81,7 @@ static void mark_rolled(ct_scene *s, const ct_spot *gone) {
     gone->body->ports[gone->body->points[gone->point].port[k]].rolled = false;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     const ct_drive *d = ct_live_drive(s, i);
-    for (int k = 0; ct_drive_pays(d) && d->plane.body && k < CT_DIRECTIONS; k++)
+    for (int k = 0; ct_drive_is_solved(d) && d->plane.body && k < CT_DIRECTIONS; k++)
       d->plane.body->ports[d->plane.body->points[d->plane.point].port[k]].rolled = true;
   }
 }
@@ -102,7 +102,7 @@ void ct_drive_arrive(ct_scene *s, uint16_t slot) {
   ct_wake_contact(s, d->contact);
   ct_drive_join(d, s->def.gravity_m_s2);
   s->followers = (uint16_t)(s->followers + (d->plane.body != NULL));
-  if (ct_drive_pays(d))
+  if (ct_drive_is_solved(d))
     join_way(s, d);
   mark_rolled(s, &d->plane);
 }
@@ -174,7 +174,7 @@ void ct_drive_leave(ct_scene *s, uint16_t slot) {
   if (d->free)
     ct_drive_part_ends(s, d);
   ct_part_exit(s, CT_PART_DRIVE, slot);
-  if (ct_drive_pays(d))
+  if (ct_drive_is_solved(d))
     part_way(s, d);
   mark_rolled(s, &d->plane);
   ct_book_jump(s, &s->account.parameter, before);
@@ -227,8 +227,8 @@ static void release_followers(ct_scene *s, const ct_body *gone) {
 }
 
 void ct_roster_apply(ct_scene *s, const ct_message *m) {
-  s->stirred = true;
-  s->settings++;
+  s->dirty = true;
+  s->change_count++;
   if (m->kind == CT_MESSAGE_ADD)
     arrive(s, m->part, m->handle.object);
   else if (m->kind == CT_MESSAGE_REMOVE)

@@ -37,7 +37,7 @@ typedef struct ct_control {
 typedef struct ct_ramp {
   ct_handle handle;
   bool log, gentle; /* gentle: starts and ends at rest, unlike a gesture's straight line */
-  bool from_never;  /* a decay to or from 0, which stands for none at all: its reciprocal runs */
+  bool reciprocal;  /* a decay to or from 0, which stands for none at all: 1 / value runs straight */
   double from, to;
   uint64_t start, length;
 } ct_ramp;
@@ -187,11 +187,11 @@ struct ct_scene {
   ct_wall *wall;     /* null where there can be no drives */
   ct_solver solver;
 
-  uint16_t leaving;   /* bodies, sources and pickups on their way out */
-  uint16_t followers; /* points carried along by others, or by drives */
-  bool stirred;       /* something was set, added or removed since the last sample */
-  bool changed;       /* some body or contact has to take over new numbers */
-  uint64_t settings;  /* how often something was set */
+  uint16_t leaving;      /* bodies, sources and pickups on their way out */
+  uint16_t followers;    /* points carried along by others, or by drives */
+  bool dirty;            /* something was set, added or removed since the last sample */
+  bool changed;          /* some body or contact has to take over new numbers */
+  uint64_t change_count; /* how often something was set */
 
   ct_waiting *waiting; /* a heap, the first due on top */
   uint32_t waiting_count, waiting_capacity;
@@ -244,7 +244,7 @@ static inline ct_contact *const *ct_group_contacts(const ct_scene *s, const ct_g
   return s->island_contacts + (*count ? first->first_contact : 0);
 }
 /* sleep.c [audio] */
-void ct_sleep_look(ct_scene *scene); /* on ticks, once bodies have settled */
+void ct_sleep_look(ct_scene *scene); /* on ticks, once bodies have been looked at */
 void ct_wake_group(ct_scene *scene, ct_group *group);
 void ct_wake_body(ct_scene *scene, ct_body *body); /* and all of its group */
 void ct_wake_contact(ct_scene *scene, const ct_contact *contact);
@@ -276,7 +276,7 @@ void ct_drive_part_ends(ct_scene *scene, ct_drive *drive);
 /* Does a contact touch this port? Islands have been found. */
 bool ct_port_touched(const ct_scene *scene, const ct_end *end);
 /* Before the first sample: everybody stands where the parameters say. */
-void ct_drives_settle(ct_scene *scene);
+void ct_drives_start(ct_scene *scene);
 
 /* source.c [audio] */
 void ct_sources_feed(ct_scene *scene);
@@ -311,7 +311,7 @@ void ct_param_start(ct_scene *scene, const ct_message *message);
 static inline bool ct_at_tick(const ct_scene *scene) { return scene->sample % CT_TICK == 0; }
 /* Between ticks, with nothing under way, the last step has left everything ready; only hands and carried
  * points go on. */
-static inline bool ct_params_under_way(const ct_scene *s) { return s->ramp_count || s->stirred; }
+static inline bool ct_params_under_way(const ct_scene *s) { return s->ramp_count || s->dirty; }
 static inline bool ct_params_idle(const ct_scene *s) { return !ct_at_tick(s) && !ct_params_under_way(s); }
 
 /* roster.c [audio] */

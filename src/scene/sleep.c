@@ -38,7 +38,7 @@ void ct_wake_group(ct_scene *s, ct_group *g) {
   for (uint16_t i = 0; i < g->body_count; i++)
     drifted |= wake(s->group_bodies[g->first_body + i]);
   for (uint16_t i = 0; i < count && drifted; i++)
-    contacts[i]->kind->settle(contacts[i]);
+    contacts[i]->kind->on_tick(contacts[i]);
 }
 
 /* While groups have still to be found, the rest of its own wakes when they are. */

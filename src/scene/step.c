@@ -271,11 +271,11 @@ CT_INLINE void finish_contacts(ct_contact *const *contacts, uint16_t count) {
   }
 }
 
-static void settle_contacts(const ct_scene *s, const ct_group *g) {
+static void tick_contacts(const ct_scene *s, const ct_group *g) {
   uint16_t count;
   ct_contact *const *contacts = ct_group_contacts(s, g, &count);
   for (uint16_t i = 0; i < count; i++)
-    contacts[i]->kind->settle(contacts[i]);
+    contacts[i]->kind->on_tick(contacts[i]);
 }
 
 /* Numbers move, hands and gliding points go on; the first sample of a stretch has begun. */
@@ -319,7 +319,7 @@ CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, boo
     finish_contacts(contacts, one ? 1 : contact_count);
   }
   if ((s->sample + count) % CT_TICK == 0)
-    settle_contacts(s, g);
+    tick_contacts(s, g);
 }
 
 static void run_group(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
