@@ -31,7 +31,8 @@ enum {
   MOST_PATHS = 600,
   MOST_ROWS = 400,
   MOST_CONTACTS = 16,
-  BLOCK = 16
+  BLOCK = 16,
+  LEAD = 1600 /* before a step: more than a click's surroundings */
 };
 
 /* ---- scenes ---- */
@@ -344,6 +345,19 @@ static bool ledger_closes(const ct_scene *scene, double *share) {
   return ct_ledger_kept(&l);
 }
 
+/* The worst of frames `from` to `end`, strikes left out. */
+static ct_measured_click worst_click(const run *r, int from, int end, ct_measure_interval *strikes,
+                                     size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    strikes[i].start_s -= from / RATE;
+    strikes[i].end_s -= from / RATE;
+  }
+  ct_measured_click worst =
+      ct_measure_worst_click(r->sound + from, (size_t)(end - from), RATE, strikes, count);
+  worst.time_s += from / RATE;
+  return worst;
+}
+
 static void judge(const run *r, const char *scene, const parameter *p, verdict *v) {
   static ct_measure_interval strikes[MOST_EXEMPT];
   size_t count = find_strikes(r, strikes);
@@ -365,12 +379,28 @@ static void judge(const run *r, const char *scene, const parameter *p, verdict *
     }
   if (r->clicks)
     return;
-  ct_measured_click worst = ct_measure_worst_click(r->sound, FRAMES, RATE, strikes, count);
+  ct_measured_click worst = worst_click(r, BEFORE - LEAD, FRAMES, strikes, count);
   v->worst_click_db = fmax(v->worst_click_db, worst.strength_db);
   if (worst.strength_db < CT_MEASURE_CLICK_DB)
     return;
   print_error("%s: %s from %g to %g: a click of %.1f dB %.4f s after the step (%zu strikes)\n", scene,
               p->path, p->value, p->stepped, worst.strength_db, worst.time_s - BEFORE / RATE, count);
+  v->complaints++;
+}
+
+/* What all the steps of a scene have before them. */
+static void judge_before(run *r, const char *scene, verdict *v) {
+  static ct_measure_interval strikes[MOST_EXEMPT];
+  for (uint32_t i = 0; i < r->contacts; i++)
+    memset(r->force[i] + BEFORE, 0, sizeof r->force[i] - BEFORE * sizeof r->force[i][0]);
+  size_t count = find_strikes(r, strikes);
+  if (r->clicks)
+    return;
+  ct_measured_click worst = worst_click(r, 0, BEFORE, strikes, count);
+  v->worst_click_db = fmax(v->worst_click_db, worst.strength_db);
+  if (worst.strength_db < CT_MEASURE_CLICK_DB)
+    return;
+  print_error("%s: before any step: a click of %.1f dB\n", scene, worst.strength_db);
   v->complaints++;
 }
 
@@ -410,6 +440,7 @@ static void step_everything(ct_doc *doc, const char *name, bool controls_only, u
   assert_true(v != MAP_FAILED);
   find_parameters(doc, controls_only, &all);
   play_until(&r, doc, when);
+  judge_before(&r, name, &sum);
   for (uint32_t i = 0; i < all.count; i++) {
     step_in_child(&r, name, &all.of[i], v);
     add_verdict(&sum, v);

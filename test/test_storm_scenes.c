@@ -216,9 +216,9 @@ static double mass_ratio_db(const stills *s) {
   return 10 * log10(most);
 }
 
-/* A position more can only raise the loudest and the ratio of masses: what the first few allow, all of them do, and
- * a storm that keeps to it needs no more. That a control which lets the hand do n times the work may be 10 lg n
- * louder is known when all were played. */
+/* A position more can only raise the loudest and the ratio of masses: what the first few allow, all of them
+ * do, and a storm that keeps to it needs no more. That a control which lets the hand do n times the work may
+ * be 10 lg n louder is known when all were played. */
 static double allowed_db(const scene_case *c, stills *s, const render *storm) {
   for (;;) {
     double quietly = s->count ? s->loudest_db + 6 + mass_ratio_db(s) : (double)-INFINITY;
@@ -299,7 +299,8 @@ static int storm_all(const char *only, const char *control, uint32_t interval, d
   for (size_t i = 0; i < ct_builtin_scene_count; i++)
     if (!only || strcmp(only, ct_builtin_scenes[i].name) == 0)
       storm_scene(ct_builtin_scenes[i].name, control, interval == 4 ? 4 : (uint32_t)i % 4, seconds, &sum);
-  printf("%u controls, %u storms, %u failed; level of %u controls, beside %u that stand still, at most %.1f dB from "
+  printf("%u controls, %u storms, %u failed; level of %u controls, beside %u that stand still, at most %.1f "
+         "dB from "
          "what is allowed (%s)\n",
          sum.controls, sum.storms, sum.failed, sum.levelled, sum.stills, sum.loudest_db, sum.loudest);
   return (int)sum.failed;

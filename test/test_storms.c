@@ -2,11 +2,10 @@
  * Random scenes of everything the schema knows, half of them undriven, half of them with parameter storms:
  * every number stays finite, the account closes, parameters do no work, and nobody gains energy for nothing.
  *
- *   test_storms                        four hundred scenes, a hundred with sanitizers; in `./check long` a thousand,
- *                                      and ten thousand of seeds that nobody has seen
- *   test_storms COUNT [FIRST_SEED]     so many, from that seed; goes on after a failure and counts them
- *   test_storms COUNT FIRST_SEED TEXT  without the rows whose path contains it ("a|b": or that)
- *   test_storms --replay BASE          BASE.json and BASE.storm
+ *   test_storms                        four hundred scenes, a hundred with sanitizers; in `./check long` a
+ * thousand, and ten thousand of seeds that nobody has seen test_storms COUNT [FIRST_SEED]     so many, from
+ * that seed; goes on after a failure and counts them test_storms COUNT FIRST_SEED TEXT  without the rows
+ * whose path contains it ("a|b": or that) test_storms --replay BASE          BASE.json and BASE.storm
  *   test_storms --shrink SEED|BASE     the failing trial, cut down, to shrunk-SEED.json and .storm
  *   test_storms --show SEED            the trial of a seed, written to storm-SEED.json and .storm */
 #include "support/draw.h"
