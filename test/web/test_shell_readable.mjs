@@ -105,8 +105,9 @@ const overlap = (a, b) =>
   Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
   Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
 
-// What stands on the stage or beside it: hint, notes, camera, and the hero they must not cover.
-async function coverNothing(address, options, words) {
+// What stands on the stage or beside it: hint, notes, camera, and the hero they must not cover. `look` looks at each scene
+// on the way.
+async function coverNothing(address, options, words, look) {
   const context = await browser(options)
   const page = await openLab(context, address)
   await start(page)
@@ -116,6 +117,7 @@ async function coverNothing(address, options, words) {
   for (const scene of scenes) {
     await chooseScene(page, scene)
     await drawn(page)
+    await look(page, scene)
     const hero = await inLab(page, heroBox)
     const written = await page.evaluate(boxes, ['#stage-hint', '#stage-notes span', '#camera'])
     if (!written.some(({ name }) => name === 'stage-hint')) faults.push(`${scene}: no hint`)
@@ -156,22 +158,22 @@ async function besideEachOther(address, options, words) {
 
 // ---- names
 
-async function namesDiffer(address) {
-  const context = await browser()
-  const page = await openLab(context, address)
-  await start(page)
-  const cards = await page.locator('.card b').allTextContents()
+// Collects the names on the way, and judges them at the end.
+function namesDiffer() {
   const chips = []
-  for (const scene of await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))) {
-    await chooseScene(page, scene)
+  let cards = []
+  const look = async (page, scene) => {
+    cards = await page.locator('.card b').allTextContents()
     const own = await inLab(page, (lab) => lab.info.presets.filter(({ title }) => !title).map(({ name }) => name))
     check(own.length === 0, `${scene}: every preset has a title ${own}`)
     chips.push(...(await page.locator('.chip').allTextContents()))
   }
   const twice = (list) => list.map((word) => word.toLowerCase()).filter((word, i, all) => all.indexOf(word) !== i)
-  check(cards.length === 30 && !twice(cards).length, `${cards.length} scenes, no two alike ${twice(cards)}`)
-  check(chips.length > 100 && !twice(chips).length, `${chips.length} presets, no two alike ${twice(chips)}`)
-  await context.close()
+  const end = () => {
+    check(cards.length === 30 && !twice(cards).length, `${cards.length} scenes, no two alike ${twice(cards)}`)
+    check(chips.length > 100 && !twice(chips).length, `${chips.length} presets, no two alike ${twice(chips)}`)
+  }
+  return { look, end }
 }
 
 // Without WebGL the message stands clear of the button and its words.
@@ -198,6 +200,8 @@ await main(async () => {
   for (const [words, options] of Object.entries(views)) await besideEachOther(address, options, words)
   for (const [words, options] of Object.entries(views)) await lackIsRead(address, options, words)
   for (const [words, options] of Object.entries({ desk, phone })) await axeEverywhere(address, options, words)
-  for (const [words, options] of Object.entries({ desk, phone })) await coverNothing(address, options, words)
-  await namesDiffer(address)
+  const names = namesDiffer()
+  await coverNothing(address, desk, 'desk', names.look)
+  await coverNothing(address, phone, 'phone', () => null)
+  names.end()
 })
