@@ -223,11 +223,11 @@ const violations = () =>
     .flatMap((page) => page.errors)
     .filter((text) => /content security policy/i.test(text))
 
-export async function open(context, address, path = '', before = null) {
+export async function open(context, address, path = '', before = []) {
   const page = await context.newPage()
   watched.push(page)
   await page.addInitScript(waiting)
-  if (before) await page.addInitScript(before)
+  if (before.length) await page.addInitScript(...before)
   page.errors = []
   page.requests = []
   page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()))

@@ -5,17 +5,17 @@ import { readWav } from './files.mjs'
 
 // The lab, opened and waiting for its click. Without a graphics card drawing is most of a page's work: here it is drawn
 // with few pixels, at which no test looks and on which no place on the page depends, and seldom, but at once where
-// somebody waits for it (`drawn`). `often`: as on a desk.
-export async function openLab(context, address, hash = '', { often = false } = {}) {
-  const page = await open(context, address, hash, often ? null : drawSeldom)
+// somebody waits for it (`drawn`). `pause`: ms between two frames that nobody waits for; less where the hand, which moves
+// with the frames, is looked at. `often`: as on a desk, with all pixels.
+export async function openLab(context, address, hash = '', { often = false, pause = 150 } = {}) {
+  const page = await open(context, address, hash, often ? [] : [drawSeldom, pause])
   await page.waitForSelector('#scene-title:not(:empty), #halt:not([hidden])')
   page.lab = await page.evaluateHandle(() => import('./app.js').then(({ lab }) => lab))
   if (!often) await inLab(page, drawWithFewPixels)
   return page
 }
 
-function drawSeldom() {
-  const pause = 150 /* ms between two frames that nobody waits for */
+function drawSeldom(pause) {
   const own = window.requestAnimationFrame.bind(window)
   const waiting = new Set()
   const go = (frame) => waiting.delete(frame) && own(frame.draw)

@@ -308,7 +308,7 @@ async function nothingIsHeld(page) {
 await main(async () => {
   const context = await browser({ hasTouch: true })
   const { address } = await lab()
-  const page = await openLab(context, address, '', { often: true })
+  const page = await openLab(context, address, '', { pause: 30 })
   await start(page)
   await connect(page)
   const parts = { pressesTogether, brakes, holdsBack, strikes, stopsAndPlucks, bends, pushesTheOtherLeaf }
