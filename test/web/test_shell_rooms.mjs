@@ -250,7 +250,7 @@ async function agrees(page, name, compare) {
 await main(async () => {
   const context = await browser({ viewport: { width: 960, height: 720 } })
   const { address } = await lab()
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { pause: 30 })
   await start(page)
   const names = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))
   const wanted = process.env.SCENES?.split(',') ?? names
