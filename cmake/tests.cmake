@@ -1,9 +1,11 @@
 # test/test_*.c are cmocka programs, test/test_*.sh are run by sh, test/web/test_*.mjs by node, most of them with a
 # browser; each is one ctest entry named after its file.
 # A line "ctest: WORDS" near the top of a test sets its labels and time limit:
-#   slow         too long for instrumented builds      plain   meaningless in instrumented builds
-#   timeout=900  seconds instead of 600                alone   runs with nothing else beside it (timings)
-# Exit code 77 means skipped.
+#   slow         too long for instrumented builds, but for `./check long`
+#   plain        meaningless in instrumented builds
+#   alone        runs with nothing else beside it (timings)
+#   timeout=900  seconds instead of 600; those with long limits start first
+# Tests with a browser have the label `browser`. Exit code 77 means skipped.
 enable_testing()
 
 function(ct_describe_test name file)
@@ -20,11 +22,25 @@ function(ct_describe_test name file)
       list(APPEND labels ${label})
     endif()
   endforeach()
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS "${labels}" SKIP_RETURN_CODE 77)
+  list(APPEND labels ${ARGN})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} COST ${timeout} LABELS "${labels}" SKIP_RETURN_CODE 77)
+  if(TARGET ${name} AND NOT line MATCHES "ctest: .*(slow|plain)")
+    add_dependencies(tests_instrumented ${name})
+  endif()
+  if(TARGET ${name} AND name MATCHES "thread|queue")
+    add_dependencies(tests_threads ${name})
+  endif()
   if("alone" IN_LIST labels)
     set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
   endif()
 endfunction()
+
+# What the sanitizers' presets run, and nothing more.
+add_custom_target(tests_instrumented)
+add_custom_target(tests_threads)
+if(TARGET contatto)
+  add_dependencies(tests_instrumented contatto)
+endif()
 
 set(test_directory ${PROJECT_BINARY_DIR}/test)
 file(MAKE_DIRECTORY ${test_directory})
@@ -43,6 +59,18 @@ if(tests_missing)
   set(web_tests "")
 endif()
 file(WRITE ${PROJECT_BINARY_DIR}/skipped-tests.txt "${tests_skipped}")
+
+# Where the sources are only looked at, tests are compiled for their warnings; nobody runs them there.
+if(CT_TIDY AND test_sources)
+  add_library(tests_looked_at OBJECT ${test_sources} ${test_support})
+  target_include_directories(tests_looked_at PRIVATE include src test ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(tests_looked_at PRIVATE CT_TEST_DATA="" CT_ROOT="" CT_PROGRAM="")
+  target_compile_options(tests_looked_at PRIVATE -g0)
+  target_link_libraries(tests_looked_at PRIVATE PkgConfig::cmocka PkgConfig::jansson PkgConfig::sndfile)
+  set(test_sources "")
+  set(test_scripts "")
+  set(web_tests "")
+endif()
 
 if(test_sources AND test_support)
   add_library(contatto_test_support STATIC ${test_support})
@@ -82,7 +110,7 @@ foreach(script IN LISTS web_tests)
   else()
     add_test(NAME ${name} COMMAND sh -c "echo skipped: needs node; exit 77")
   endif()
-  ct_describe_test(${name} ${script})
-  set_tests_properties(${name} PROPERTIES RESOURCE_LOCK browser ENVIRONMENT
+  ct_describe_test(${name} ${script} browser)
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT
     "CONTATTO=${PROJECT_BINARY_DIR}/contatto;ROOT=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR}")
 endforeach()

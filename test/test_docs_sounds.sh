@@ -36,12 +36,13 @@ sounds=0
 for file in "$ROOT"/docs/sounds/*.mp3; do
   scene=$(basename "$file" .mp3)
   sounds=$((sounds + 1))
-  numbers "$file" >"$work/kept"
-  seconds=$(awk '$1 == "seconds" { print $2 }' "$work/kept")
+  kept=$work/kept-$scene
+  numbers "$file" >"$kept"
+  seconds=$(awk '$1 == "seconds" { print $2 }' "$kept")
   [ -n "$seconds" ] || { wrong "$file cannot be read" && continue; }
   "$CONTATTO" render "$scene" --seconds "$seconds" -o "$work/now.wav" >/dev/null || wrong "$scene does not render"
   numbers "$work/now.wav" >"$work/now"
-  alike "$work/kept" "$work/now" || wrong "docs/sounds/$scene.mp3 is not what the program renders; docs/sounds/make.sh makes it anew"
+  alike "$kept" "$work/now" || wrong "docs/sounds/$scene.mp3 is not what the program renders; docs/sounds/make.sh makes it anew"
   [ "$(wc -c <"$file")" -lt 100000 ] || wrong "$file: larger than 100 kB"
   grep -qF "](docs/pictures/sound-$scene.png)](docs/sounds/$scene.mp3)" "$ROOT/README.md" || wrong "README.md does not show $scene with its spectrogram"
 done
@@ -49,12 +50,10 @@ done
 
 # ---- planted: a glass 2 % larger, a glass a little rougher, another scene
 for change in size=1.02 roughness=0.05; do
-  numbers "$ROOT/docs/sounds/glass.mp3" >"$work/kept"
   "$CONTATTO" render glass --set "$change" -o "$work/now.wav" >/dev/null
   numbers "$work/now.wav" >"$work/now"
-  ! alike "$work/kept" "$work/now" >/dev/null || wrong "not found: a glass with $change"
+  ! alike "$work/kept-glass" "$work/now" >/dev/null || wrong "not found: a glass with $change"
 done
-numbers "$ROOT/docs/sounds/hammer.mp3" >"$work/now"
-! alike "$work/kept" "$work/now" >/dev/null || wrong "not found: another scene"
+! alike "$work/kept-glass" "$work/kept-hammer" >/dev/null || wrong "not found: another scene"
 echo "$sounds sounds, $failures failures"
 [ "$failures" -eq 0 ]

@@ -1,4 +1,5 @@
-/* A free ball's way is a mode of the scene: over any ground, with any ends, nobody's motion does work and
+/* ctest: slow
+ * A free ball's way is a mode of the scene: over any ground, with any ends, nobody's motion does work and
  * nothing is gained; it swings in a valley, turns back at a bump it cannot climb, and keeps its energy where
  * nothing takes it. The ends of the way give back what `rebound` says and last as long as `knock_s` says.
  * Parameters that move while it rolls do no work. */

@@ -1,4 +1,5 @@
-/* The click detector on both sides of its threshold: smooth sounds stay 6 dB below it, clicks stand 6 dB
+/* ctest: slow
+ * The click detector on both sides of its threshold: smooth sounds stay 6 dB below it, clicks stand 6 dB
  * above. */
 #include "contatto/measure.h"
 

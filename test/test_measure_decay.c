@@ -1,4 +1,5 @@
-/* T60 on decaying sinusoids of known decay: alone, in noise, beside other modes, struck again. */
+/* ctest: slow
+ * T60 on decaying sinusoids of known decay: alone, in noise, beside other modes, struck again. */
 #include "contatto/measure.h"
 
 #include "support/play.h"

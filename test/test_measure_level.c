@@ -1,4 +1,5 @@
-/* Level, loudness and true peak. The loudness cases are those of EBU Tech 3341 that can be synthesised, by
+/* ctest: slow
+ * Level, loudness and true peak. The loudness cases are those of EBU Tech 3341 that can be synthesised, by
  * number. */
 #include "contatto/measure.h"
 

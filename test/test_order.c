@@ -1,4 +1,5 @@
-/* What must not change a single bit: the order in which bodies and contacts were added, which end of a
+/* ctest: slow
+ * What must not change a single bit: the order in which bodies and contacts were added, which end of a
  * contact is called a, how long the blocks are, and whether the ledger is kept. */
 #include "scene/scene.h"
 #include "support/lab.h"

@@ -1,4 +1,5 @@
-/* How fast a mass comes back: the engine at 44.1 kHz against the exact root, whatever the sub-sample moment
+/* ctest: slow
+ * How fast a mass comes back: the engine at 44.1 kHz against the exact root, whatever the sub-sample moment
  * of arrival. 1 to 100 g, alpha 1.1 to 2.3 and 1, 0.05 to 4 m/s, k up to 1e10, mu up to 0.6. At most 1 % off
  * at default quality and 0.1 % at the highest; energy never rises. Two free masses keep their momentum.
  *

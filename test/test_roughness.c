@@ -1,4 +1,5 @@
-/* Roughness: noise over distance whose power goes as a power of spatial frequency, the same surface at any
+/* ctest: slow
+ * Roughness: noise over distance whose power goes as a power of spatial frequency, the same surface at any
  * rate and speed, silent at rest. */
 #include "support/lab.h"
 

@@ -1,8 +1,9 @@
-/* ctest: timeout=900
+/* ctest: timeout=5400
  * Random scenes of everything the schema knows, half of them undriven, half of them with parameter storms:
  * every number stays finite, the account closes, parameters do no work, and nobody gains energy for nothing.
  *
- *   test_storms                        a thousand scenes, a hundred with sanitizers
+ *   test_storms                        a thousand scenes, other ones every day, a hundred with sanitizers;
+ *                                      in `./check long` ten thousand more
  *   test_storms COUNT [FIRST_SEED]     so many, from that seed; goes on after a failure and counts them
  *   test_storms COUNT FIRST_SEED TEXT  without the rows whose path contains it ("a|b": or that)
  *   test_storms --replay BASE          BASE.json and BASE.storm
@@ -13,6 +14,7 @@
 #include "support/instrumented.h"
 #include "support/judge.h"
 #include "support/live.h"
+#include "support/long_run.h"
 #include "support/shrink.h"
 #include "support/storm.h"
 
@@ -123,7 +125,10 @@ static double now_s(void) {
 
 /* ---- the test ---- */
 
-enum { FIRST_SEED = 14000000, SCENES = INSTRUMENTED ? 100 : 1000 };
+enum { SCENES = INSTRUMENTED ? 100 : 1000, LONG_SCENES = 10000 };
+
+/* Seeds of today, ten billion and more; the one that fails is said. */
+static uint64_t todays_seed(void) { return 10000000000 + (uint64_t)time(NULL) / 86400 * 100000; }
 
 static tally checked;
 
@@ -149,12 +154,14 @@ static bool check_seed(uint64_t seed) {
 static void nobody_gains(void **state) {
   (void)state;
   double start = now_s();
-  uint64_t failed = 0;
-  for (uint64_t seed = FIRST_SEED; seed < FIRST_SEED + SCENES; seed++)
+  uint64_t failed = 0, first = todays_seed(),
+           scenes = SCENES + (long_run() && !INSTRUMENTED ? LONG_SCENES : 0);
+  printf("seeds from %" PRIu64 "\n", first);
+  for (uint64_t seed = first; seed < first + scenes; seed++)
     failed += !check_seed(seed);
   print_tally(&checked, now_s() - start);
   assert_int_equal(failed, 0);
-  assert_true(checked.moving > SCENES / 2 && checked.touched > SCENES / 4); /* else nothing was tested */
+  assert_true(checked.moving > scenes / 2 && checked.touched > scenes / 4); /* else nothing was tested */
 }
 
 /* Rows that no scene is given: words for people, files, presets, gestures. */
@@ -190,7 +197,7 @@ static bool had(uint32_t row) {
   return given && (checked.counts.moved[row] > 0 || !live_row(r));
 }
 
-/* The scenes hold everything the schema knows, and everything that moves is moved: if not among the thousand,
+/* The scenes hold everything the schema knows, and everything that moves is moved: if not among those,
  * then within some scenes that were asked for it. A row that fails here is one the generator has no words
  * for. */
 static void whole_schema(void **state) {
@@ -283,7 +290,7 @@ int main(int argc, char **argv) {
   }
   generate_without(argc > 3 ? argv[3] : NULL);
   if (argc > 1)
-    return run_many(strtoull(argv[1], NULL, 10), argc > 2 ? strtoull(argv[2], NULL, 10) : FIRST_SEED);
+    return run_many(strtoull(argv[1], NULL, 10), argc > 2 ? strtoull(argv[2], NULL, 10) : todays_seed());
   const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_gains), cmocka_unit_test(whole_schema)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

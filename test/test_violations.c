@@ -1,4 +1,5 @@
-/* Scenes that once gained energy or lost their account, and twenty variations of each of the first five: no
+/* ctest: slow
+ * Scenes that once gained energy or lost their account, and twenty variations of each of the first five: no
  * gain above 1e-9 of what was put in, an account within its allowance. */
 #include "file/load.h"
 #include "support/draw.h"

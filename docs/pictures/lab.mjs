@@ -25,7 +25,7 @@ async function visit(address, { width, height, theme, scale = 1 }) {
     deviceScaleFactor: scale,
     hasTouch: width < 500,
   })
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { often: true })
   await start(page)
   await sharp(page)
   return page

@@ -141,7 +141,7 @@ await main(async () => {
   const films = []
   for (const part of cast) {
     const context = await browser({ viewport: { width: 1280, height: 800 }, colorScheme: 'dark' })
-    const page = await openLab(context, address)
+    const page = await openLab(context, address, '', { often: true })
     await start(page)
     films.push(await film(page, part))
     await context.close()

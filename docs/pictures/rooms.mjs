@@ -158,7 +158,7 @@ await main(async () => {
   for (const way of ways) {
     const viewport = way === 'phone' ? { width: 390, height: 844 } : { width: 960, height: 760 }
     const context = await browser({ viewport, colorScheme: way === 'dark' ? 'dark' : 'light' })
-    const page = await openLab(context, address)
+    const page = await openLab(context, address, '', { often: true })
     await start(page)
     const all = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))
     for (const name of process.env.SCENES?.split(',') ?? all) {

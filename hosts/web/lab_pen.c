@@ -1,7 +1,7 @@
 /* A pen on the stage: samples on the page's clock become motion at every sample of sound, as ct_pen makes it,
  * and move what they are fed to until some time after the last.
  *
- * Sound is computed in bursts, ahead of time, so a frame has two times: when it is computed and when its generation
+ * Sound is computed in bursts, ahead of time, so a frame has two times: when it is computed and when its turn
  * is. Motion is read at the second, which runs evenly: page time = scene time + offset, the smallest offset
  * seen, which is that of the frames computed furthest ahead. So every frame's samples are there when it is
  * computed, and a frame that waits longest hears the pen one burst late. Samples wait here until then. */

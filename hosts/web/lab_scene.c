@@ -46,8 +46,10 @@ double EXPORT(lab_get)(const lab *l, uint32_t row, uint32_t object, uint32_t ite
                        uint32_t generation);
 void EXPORT(lab_settle)(lab *l);
 
-static ct_handle handle_of(uint32_t row, uint32_t object, uint32_t item, uint32_t element, uint32_t generation) {
-  return (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element, (uint16_t)generation};
+static ct_handle handle_of(uint32_t row, uint32_t object, uint32_t item, uint32_t element,
+                           uint32_t generation) {
+  return (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element,
+                     (uint16_t)generation};
 }
 
 ct_result lab_resolve(lab *l, const char *path) {
@@ -63,7 +65,8 @@ ct_result lab_set(lab *l, uint32_t row, uint32_t object, uint32_t item, uint32_t
                       (uint64_t)at_sample, &l->error);
 }
 
-double lab_get(const lab *l, uint32_t row, uint32_t object, uint32_t item, uint32_t element, uint32_t generation) {
+double lab_get(const lab *l, uint32_t row, uint32_t object, uint32_t item, uint32_t element,
+               uint32_t generation) {
   return ct_scene_get(l->scene, handle_of(row, object, item, element, generation));
 }
 

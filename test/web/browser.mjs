@@ -10,6 +10,9 @@ import { extname, join, normalize } from 'node:path'
 export const root = process.env.ROOT ?? new URL('../..', import.meta.url).pathname
 export const contatto = process.env.CONTATTO ?? join(root, 'build/contatto')
 
+// `./check long`
+export const long = process.env.CT_LONG === '1'
+
 // The folder `contatto lab` serves; none without clang for WebAssembly.
 export function labFolder() {
   const folder = join(process.env.BUILD ?? join(root, 'build'), 'lab')
@@ -135,15 +138,20 @@ function playwright() {
   }
 }
 
-// A browser with an empty profile. `page.errors` collects what the console calls an error, `page.requests` every
-// address asked for.
-export async function browser(options = {}) {
+// One browser for each set of arguments, started when it is first asked for: most of what a short test would wait for.
+const launched = new Map()
+
+function launch(args) {
+  const key = args.join(' ')
+  if (!launched.has(key)) launched.set(key, launchNow(args))
+  return launched.get(key)
+}
+
+async function launchNow(args) {
   const { chromium } = playwright()
-  const context = await chromium.launchPersistentContext(scratch(), {
+  const one = await chromium.launch({
     executablePath: chrome(),
     headless: true,
-    viewport: { width: 1280, height: 800 },
-    ...options,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -153,9 +161,18 @@ export async function browser(options = {}) {
       '--disable-component-update',
       '--disable-sync',
       '--mute-audio',
-      ...(options.args ?? []),
+      ...args,
     ],
   })
+  undo.push(() => one.close())
+  return one
+}
+
+// A browser with an empty profile. `page.errors` collects what the console calls an error, `page.requests` every
+// address asked for.
+export async function browser({ args = [], ...options } = {}) {
+  const one = await launch(args)
+  const context = await one.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   undo.push(() => context.close())
   context.setDefaultTimeout(60000)
   return context
@@ -206,10 +223,11 @@ const violations = () =>
     .flatMap((page) => page.errors)
     .filter((text) => /content security policy/i.test(text))
 
-export async function open(context, address, path = '') {
+export async function open(context, address, path = '', before = []) {
   const page = await context.newPage()
   watched.push(page)
   await page.addInitScript(waiting)
+  if (before.length) await page.addInitScript(...before)
   page.errors = []
   page.requests = []
   page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()))

@@ -3,12 +3,36 @@ import { readFileSync } from 'node:fs'
 import { check, open } from './browser.mjs'
 import { readWav } from './files.mjs'
 
-// The lab, opened and waiting for its click.
-export async function openLab(context, address, hash = '') {
-  const page = await open(context, address, hash)
+// The lab, opened and waiting for its click. Without a graphics card drawing is most of a page's work: here it is drawn
+// with few pixels, at which no test looks and on which no place on the page depends, and seldom, but at once where
+// somebody waits for it (`drawn`). `pause`: ms between two frames that nobody waits for; less where the hand, which moves
+// with the frames, is looked at. `often`: as on a desk, with all pixels.
+export async function openLab(context, address, hash = '', { often = false, pause = 150 } = {}) {
+  const page = await open(context, address, hash, often ? [] : [drawSeldom, pause])
   await page.waitForSelector('#scene-title:not(:empty), #halt:not([hidden])')
   page.lab = await page.evaluateHandle(() => import('./app.js').then(({ lab }) => lab))
+  if (!often) await inLab(page, drawWithFewPixels)
   return page
+}
+
+function drawSeldom(pause) {
+  const own = window.requestAnimationFrame.bind(window)
+  const waiting = new Set()
+  const go = (frame) => waiting.delete(frame) && own(frame.draw)
+  window.requestAnimationFrame = (draw) => {
+    const frame = { draw }
+    waiting.add(frame)
+    setTimeout(go, window.hurry ? 0 : pause, frame)
+  }
+  window.drawNow = (hurry) => {
+    window.hurry = hurry
+    ;[...waiting].forEach(go)
+  }
+}
+
+const drawWithFewPixels = (lab) => {
+  lab?.stage?.sharpness?.hold(0.125)
+  lab?.stage?.resize()
 }
 
 export async function start(page) {
@@ -43,7 +67,9 @@ export const passed = (page, frames) => inLab(page, (lab, frames) => window.pass
 // Waits until the page has drawn what it knows now: media, sizes and the lab's own frame come before the callback.
 export const drawn = (page, times = 2) =>
   page.evaluate(async (times) => {
+    window.drawNow?.(true)
     for (let i = 0; i <= times; i++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    window.drawNow?.(false)
   }, times)
 
 // A question that means nothing to the audio thread comes back when all that was sent before has been heard there.

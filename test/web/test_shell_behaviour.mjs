@@ -174,7 +174,7 @@ async function ballComesToRest(page) {
 await main(async () => {
   const context = await browser({ viewport: { width: 960, height: 720 } })
   const { address } = await lab()
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { pause: 0 })
   await start(page)
   await doorGlides(page)
   await wheelBlocks(page)

@@ -13,10 +13,11 @@ let stagePage = null
 const lift = (...points) => say('touchEnd', points)
 const press = (...points) => say('touchStart', points)
 
-// Waits until the page has heard of it.
+// Waits until the page has heard of it, and its hand has moved.
 async function touch(...points) {
   await say('touchMove', points)
   await until(stagePage, arrived, points, 20)
+  await drawn(stagePage, 1)
 }
 
 const arrived = ({ stage }, points) => {
@@ -52,7 +53,17 @@ async function two(page, scene, second = null, which = null) {
   return [one, finger(1, second ? await spot(page, second, which) : moved(middle, 30, 20))]
 }
 
-const value = (page, name) => inLab(page, (lab, name) => lab.engine.get(name), name)
+// What the engine says once it says the same twice, a tenth of a second of sound apart.
+async function settled(page, read) {
+  let [before, now] = [null, await read()]
+  for (let i = 0; i < 40 && now !== before; i++) {
+    await passed(page, 4800)
+    ;[before, now] = [now, await read()]
+  }
+  return now
+}
+
+const value = (page, name) => settled(page, () => inLab(page, (lab, name) => lab.engine.get(name), name))
 const becomes = (page, name, wanted, words) =>
   until(page, (lab, { name, wanted }) => Math.abs(lab.engine.get(name) - wanted) < 1e-9, { name, wanted }, 20).then(
     async (same) => check(same, `${words}: ${name} ${await value(page, name)}, wanted ${wanted}`),
@@ -289,7 +300,7 @@ async function nothingIsHeld(page) {
     await lift()
     await until(page, idle, null, 20)
     await passed(page, letGo)
-    const before = await inLab(page, forces)
+    const before = await settled(page, () => inLab(page, forces))
     await press(one)
     await touch(moved(one, 30, 10))
     await press(moved(one, 30, 10), other)
@@ -299,7 +310,7 @@ async function nothingIsHeld(page) {
     await lift()
     const free = await until(page, idle, null, 20)
     await passed(page, letGo)
-    const after = await inLab(page, forces)
+    const after = await settled(page, () => inLab(page, forces))
     if (!free || after !== before) left.push(`${name}: ${before} then ${after}`)
   }
   check(!left.length, `in no scene anything is held once all fingers are up ${left.join('; ')}`)

@@ -46,6 +46,7 @@ const rooms = {
 }
 const touches = ['across', 'click', 'down', 'write'] // the default touch: the first of these that sounds
 const patience = { bowl: 6, brake: 4, wheel: 3 } // s that a drag is held, where a second is not enough to set things going
+const everyFrame = ['brake'] // a browser tells of its pointer once a frame: pads pressed in a few steps stop the disc at once
 const audible = -46 /* dB of full scale: what a quiet room still lets one hear */
 
 // Where a stranger would press: the middle of what is played.
@@ -159,13 +160,15 @@ const agreements = {
 
 // A scene with one channel is given to both loudspeakers, and counts once, as in the file of a rendering. What the scene
 // before has left in the room may differ between the two, far below what is heard.
-function levelOf({ left, right, rate }) {
+function levelOf({ left, right, rate }, all = true) {
   const largest = (samples) => samples.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9)
   const apart = largest(left.map((x, n) => x - right[n]))
   const channels = apart < 1e-3 * largest(left) ? [left] : [left, right]
+  const peak_db = db(Math.max(...channels.map(largest)))
+  if (!all) return { peak_db }
   const power = channels.reduce((sum, channel) => sum + 10 ** (momentary(channel, rate) / 10), 0)
   return {
-    peak_db: db(Math.max(...channels.map(largest))),
+    peak_db,
     lufs: 10 * Math.log10(power),
     true_peak_db: Math.max(...channels.map(truePeak)),
   }
@@ -205,6 +208,7 @@ const isUsual = ({ lufs, true_peak_db }) => lufs >= -27 && lufs <= -19 && true_p
 async function visit(page, name, [kind, sounding]) {
   await chooseScene(page, name)
   await drawn(page)
+  await page.evaluate((hurry) => window.drawNow(hurry), everyFrame.includes(name))
   const room = await inLab(page, (lab) => lab.room.constructor.name)
   const at = await centre(page)
   check(room === kind && at.inside, `${name}: ${room}, its hero on the stage`)
@@ -215,9 +219,8 @@ async function visit(page, name, [kind, sounding]) {
       await letGo(page)
       heard = await played(page, gestures[word], patience[name] ?? 1)
     }
-    const { peak_db, lufs, true_peak_db } = levelOf(heard)
-    const loud = `${lufs.toFixed(1)} LUFS, true peak ${true_peak_db.toFixed(1)} dB`
-    check(peak_db > audible, `${name}, ${word}: heard, ${loud}`)
+    const { peak_db, lufs, true_peak_db } = levelOf(heard, word === first)
+    check(peak_db > audible, `${name}, ${word}: heard, ${peak_db.toFixed(1)} dB`)
     check(await letGo(page), `${name}, ${word}: let go of`)
     if (word !== first) continue
     between(lufs, -27, -19, `${name}, ${word}: LUFS of what a stranger does first`)
@@ -249,7 +252,7 @@ async function agrees(page, name, compare) {
 await main(async () => {
   const context = await browser({ viewport: { width: 960, height: 720 } })
   const { address } = await lab()
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { pause: 30 })
   await start(page)
   const names = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))
   const wanted = process.env.SCENES?.split(',') ?? names

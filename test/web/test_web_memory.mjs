@@ -1,11 +1,11 @@
 // Playing does not grow memory: not the module's, not the page's, and not the browser's processes behind it.
-// MINUTES=10 plays for ten minutes; without it half a minute has to do, in which a leak of scenes would show too. Minutes
+// A long run plays for ten minutes; else half a minute has to do, in which a leak of scenes would show too. Minutes
 // of sound, that is, however long they take.
-// ctest: plain timeout=900
-import { browser, check, engineAlone, lab, main } from './browser.mjs'
+// ctest: plain timeout=3600
+import { browser, check, engineAlone, lab, long, main } from './browser.mjs'
 import { resident } from './processes.mjs'
 
-const seconds = process.env.MINUTES ? 60 * Number(process.env.MINUTES) : 20
+const seconds = long ? 600 : 20
 const MB = 1 << 20
 
 // ---- playing
