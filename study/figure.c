@@ -1,4 +1,4 @@
-/* Tables through file/table.h, pictures through file/gnuplot.h. */
+/* Tables through file/table.h, pictures through picture/gnuplot.h. */
 #include "study/figure.h"
 #include "base/text.h"
 #include "file/claims.h"

@@ -1,7 +1,7 @@
 /* spectrogram FILE COLUMNS ROWS: levels of a sound file over time and frequency, as `contatto gallery` draws
  * them, as "time_s,log10_hz,db" rows; a column of the picture after the other, an empty line between them.
  * For docs/pictures/make.sh. */
-#include "file/spectrogram.h"
+#include "picture/spectrogram.h"
 #include "file/sound.h"
 
 #include <math.h>

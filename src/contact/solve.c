@@ -178,8 +178,8 @@ static bool conjugate_gradients(ct_solver *s, uint32_t n, const double *root, do
 }
 
 /* x = u / S where stiff, else r0 - C S u; `scaled` holds S u on return. */
-CT_INLINE void unscale(const ct_solver *s, uint32_t n, const double *root, const double *start, const double *u,
-                    double *scaled, double *x) {
+CT_INLINE void unscale(const ct_solver *s, uint32_t n, const double *root, const double *start,
+                       const double *u, double *scaled, double *x) {
   for (uint32_t i = 0; i < n; i++)
     scaled[i] = root[i] * u[i];
   for (uint32_t i = 0; i < n; i++) {
