@@ -5,6 +5,7 @@
 #include "body/modal.h"
 #include <contatto/material.h>
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -371,6 +372,7 @@ CT_INLINE void advance_steadily(ct_modal *m) {
 
 static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
   ct_modal *m = &body->as.modal;
+  assert(index < body->levels && next < body->levels);
   note_step(body, index, next);
   if (m->steady == index && index == next && !tally) {
     advance_steadily(m);
@@ -465,6 +467,7 @@ static void modal_unpredict(ct_body *body) { body->as.modal.summed = body->as.mo
 /* Kept by number, not by arrival: forces are added up in this order, and it must not change a sample. */
 static void insert_port(uint16_t *ports, uint16_t *count, uint16_t index) {
   uint16_t at = (*count)++;
+  assert(at == 0 || ports[at - 1] != index); /* wanted once only */
   for (; at > 0 && ports[at - 1] > index; at--)
     ports[at] = ports[at - 1];
   ports[at] = index;

@@ -14,6 +14,7 @@
 #include "base/inline.h"
 #include "contact/solve.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -582,6 +583,7 @@ void ct_solve(ct_solver *s, ct_contact *const *contacts, uint32_t n, uint32_t le
     c->kind->solve(c, ct_contact_own_compliance(c, level), c->d_free_m, effort);
     return;
   }
+  assert(n <= s->capacity);
   s->evaluations = s->searches = s->longest_search = 0;
   solve_island(s, contacts, n, level);
   *effort = (ct_effort){s->evaluations, s->searches, s->longest_search, s->fell_back, s->rounding};

@@ -6,6 +6,8 @@
  * contact came first, cannot change a sample. */
 #include "scene/scene.h"
 
+#include <assert.h>
+
 static uint16_t root_of(uint16_t *parent, uint16_t i) {
   while (parent[i] != i)
     i = parent[i] = parent[parent[i]];
@@ -119,6 +121,7 @@ static void find_islands(ct_scene *s) {
     }
     s->groups[g].island_count = (uint16_t)(s->island_count - s->groups[g].first_island);
   }
+  assert(contacts == s->joined_count); /* each is in one island */
 }
 
 /* ---- groups ---- */

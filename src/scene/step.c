@@ -11,6 +11,7 @@
 #include "base/inline.h"
 #include "scene/scene.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define FINEST (CT_LEVELS - 1)
@@ -200,6 +201,7 @@ static uint32_t walk_finely(const walk *w, level_request asked) {
   uint32_t substeps = 0, start = 0;
   level_request r = choose_level(w, 0, asked);
   for (uint32_t at = 0;;) {
+    assert(r.level <= FINEST && at % (UNITS >> r.level) == 0); /* on the dyadic grid */
     substep(w, r.touching, r.level);
     substeps++;
     at += UNITS >> r.level;
@@ -265,6 +267,7 @@ static void end_slides(ct_scene *s, ct_group *g) {
 CT_INLINE void finish_contacts(ct_contact *const *contacts, uint16_t count) {
   for (uint16_t i = 0; i < count; i++) {
     ct_contact *c = contacts[i];
+    assert(!isnan(c->force_sum_n)); /* what is no number gives up in the solve */
     c->force_n = c->force_sum_n;
     c->force_sum_n = 0;
     c->gap_step_m = 0;

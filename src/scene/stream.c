@@ -6,6 +6,7 @@
 #include "base/clamp.h"
 #include "scene/scene.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* What a number acts on, once it is written. */
@@ -35,6 +36,7 @@ static bool add_stream(ct_scene *s, ct_streams *list, ct_stream from, ct_handle 
     return false;
   from.body = ct_param_body(s, h);
   from.number = ct_param_number(s, h);
+  assert(from.body && from.number);
   if (from.kind == CT_STREAM_FORCE)
     from.point = &from.body->points[h.item];
   else if (from.kind == CT_STREAM_HAND_PLACE)
