@@ -3,7 +3,7 @@
 // ctest: plain timeout=1800
 import { browser, check, lab, main, near } from './browser.mjs'
 import { cents, measure, rms } from './files.mjs'
-import { chooseScene, inLab, openLab, passed, recorded, start, until, wasQuiet } from './shell.mjs'
+import { chooseScene, drawn, inLab, openLab, passed, recorded, start, until, wasQuiet } from './shell.mjs'
 
 // The paths a control moves, watched at audio rate in place of what the picture needs.
 const watchTargets = (lab) => {
@@ -26,6 +26,7 @@ async function moves(page, control) {
   ]) {
     await slider.press(key)
     const good = await until(page, arrived, { targets: control.targets, end })
+    await drawn(page) // the slider shows where it is: a key that would not move it is no input
     if (good) continue
     const seen = await inLab(
       page,
