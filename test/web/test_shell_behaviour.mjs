@@ -96,9 +96,10 @@ function squealsLast(left) {
   for (let n = 0; n + 6000 <= left.length; n += 6000)
     levels.push(20 * Math.log10(partial(left.subarray(n, n + 6000), 1870) + 1e-9))
   const blocked = levels.findIndex((level) => level > levels[0] + 15)
-  const still = levels.findLastIndex((level) => level > -100)
+  const rubbing = levels.slice(blocked + 6)
+  const loudest = Math.max(...rubbing)
+  const still = blocked + 6 + rubbing.findLastIndex((level) => level > loudest - 10) // what rings on is not slid
   const sliding = levels.slice(blocked + 6, still + 1)
-  const loudest = Math.max(...sliding)
   const from = sliding.findIndex((level) => level > loudest - 10)
   const before = Math.max(...sliding.slice(0, Math.max(1, from - 1)))
   const late = (from + 6) / (still - blocked)
