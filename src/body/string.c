@@ -313,15 +313,20 @@ static double overlap_form(const ct_body *body, const double *f) {
   return sum;
 }
 
-/* Sum over pairs of ports of f overlap f, for the forces of this substep. */
-static double spread_now(const ct_body *body) {
-  const ct_string *s = &body->as.string;
-  double sum = 0;
+/* Of the forces of this substep: f . overlap . f, and the sizes it is made of. */
+static void note_spread(ct_body *body, double share) {
+  ct_string *s = &body->as.string;
+  double sum = 0, size = 0;
   for (uint16_t p = 0; p < body->port_count; p++)
-    for (uint16_t q = 0; q < body->port_count; q++)
-      sum += (body->ports[p].contact_n + body->ports[p].external_n) * s->overlap[p * body->port_count + q] *
-             (body->ports[q].contact_n + body->ports[q].external_n);
-  return sum;
+    for (uint16_t q = 0; q < body->port_count; q++) {
+      double product = (body->ports[p].contact_n + body->ports[p].external_n) *
+                       s->overlap[p * body->port_count + q] *
+                       (body->ports[q].contact_n + body->ports[q].external_n);
+      sum += product;
+      size += fabs(product);
+    }
+  s->spread += share * sum;
+  s->push_size += share * size;
 }
 
 /* One substep: ports move, forces are remembered. */
@@ -331,7 +336,7 @@ static void move_ports(ct_body *body, double share, ct_tally *tally) {
     if (body->ports[q].contact_n != 0)
       add_push(body, q, body->as.string.metres_per_n * share * body->ports[q].contact_n);
   if (tally && share < 1)
-    s->spread += share * spread_now(body);
+    note_spread(body, share);
   for (uint16_t p = 0; p < body->port_count; p++) {
     ct_port *port = &body->ports[p];
     port->x_m += port->dx_free_m;
@@ -378,7 +383,7 @@ static void finish_sample(ct_body *body, ct_tally *tally) {
     body->ports[p].v_m_s = s->stencils[p].moved_m * body->rate_hz;
     s->stencils[p].moved_m = s->mean_n[p] = 0;
   }
-  s->spread = s->elapsed = 0;
+  s->spread = s->push_size = s->elapsed = 0;
   if (s->cells != before)
     follow_end(body);
   for (uint16_t p = 0; p < body->port_count; p++)

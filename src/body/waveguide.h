@@ -120,7 +120,7 @@ typedef struct ct_string {
   double *overlap;             /* ports x ports: sum of products of weights */
   double *compliance;          /* the same for the level asked last */
   double *mean_n;              /* force over the sample so far */
-  double spread;               /* sum of share f.overlap.f so far */
+  double spread, push_size;    /* sum of share f.overlap.f so far, and of its terms' sizes */
   double elapsed;              /* share of the sample gone */
 } ct_string;
 
