@@ -158,7 +158,7 @@ static bool conjugate_gradients(ct_solver *s, uint32_t n, const double *root, do
     rho += r[i] * p[i];
   }
   size = rho;
-  for (uint32_t turn = 0; turn < MOST_ITERATIONS && rho > 0; turn++) {
+  for (uint32_t iteration = 0; iteration < MOST_ITERATIONS && rho > 0; iteration++) {
     apply_scaled(s, n, root, p, w);
     double along = rho / row_product(p, w, n), before = rho;
     rho = 0;

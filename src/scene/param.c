@@ -463,11 +463,12 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
 static bool advance_ramp(ct_scene *s, const ct_ramp *r) {
   if (!ct_param_live(s, r->handle))
     return false;
-  bool control = ct_row_at(r->handle.row)->section == CT_IN_CONTROL, quick = moves_every_sample(s, r->handle);
-  if (!quick && !ct_at_tick(s))
+  bool control = ct_row_at(r->handle.row)->section == CT_IN_CONTROL,
+       every_sample = moves_every_sample(s, r->handle);
+  if (!every_sample && !ct_at_tick(s))
     return true;
   uint64_t gone = s->sample - r->start;
-  if (quick && !control && gone > r->length)
+  if (every_sample && !control && gone > r->length)
     return false; /* its end was reached within a stretch */
   ct_param_apply(s, r->handle, ct_ramp_value(r, s->sample));
   return !(gone >= r->length && (ct_at_tick(s) || !control));
