@@ -183,7 +183,7 @@ export async function browser({ args = [], ...options } = {}) {
 function waiting() {
   const turn = () => new Promise((resolve) => setTimeout(resolve, 10))
   // True as soon as it holds, false when it never does.
-  window.until = async (holds, seconds = 60) => {
+  window.until ??= async (holds, seconds = 60) => {
     const end = performance.now() + 1000 * seconds
     while (performance.now() < end) {
       if (holds()) return true
@@ -194,6 +194,7 @@ function waiting() {
   // So many frames more have been made and heard.
   window.passed = async (engine, frames) => {
     const end = engine.link.number('written') + frames
+    await window.advance?.(frames)
     const goes = await until(() => engine.heard() >= end, 60 + frames / 4800)
     if (!goes) throw new Error(`the sound stands still at ${engine.heard()} of ${end} frames`)
   }

@@ -6,11 +6,13 @@ import { readWav } from './files.mjs'
 // The lab, opened and waiting for its click. Without a graphics card drawing is most of a page's work: here it is drawn
 // with few pixels, at which no test looks and on which no place on the page depends, and seldom, but at once where
 // somebody waits for it (`drawn`). `pause`: ms between two frames that nobody waits for; less where the hand, which moves
-// with the frames, is looked at. `often`: as on a desk, with all pixels.
+// with the frames, is looked at. `often`: as on a desk, with all pixels. Where the context's time is made by the test
+// (page_time.mjs), that draws as often as it says.
 export async function openLab(context, address, hash = '', { often = false, pause = 150 } = {}) {
-  const page = await open(context, address, hash, often ? [] : [drawSeldom, pause])
+  const page = await open(context, address, hash, often || context.timeIsMade ? [] : [drawSeldom, pause])
+  page.timeIsMade = context.timeIsMade
   await page.waitForSelector('#scene-title:not(:empty), #halt:not([hidden])')
-  page.lab = await page.evaluateHandle(() => import('./app.js').then(({ lab }) => lab))
+  page.lab = await page.evaluateHandle(() => import('./app.js').then(({ lab }) => (window.lab = lab)))
   if (!often) await inLab(page, drawWithFewPixels)
   return page
 }
@@ -37,6 +39,7 @@ const drawWithFewPixels = (lab) => {
 
 export async function start(page) {
   await page.click('#start')
+  if (page.timeIsMade) await until(page, () => !document.getElementById('start'))
   await page.waitForFunction(() => !document.getElementById('start') && !document.getElementById('record').disabled)
 }
 
@@ -56,7 +59,8 @@ export async function until(page, run, value, seconds = 60) {
   const end = Date.now() + 1000 * seconds
   while (Date.now() < end) {
     if (await inLab(page, run, value)) return true
-    await page.waitForTimeout(60)
+    if (page.timeIsMade) await page.evaluate(() => advance(2880))
+    else await page.waitForTimeout(60)
   }
   return false
 }
@@ -64,11 +68,18 @@ export async function until(page, run, value, seconds = 60) {
 // Waits until so many frames more have been heard.
 export const passed = (page, frames) => inLab(page, (lab, frames) => window.passed(lab.engine, frames), frames)
 
+// The pointer goes there, and the page has been told: a browser tells of a pointer that moves when it next draws.
+export async function moved(page, x, y) {
+  await page.mouse.move(x, y)
+  if (page.timeIsMade) await page.evaluate(() => window.browserFrame())
+}
+
 // Waits until the page has drawn what it knows now: media, sizes and the lab's own frame come before the callback.
 export const drawn = (page, times = 2) =>
   page.evaluate(async (times) => {
     window.drawNow?.(true)
-    for (let i = 0; i <= times; i++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    for (let i = 0; i <= times; i++) await (window.advance?.(800) ?? frame())
     window.drawNow?.(false)
   }, times)
 

@@ -2,8 +2,9 @@
 // braked wheel stands while it slides and squeals only at the end, a bowed string shows one corner, a thrown ball comes to rest.
 // test_shell_source.mjs has the writing that is scored.
 // ctest: plain timeout=900
-import { browser, check, lab, main } from './browser.mjs'
-import { chooseScene, drawn, inLab, openLab, partial, passed, start, taped, until, wasQuiet } from './shell.mjs'
+import { check, lab, main } from './browser.mjs'
+import { timeless } from './page_time.mjs'
+import { chooseScene, drawn, inLab, moved, openLab, partial, passed, start, taped, until, wasQuiet } from './shell.mjs'
 
 async function enter(page, name) {
   await chooseScene(page, name)
@@ -14,7 +15,7 @@ async function enter(page, name) {
     const { x, y } = lab.room.centre
     return { x: x + left, y: y + top, width, height }
   })
-  await page.mouse.move(at.x, at.y)
+  await moved(page, at.x, at.y)
   await passed(page, 19200)
   return at
 }
@@ -22,7 +23,14 @@ async function enter(page, name) {
 // Pressed and drawn across by half of what the whole range takes: the touch of the demo.
 async function pull(page, { x, y, width }) {
   await page.mouse.down()
-  await page.mouse.move(x + 0.22 * width, y, { steps: 10 })
+  await glide(page, { x, y }, { x: x + 0.22 * width, y })
+}
+
+async function glide(page, from, to) {
+  for (let i = 1; i <= 10; i++) {
+    await moved(page, from.x + ((to.x - from.x) * i) / 10, from.y + ((to.y - from.y) * i) / 10)
+    await passed(page, 1600)
+  }
 }
 
 // How often a second the hinge lets go, and how fast its leaf is: read at one moment, from the same 0.2 s.
@@ -50,7 +58,7 @@ async function doorGlides(page) {
   await inLab(page, ({ engine }) => engine.watch([...engine.watched, 'creak1.force_n']))
   await pull(page, at)
   await passed(page, 72000)
-  await page.mouse.move(at.x, at.y, { steps: 3 })
+  await glide(page, { x: at.x + 0.22 * at.width, y: at.y }, at)
   const rates = []
   for (let i = 0; i < 30; i++) {
     const { hz, swing } = await creaking(page)
@@ -71,8 +79,9 @@ async function wheelBlocks(page) {
   await passed(page, 72000)
   const place = (lab) => ({ turned: lab.room.wheel.rotation.y, way: lab.room.now(lab.room.way) })
   const samples = []
+  const far = { x: at.x + 0.22 * at.width, y: at.y }
   const sound = await taped(page, async () => {
-    await page.mouse.move(at.x + 0.22 * at.width, at.y + 0.3 * at.height, { steps: 3 })
+    await glide(page, far, { x: far.x, y: at.y + 0.3 * at.height })
     for (let i = 0, last = NaN; i < 100; i++) {
       await passed(page, 4800)
       await drawn(page, 1)
@@ -156,9 +165,9 @@ async function ballComesToRest(page) {
   const before = await inLab(page, where)
   await passed(page, 24000)
   await drawn(page, 1)
-  const moved = await inLab(page, where)
-  check(Math.hypot(...moved.map((x, i) => x - before[i])) > 1e-3, 'ball: thrown, it goes')
-  let last = moved
+  const then = await inLab(page, where)
+  check(Math.hypot(...then.map((x, i) => x - before[i])) > 1e-3, 'ball: thrown, it goes')
+  let last = then
   let rests = false
   for (let i = 0; i < 60 && !rests; i++) {
     await passed(page, 24000)
@@ -173,9 +182,9 @@ async function ballComesToRest(page) {
 }
 
 await main(async () => {
-  const context = await browser({ viewport: { width: 960, height: 720 } })
+  const context = await timeless({ viewport: { width: 960, height: 720 } })
   const { address } = await lab()
-  const page = await openLab(context, address, '', { pause: 0 })
+  const page = await openLab(context, address)
   await start(page)
   await doorGlides(page)
   await wheelBlocks(page)

@@ -1,8 +1,9 @@
 // Every control of every built-in scene, by its own slider: the numbers it says it moves are moved, in the scene that
 // sounds; its words are the engine's. And a few that can be measured do to the sound what their hints say.
 // ctest: plain timeout=1800
-import { browser, check, lab, main, near } from './browser.mjs'
+import { check, lab, main, near } from './browser.mjs'
 import { cents, measure, rms } from './files.mjs'
+import { timeless } from './page_time.mjs'
 import { chooseScene, drawn, inLab, openLab, passed, recorded, start, until, wasQuiet } from './shell.mjs'
 
 // The paths a control moves, watched at audio rate in place of what the picture needs.
@@ -156,7 +157,7 @@ async function everyParameter(page) {
 }
 
 await main(async () => {
-  const context = await browser()
+  const context = await timeless()
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)

@@ -3,7 +3,8 @@
 // In every scene nothing is held once all are up. What is held in the air stays there without the page drawing.
 // PARTS=brakes,strikes: only these.
 // ctest: plain timeout=900
-import { browser, check, lab, main, near } from './browser.mjs'
+import { check, lab, main, near } from './browser.mjs'
+import { timeless } from './page_time.mjs'
 import { chooseScene, drawn, inLab, openLab, passed, start, until, wasQuiet } from './shell.mjs'
 
 let say = null
@@ -283,7 +284,8 @@ const forces = (lab) => {
   const ends = lab.info.bodies.flatMap(({ name, points }) => points.map((point) => `${name}.${point.name}`))
   const paths = ends.flatMap((end) => [`${end}.force_n`, `${end}.tangential_force_n`])
   const controls = [lab.roles.push, lab.roles.press].filter(Boolean).map(({ name }) => name)
-  return JSON.stringify([...paths, ...controls].map((path) => [path, lab.engine.get(path)]))
+  const value = (path) => (Math.abs(lab.engine.get(path)) < 1e-6 ? 0 : lab.engine.get(path))
+  return JSON.stringify([...paths, ...controls].map((path) => [path, value(path)]))
 }
 
 const idle = ({ hand, fingers, stage }) =>
@@ -317,7 +319,7 @@ async function nothingIsHeld(page) {
 }
 
 await main(async () => {
-  const context = await browser({ hasTouch: true })
+  const context = await timeless({ hasTouch: true })
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)

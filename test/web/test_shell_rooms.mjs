@@ -3,11 +3,12 @@
 // first, drag or click, is as loud in every scene: -23 +- 4 LUFS at its loudest, true peak at most -3 dB. And the audio thread
 // has most of its time left in every room.
 // ctest: plain timeout=1800
-import { between, browser, check, lab, main, near } from './browser.mjs'
+import { between, check, lab, main, near } from './browser.mjs'
 import { db, measure } from './files.mjs'
 import { momentary, truePeak } from './loudness.mjs'
+import { timeless } from './page_time.mjs'
 import { audioBusy } from './processes.mjs'
-import { chooseScene, drawn, inLab, openLab, passed, start, taped, until, wasQuiet } from './shell.mjs'
+import { chooseScene, drawn, inLab, moved, openLab, passed, start, taped, until, wasQuiet } from './shell.mjs'
 
 // What a stranger should see, and which of the gestures sound. The rest is silent by nature: a click does not rub.
 const rubbed = ['across', 'space', 'demo']
@@ -45,8 +46,7 @@ const rooms = {
   xylophone: ['BarsRoom', struck],
 }
 const touches = ['across', 'click', 'down', 'write'] // the default touch: the first of these that sounds
-const patience = { bowl: 6, brake: 4, wheel: 3 } // s that a drag is held, where a second is not enough to set things going
-const everyFrame = ['brake'] // a browser tells of its pointer once a frame: pads pressed in a few steps stop the disc at once
+const patience = { bowl: 6, wheel: 3 } // s that a drag is held, where a second is not enough to set things going
 const audible = -46 /* dB of full scale: what a quiet room still lets one hear */
 
 // Where a stranger would press: the middle of what is played.
@@ -70,19 +70,24 @@ const peak = (page, frames = 40000) =>
     frames,
   )
 
+// What goes on clicking or squeaking for long is begun anew.
 async function quiet(page) {
-  for (let i = 0; i < 20 && (await peak(page)) > audible - 12; i++) await passed(page, 9600)
+  for (let i = 0; i < 20; i++) {
+    if ((await peak(page)) < audible - 12) return
+    await passed(page, 9600)
+  }
+  await chooseScene(page, await inLab(page, (lab) => lab.scene))
 }
 
-// From the centre, in ten steps along each way, held for a while at its end; then let go of. Rubbed things sound while they are
+// From the centre, in ten steps of 50 ms along each way, held for a while at its end; then let go of. Rubbed things sound while they are
 // held, thrown ones after.
 async function drag(page, { x, y, seconds }, ...ways) {
   await page.mouse.down()
   let [fromX, fromY] = [0, 0]
   for (const [dx, dy, hold = seconds] of ways) {
     for (let i = 1; i <= 10; i++) {
-      await page.mouse.move(x + fromX + ((dx - fromX) * i) / 10, y + fromY + ((dy - fromY) * i) / 10)
-      await passed(page, 960)
+      await moved(page, x + fromX + ((dx - fromX) * i) / 10, y + fromY + ((dy - fromY) * i) / 10)
+      await passed(page, 2400)
     }
     ;[fromX, fromY] = [dx, dy]
     await passed(page, 48000 * hold)
@@ -104,7 +109,7 @@ async function write(page) {
 
 const gestures = {
   across: (page, at) => drag(page, at, [at.width * 0.22, 0]),
-  down: (page, at) => drag(page, at, [at.width * 0.22, 0], [at.width * 0.22, at.height * 0.22, 4]),
+  down: (page, at) => drag(page, at, [at.width * 0.22, 0, 2], [at.width * 0.22, at.height * 0.22, 5]),
   click: async (page) => {
     await page.mouse.down()
     await page.mouse.up()
@@ -114,14 +119,19 @@ const gestures = {
   space: async (page, { seconds }) => {
     await page.locator('#stage').focus()
     await page.keyboard.down(' ')
-    await passed(page, 60000 * seconds)
+    await untilHeard(page, 5 * seconds)
     await page.keyboard.up(' ')
   },
   demo: async (page) => {
     await page.click('#demo')
-    for (let i = 0; i < 40 && (await peak(page)) < audible; i++) await passed(page, 4800)
+    await untilHeard(page, 5)
     await page.click('#demo')
   },
+}
+
+async function untilHeard(page, seconds) {
+  await passed(page, 9600)
+  for (let i = 0; i < 10 * seconds && (await peak(page)) < audible; i++) await passed(page, 4800)
 }
 
 // Nothing is held any more: what pushes is at rest, what presses is off.
@@ -176,10 +186,10 @@ function levelOf({ left, right, rate }, all = true) {
 
 // One gesture from the centre, the pointer resting there before it: what was heard of it, and the audio thread's load.
 async function played(page, play, seconds) {
-  const at = await centre(page)
-  await page.mouse.move(at.x, at.y)
-  await passed(page, 19200)
   await quiet(page)
+  const at = await centre(page)
+  await moved(page, at.x, at.y)
+  await passed(page, 19200)
   const before = audioBusy()
   const heard = await taped(page, () => play(page, { ...at, seconds }))
   return { ...heard, load: (audioBusy() - before) / (heard.left.length / heard.rate) }
@@ -208,7 +218,6 @@ const isUsual = ({ lufs, true_peak_db }) => lufs >= -27 && lufs <= -19 && true_p
 async function visit(page, name, [kind, sounding]) {
   await chooseScene(page, name)
   await drawn(page)
-  await page.evaluate((hurry) => window.drawNow(hurry), everyFrame.includes(name))
   const room = await inLab(page, (lab) => lab.room.constructor.name)
   const at = await centre(page)
   check(room === kind && at.inside, `${name}: ${room}, its hero on the stage`)
@@ -250,9 +259,9 @@ async function agrees(page, name, compare) {
 }
 
 await main(async () => {
-  const context = await browser({ viewport: { width: 960, height: 720 } })
+  const context = await timeless({ viewport: { width: 960, height: 720 }, pause: 30 })
   const { address } = await lab()
-  const page = await openLab(context, address, '', { pause: 30 })
+  const page = await openLab(context, address)
   await start(page)
   const names = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))
   const wanted = process.env.SCENES?.split(',') ?? names

@@ -1,7 +1,8 @@
 // Touching, by keys and fingers: notes by the keyboard's rows, Space from a slider, strength from the pointer's speed, two
 // fingers at two balls, a word while paused; beside the hero nothing is edited, and what is edited is undone.
 // ctest: plain timeout=900
-import { browser, check, lab, main, near } from './browser.mjs'
+import { check, lab, main, near } from './browser.mjs'
+import { timeless } from './page_time.mjs'
 import { chooseScene, inLab, openLab, spotOn, start, until, wasQuiet } from './shell.mjs'
 
 async function notes(page) {
@@ -175,7 +176,7 @@ async function undone(page) {
 }
 
 await main(async () => {
-  const context = await browser({ hasTouch: true })
+  const context = await timeless({ hasTouch: true })
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)

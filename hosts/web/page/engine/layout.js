@@ -122,10 +122,10 @@ export class Board {
     return into
   }
 
-  // Slow numbers of the quantum a frame lies in.
+  // Slow numbers of the quantum a frame lies in; before the first has been played, as the board was laid: zeros.
   slowAt(frame, first, into) {
     const written = this.numbers[PLACE.written]
-    const quantum = Math.floor(Math.min(Math.max(frame, written - RING, 0), written - 1) / QUANTUM)
+    const quantum = Math.floor(Math.max(Math.min(Math.max(frame, written - RING), written - 1), 0) / QUANTUM)
     const row = (quantum % (RING / QUANTUM)) * this.plan.slow + first
     for (let i = 0; i < into.length; i++) into[i] = this.slow[row + i]
     return into
