@@ -3,13 +3,14 @@
 // before anything is played. Hints and words cover nothing; names of scenes and presets differ.
 // ctest: plain timeout=900
 import { boxes, heroBox, overlap, phone } from './boxes.mjs'
-import { between, browser, check, lab, main } from './browser.mjs'
+import { between, check, lab, main } from './browser.mjs'
+import { timeless } from './page_time.mjs'
 import { chooseScene, drawn, inLab, openLab, start } from './shell.mjs'
 
 const desk = { viewport: { width: 960, height: 760 } } // a small one, where less fits beside the hero
 
 async function everyRoom(address, options, ...looks) {
-  const context = await browser(options)
+  const context = await timeless(options)
   const page = await openLab(context, address)
   await start(page)
   await page.waitForSelector('#curtain', { state: 'detached' })
