@@ -5,7 +5,12 @@
  *   [audio]  no allocation, lock, file, print or system call; bounded work
  *   [any]    pure: reads its arguments only
  * [setup] calls on one scene come from one thread at a time; [audio] calls on it from one thread at a time;
- * the two may run at once and meet only in the scene's lock-free queue. */
+ * the two may run at once and meet only in the scene's lock-free queue.
+ *
+ * A program goes on working with a newer library, and with an older one as long as it asks for nothing that
+ * one does not know. Definitions (ct_..._def), ct_io, and what is read back as a whole (ct_ledger,
+ * ct_counters, ct_fault, ct_bound, ct_control_info, ct_leaf) get new fields at their end; small inline
+ * functions tell the library how large the caller's struct is. All other structs stay as they are. */
 #ifndef CONTATTO_BASE_H
 #define CONTATTO_BASE_H
 
@@ -13,10 +18,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CT_VERSION "0.1.0"
-#define CT_FILE_VERSION 1 /* the number behind "contatto" in a scene file */
+#ifdef __cplusplus
+#define CT_DECLARATIONS_BEGIN extern "C" {
+#define CT_DECLARATIONS_END }
+#else
+#define CT_DECLARATIONS_BEGIN
+#define CT_DECLARATIONS_END
+#endif
 
-#if defined(_WIN32)
+#define CT_VERSION "0.1.0" /* of these headers; ct_version() is the library's */
+#define CT_FILE_VERSION 1  /* the number behind "contatto" in a scene file */
+
+/* CT_SHARED: the library is a DLL; the package's targets and pkg-config file say so. */
+#if defined(_WIN32) && defined(CT_SHARED)
+#ifdef CT_BUILDING
+#define CT_API __declspec(dllexport)
+#else
+#define CT_API __declspec(dllimport)
+#endif
+#elif defined(_WIN32)
 #define CT_API
 #elif defined(__GNUC__)
 #define CT_API __attribute__((visibility("default")))
@@ -26,6 +46,8 @@
 
 #define CT_NAME_MAX 48 /* bytes of a name, with its closing zero */
 #define CT_TEXT_MAX 320
+
+CT_DECLARATIONS_BEGIN
 
 typedef enum ct_result {
   CT_OK = 0,
@@ -47,5 +69,8 @@ typedef struct ct_error {
 } ct_error;
 
 CT_API const char *ct_result_text(ct_result result); /* [any] */
+CT_API const char *ct_version(void);                 /* [any] of the library: "0.1.0" */
+
+CT_DECLARATIONS_END
 
 #endif

@@ -1,11 +1,14 @@
 /* Definitions: what a scene's parts are made of. Fill one from its ct_default_*_def(), change what you like,
  * hand it to ct_scene_add_*(). Nothing is kept of it after the call; names are copied.
- * A cookie and the struct's size catch a definition that was not made by its default function and let
- * later versions add fields at the end. */
+ * A cookie and the struct's size, both set by the default function, catch a definition that was not made by
+ * it and let later versions add fields at the end. A stride is the size of one row of an array, set there
+ * too. */
 #ifndef CONTATTO_DEFS_H
 #define CONTATTO_DEFS_H
 
 #include "base.h"
+
+CT_DECLARATIONS_BEGIN
 
 typedef enum ct_direction { CT_NORMAL = 0, CT_TANGENTIAL = 1, CT_DIRECTIONS = 2 } ct_direction;
 
@@ -67,9 +70,9 @@ typedef struct ct_modal_def {
   uint32_t cookie, size;
   const char *name;
   const ct_mode_def *modes;
-  uint32_t mode_count;
+  uint32_t mode_count, mode_stride;
   const ct_point_def *points;
-  uint32_t point_count;
+  uint32_t point_count, point_stride;
   ct_integrator integrator;
   ct_shape_table shape;
   ct_making making;
@@ -93,6 +96,8 @@ typedef struct ct_hand_def {
 typedef struct ct_string_def {
   uint32_t cookie, size;
   const char *name;
+  const ct_point_def *points;
+  uint32_t point_count, point_stride;
   double hz; /* f0 of the open string; partial n is n f0 sqrt(1 + B n^2) */
   double impedance_kg_s;
   double length_m;
@@ -108,8 +113,6 @@ typedef struct ct_string_def {
   double vibrato_hz, vibrato_cents;
   double lowest_hz; /* how low it may be tuned while sounding; 0: an octave */
   uint32_t planes;  /* 2: moves along the normal and sideways independently; 1: one motion for both */
-  const ct_point_def *points;
-  uint32_t point_count;
 } ct_string_def;
 
 typedef enum ct_quality { CT_DRAFT = 0, CT_NORMAL_QUALITY = 1, CT_HIGH = 2, CT_BEST = 3 } ct_quality;
@@ -267,23 +270,77 @@ typedef struct ct_target_def {
 typedef struct ct_control_def {
   uint32_t cookie, size;
   const char *name;
+  const ct_target_def *targets;
+  uint32_t target_count, target_stride;
   const char *unit;
   const char *hint; /* what it does to the sound, in a few words */
   double min, max, value;
   ct_scale scale;
   bool trigger;
-  const ct_target_def *targets;
-  uint32_t target_count;
 } ct_control_def;
 
-CT_API ct_modal_def ct_default_modal_def(void);       /* [any] */
-CT_API ct_hand_def ct_default_hand_def(void);         /* [any] */
-CT_API ct_string_def ct_default_string_def(void);     /* [any] */
-CT_API ct_impact_def ct_default_impact_def(void);     /* [any] */
-CT_API ct_friction_def ct_default_friction_def(void); /* [any] */
-CT_API ct_surface_def ct_default_surface_def(void);   /* [any] */
-CT_API ct_drive_def ct_default_drive_def(void);       /* [any] */
-CT_API ct_pickup_def ct_default_pickup_def(void);     /* [any] */
-CT_API ct_control_def ct_default_control_def(void);   /* [any] */
+/* Standard values into `size` bytes. Languages that cannot call inline functions call these. [any] */
+CT_API void ct_fill_modal_def(ct_modal_def *def, uint32_t size);
+CT_API void ct_fill_hand_def(ct_hand_def *def, uint32_t size);
+CT_API void ct_fill_string_def(ct_string_def *def, uint32_t size);
+CT_API void ct_fill_impact_def(ct_impact_def *def, uint32_t size);
+CT_API void ct_fill_friction_def(ct_friction_def *def, uint32_t size);
+CT_API void ct_fill_surface_def(ct_surface_def *def, uint32_t size);
+CT_API void ct_fill_drive_def(ct_drive_def *def, uint32_t size);
+CT_API void ct_fill_pickup_def(ct_pickup_def *def, uint32_t size);
+CT_API void ct_fill_control_def(ct_control_def *def, uint32_t size);
+
+/* What everybody else calls. [any] */
+static inline ct_modal_def ct_default_modal_def(void) {
+  ct_modal_def def;
+  ct_fill_modal_def(&def, (uint32_t)sizeof def);
+  def.mode_stride = (uint32_t)sizeof(ct_mode_def);
+  def.point_stride = (uint32_t)sizeof(ct_point_def);
+  return def;
+}
+static inline ct_hand_def ct_default_hand_def(void) {
+  ct_hand_def def;
+  ct_fill_hand_def(&def, (uint32_t)sizeof def);
+  return def;
+}
+static inline ct_string_def ct_default_string_def(void) {
+  ct_string_def def;
+  ct_fill_string_def(&def, (uint32_t)sizeof def);
+  def.point_stride = (uint32_t)sizeof(ct_point_def);
+  return def;
+}
+static inline ct_impact_def ct_default_impact_def(void) {
+  ct_impact_def def;
+  ct_fill_impact_def(&def, (uint32_t)sizeof def);
+  return def;
+}
+static inline ct_friction_def ct_default_friction_def(void) {
+  ct_friction_def def;
+  ct_fill_friction_def(&def, (uint32_t)sizeof def);
+  return def;
+}
+static inline ct_surface_def ct_default_surface_def(void) {
+  ct_surface_def def;
+  ct_fill_surface_def(&def, (uint32_t)sizeof def);
+  return def;
+}
+static inline ct_drive_def ct_default_drive_def(void) {
+  ct_drive_def def;
+  ct_fill_drive_def(&def, (uint32_t)sizeof def);
+  return def;
+}
+static inline ct_pickup_def ct_default_pickup_def(void) {
+  ct_pickup_def def;
+  ct_fill_pickup_def(&def, (uint32_t)sizeof def);
+  return def;
+}
+static inline ct_control_def ct_default_control_def(void) {
+  ct_control_def def;
+  ct_fill_control_def(&def, (uint32_t)sizeof def);
+  def.target_stride = (uint32_t)sizeof(ct_target_def);
+  return def;
+}
+
+CT_DECLARATIONS_END
 
 #endif

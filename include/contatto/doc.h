@@ -9,6 +9,8 @@
 #include "scene.h"
 #include "schema.h"
 
+CT_DECLARATIONS_BEGIN
+
 #define CT_DOC_JOIN '\x1f'
 
 typedef struct ct_doc ct_doc;
@@ -40,7 +42,12 @@ typedef struct ct_leaf {
 
 /* In the order they were first set. [setup] */
 CT_API uint32_t ct_doc_leaf_count(const ct_doc *doc);
-CT_API ct_leaf ct_doc_leaf(const ct_doc *doc, uint32_t index);
+CT_API void ct_doc_leaf_sized(const ct_doc *doc, uint32_t index, ct_leaf *leaf, uint32_t size);
+static inline ct_leaf ct_doc_leaf(const ct_doc *doc, uint32_t index) {
+  ct_leaf leaf;
+  ct_doc_leaf_sized(doc, index, &leaf, (uint32_t)sizeof leaf);
+  return leaf;
+}
 
 /* What people see of the scene. Texts live as long as the document and are never null. [setup] */
 typedef struct ct_control_info {
@@ -62,7 +69,12 @@ CT_API const char *ct_doc_title(const ct_doc *doc);
 CT_API const char *ct_doc_about(const ct_doc *doc);
 CT_API double ct_doc_seconds(const ct_doc *doc);
 CT_API uint32_t ct_doc_control_count(const ct_doc *doc);
-CT_API ct_control_info ct_doc_control(const ct_doc *doc, uint32_t index);
+CT_API void ct_doc_control_sized(const ct_doc *doc, uint32_t index, ct_control_info *info, uint32_t size);
+static inline ct_control_info ct_doc_control(const ct_doc *doc, uint32_t index) {
+  ct_control_info info;
+  ct_doc_control_sized(doc, index, &info, (uint32_t)sizeof info);
+  return info;
+}
 CT_API uint32_t ct_doc_preset_count(const ct_doc *doc);
 CT_API const char *ct_doc_preset_name(const ct_doc *doc, uint32_t index);
 CT_API const char *ct_doc_preset_title(const ct_doc *doc, uint32_t index);
@@ -116,7 +128,12 @@ typedef struct ct_build_def {
   uint32_t more_sources;
 } ct_build_def;
 
-CT_API ct_build_def ct_default_build_def(void); /* [any] */
+CT_API void ct_fill_build_def(ct_build_def *def, uint32_t size); /* [any] as in defs.h */
+static inline ct_build_def ct_default_build_def(void) {
+  ct_build_def def;
+  ct_fill_build_def(&def, (uint32_t)sizeof def);
+  return def;
+}
 
 /* The whole scene, or an error and nothing. What was done for the user is told through `warn` (may be null),
  * one line each. */
@@ -138,5 +155,7 @@ CT_API void ct_player_destroy(ct_player *player);   /* [setup] */
 CT_API void ct_player_start(ct_player *player, uint64_t at_sample);
 /* Queue all that is due before `until_sample`; call before processing up to it. [setup] */
 CT_API ct_result ct_player_send(ct_player *player, uint64_t until_sample, ct_error *error);
+
+CT_DECLARATIONS_END
 
 #endif

@@ -8,6 +8,8 @@
 
 #include "base.h"
 
+CT_DECLARATIONS_BEGIN
+
 /* One impact, from the touch on. */
 typedef struct ct_impact_case {
   double mass_kg;     /* against a wall; for two free masses ct_impact_reduced_mass_kg() */
@@ -45,5 +47,7 @@ typedef struct ct_impact_pair {
 } ct_impact_pair;
 
 CT_API ct_impact_pair ct_impact_pair_after(const ct_impact_pair *before, double damping_s_m); /* [any] */
+
+CT_DECLARATIONS_END
 
 #endif

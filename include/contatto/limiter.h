@@ -6,6 +6,8 @@
 
 #include "base.h"
 
+CT_DECLARATIONS_BEGIN
+
 typedef struct ct_limiter ct_limiter;
 
 typedef struct ct_limiter_def {
@@ -16,7 +18,13 @@ typedef struct ct_limiter_def {
   double release_s;  /* time in which the gain comes back by 63 % */
 } ct_limiter_def;
 
-CT_API ct_limiter_def ct_default_limiter_def(void); /* [any] -1 dB, 0.1 s, 2 channels, 48 kHz */
+CT_API void ct_fill_limiter_def(ct_limiter_def *def,
+                                uint32_t size); /* [any] -1 dB, 0.1 s, 2 channels, 48 kHz */
+static inline ct_limiter_def ct_default_limiter_def(void) {
+  ct_limiter_def def;
+  ct_fill_limiter_def(&def, (uint32_t)sizeof def);
+  return def;
+}
 
 /* With malloc. [setup] */
 CT_API ct_result ct_limiter_create(const ct_limiter_def *def, ct_limiter **limiter, ct_error *error);
@@ -34,5 +42,7 @@ CT_API uint32_t ct_limiter_latency(const ct_limiter *limiter); /* [any] samples 
 /* The lowest gain since this was last asked, 0 to 1; 1: nothing was touched. [audio] */
 CT_API double ct_limiter_gain(ct_limiter *limiter);
 CT_API uint64_t ct_limiter_dropped(const ct_limiter *limiter); /* [audio] samples that were not finite */
+
+CT_DECLARATIONS_END
 
 #endif

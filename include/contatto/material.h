@@ -16,6 +16,8 @@
 
 #include "base.h"
 
+CT_DECLARATIONS_BEGIN
+
 typedef struct ct_material {
   const char *name;        /* static text; "" for a material made by mixing or by hand */
   double density_kg_m3;    /* > 0 */
@@ -72,5 +74,7 @@ CT_API const char *ct_material_along_name(uint32_t stop);           /* null beyo
 /* [setup] Whether the numbers can be a material: CT_OK, or CT_BAD_VALUE with field, value, unit and range in
  * *error. */
 CT_API ct_result ct_material_check(const ct_material *material, ct_error *error);
+
+CT_DECLARATIONS_END
 
 #endif

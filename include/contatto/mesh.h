@@ -10,6 +10,8 @@
 
 #include "object.h"
 
+CT_DECLARATIONS_BEGIN
+
 typedef struct ct_mesh {
   ct_shape_kind kind;
   uint32_t vertex_count, face_count, line_count, mode_count;
@@ -25,5 +27,7 @@ CT_API void ct_mesh_destroy(ct_mesh *mesh); /* [setup] null is fine */
 
 /* Where a place on the body is, at rest, and which way its normal motion goes. [any] */
 CT_API void ct_mesh_place(const ct_shape_def *shape, double u, double v, double at_m[3], double normal[3]);
+
+CT_DECLARATIONS_END
 
 #endif

@@ -5,6 +5,8 @@
 #include "defs.h"
 #include "shape.h"
 
+CT_DECLARATIONS_BEGIN
+
 typedef struct ct_object ct_object;
 
 /* The lowest `count` modes below max_hz, their decays by the material's law, and tables of their shapes.
@@ -23,9 +25,17 @@ CT_API ct_result ct_object_add_residual(ct_object *object, ct_error *error);
 
 /* A definition without name and points, whose arrays live as long as the object. Points say where they are by
  * place_u and place_v. [setup] */
-CT_API ct_modal_def ct_object_modal_def(const ct_object *object);
+CT_API void ct_object_fill_modal_def(const ct_object *object, ct_modal_def *def, uint32_t size);
+static inline ct_modal_def ct_object_modal_def(const ct_object *object) {
+  ct_modal_def def;
+  ct_object_fill_modal_def(object, &def, (uint32_t)sizeof def);
+  def.point_stride = (uint32_t)sizeof(ct_point_def);
+  return def;
+}
 CT_API const ct_shape_mode *ct_object_modes(const ct_object *object, uint32_t *count); /* [setup] */
 /* What it is, as it was made; lives as long as the object. [setup] */
 CT_API const ct_shape_def *ct_object_shape(const ct_object *object);
+
+CT_DECLARATIONS_END
 
 #endif

@@ -14,6 +14,8 @@
 
 #include "base.h"
 
+CT_DECLARATIONS_BEGIN
+
 #define CT_PEN_GAP_S 0.1
 #define CT_PEN_LATENCY_MOST_S 0.0165
 
@@ -81,5 +83,7 @@ typedef enum ct_example {
 /* Example strokes, evenly sampled at rate_hz; writes at most `max` and returns how many there are. [any] */
 CT_API size_t ct_example_stroke(ct_example example, double rate_hz, ct_pen_sample *samples, size_t max);
 CT_API const char *ct_example_name(ct_example example); /* [any] "smooth" */
+
+CT_DECLARATIONS_END
 
 #endif

@@ -5,6 +5,8 @@
 #include "defs.h"
 #include "source.h"
 
+CT_DECLARATIONS_BEGIN
+
 typedef struct ct_scene ct_scene;
 
 /* Room and constants of a scene. Adding and removing later fills and frees slots within this room. */
@@ -25,7 +27,12 @@ typedef struct ct_scene_def {
   bool at_rest;      /* modal bodies start where the forces on them hold them still, see ct_scene_process */
 } ct_scene_def;
 
-CT_API ct_scene_def ct_default_scene_def(void); /* [any] */
+CT_API void ct_fill_scene_def(ct_scene_def *def, uint32_t size); /* [any] as in defs.h */
+static inline ct_scene_def ct_default_scene_def(void) {
+  ct_scene_def def;
+  ct_fill_scene_def(&def, (uint32_t)sizeof def);
+  return def;
+}
 
 /* Size query, then init in caller memory aligned to 64 bytes; or create, which does both with malloc. */
 CT_API ct_result ct_scene_size(const ct_scene_def *def, size_t *bytes, ct_error *error); /* [setup] */
@@ -132,7 +139,10 @@ typedef struct ct_io {
 /* Frame n holds the state at sample n; then the scene steps to n + 1. With frames = 0 only the queue is
  * emptied; before the first sample everybody then takes their place: drives on their surfaces and, in a scene
  * that starts at_rest, bodies. */
-CT_API void ct_scene_process(ct_scene *scene, const ct_io *io); /* [audio] */
+CT_API void ct_scene_process_sized(ct_scene *scene, const ct_io *io, uint32_t size); /* [audio] */
+static inline void ct_scene_process(ct_scene *scene, const ct_io *io) {
+  ct_scene_process_sized(scene, io, (uint32_t)sizeof *io);
+}
 
 CT_API double ct_scene_get(const ct_scene *scene, ct_handle handle); /* [audio] */
 CT_API uint64_t ct_scene_sample(const ct_scene *scene);              /* [audio] */
@@ -159,7 +169,12 @@ typedef struct ct_ledger {
   double allowance_j; /* the most that error_j may be: 1e-12 S + rounding; see docs/models/ledger.md */
 } ct_ledger;
 
-CT_API ct_ledger ct_scene_ledger(const ct_scene *scene); /* [audio] */
+CT_API void ct_scene_ledger_sized(const ct_scene *scene, ct_ledger *ledger, uint32_t size); /* [audio] */
+static inline ct_ledger ct_scene_ledger(const ct_scene *scene) {
+  ct_ledger ledger;
+  ct_scene_ledger_sized(scene, &ledger, (uint32_t)sizeof ledger);
+  return ledger;
+}
 
 /* Whether the account is kept: |error| within its allowance. Anything that is not finite is not. [any] */
 CT_API bool ct_ledger_kept(const ct_ledger *ledger);
@@ -182,7 +197,13 @@ typedef struct ct_counters {
   uint64_t stretches;                 /* runs of samples in which nothing but the physics moves anything */
 } ct_counters;
 
-CT_API ct_counters ct_scene_counters(const ct_scene *scene); /* [audio] */
+CT_API void ct_scene_counters_sized(const ct_scene *scene, ct_counters *counters,
+                                    uint32_t size); /* [audio] */
+static inline ct_counters ct_scene_counters(const ct_scene *scene) {
+  ct_counters counters;
+  ct_scene_counters_sized(scene, &counters, (uint32_t)sizeof counters);
+  return counters;
+}
 
 /* Whether all numbers were finite so far: every sample written, and on every tick of 8 samples every part's
  * state. From the first that is not, the scene stands still and writes silence; time and the queue go on,
@@ -197,7 +218,12 @@ typedef struct ct_fault {
   char name[CT_NAME_MAX];
 } ct_fault;
 
-CT_API ct_fault ct_scene_fault(const ct_scene *scene); /* [audio] */
+CT_API void ct_scene_fault_sized(const ct_scene *scene, ct_fault *fault, uint32_t size); /* [audio] */
+static inline ct_fault ct_scene_fault(const ct_scene *scene) {
+  ct_fault fault;
+  ct_scene_fault_sized(scene, &fault, (uint32_t)sizeof fault);
+  return fault;
+}
 
 /* Both promises at once: CT_OK; CT_NOT_FINITE with when and where; or, where an account is kept, CT_BROKEN
  * with by how much. [audio] */
@@ -207,6 +233,13 @@ CT_API ct_result ct_scene_judge(const ct_scene *scene, ct_error *error);
 typedef struct ct_bound {
   uint32_t evaluations_per_solve, substeps_per_sample;
 } ct_bound;
-CT_API ct_bound ct_scene_bound(const ct_scene *scene);
+CT_API void ct_scene_bound_sized(const ct_scene *scene, ct_bound *bound, uint32_t size); /* [setup] */
+static inline ct_bound ct_scene_bound(const ct_scene *scene) {
+  ct_bound bound;
+  ct_scene_bound_sized(scene, &bound, (uint32_t)sizeof bound);
+  return bound;
+}
+
+CT_DECLARATIONS_END
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "defs.h"
 
+CT_DECLARATIONS_BEGIN
+
 typedef enum ct_rate {
   CT_RATE_FIXED = 0, /* set before the scene is built */
   CT_RATE_TICK,      /* moves while sounding, coefficients follow on ticks */
@@ -39,5 +41,7 @@ CT_API uint32_t ct_schema_count(void);                        /* [any] */
 CT_API const ct_schema_row *ct_schema_row_at(uint32_t index); /* [any] null beyond the end */
 CT_API const char *ct_rate_word(ct_rate rate);                /* [any] */
 CT_API const char *ct_type_word(ct_type type);                /* [any] */
+
+CT_DECLARATIONS_END
 
 #endif

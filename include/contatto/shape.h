@@ -32,6 +32,8 @@
 #include "base.h"
 #include "material.h"
 
+CT_DECLARATIONS_BEGIN
+
 /* Behind each kind, the fields of ct_shape_def it reads; all but the lumped ones also read the material. */
 typedef enum ct_shape_kind {
   CT_SHAPE_NONE,
@@ -151,7 +153,12 @@ typedef enum ct_shape_axis {
 } ct_shape_axis;
 
 /* [any] */
-CT_API ct_shape_def ct_default_shape_def(ct_shape_kind kind);
+CT_API void ct_fill_shape_def(ct_shape_kind kind, ct_shape_def *def, uint32_t size);
+static inline ct_shape_def ct_default_shape_def(ct_shape_kind kind) {
+  ct_shape_def def;
+  ct_fill_shape_def(kind, &def, (uint32_t)sizeof def);
+  return def;
+}
 
 /* [any] Makes it of that material: density, Young's modulus, Poisson's ratio. */
 CT_API void ct_shape_set_material(ct_shape_def *def, const ct_material *material);
@@ -194,5 +201,7 @@ CT_API double ct_shape_factor(const ct_shape_def *def, const ct_shape_mode *mode
 
 /* [any, but not cheap] The mode shape at a place. */
 CT_API double ct_shape_gain(const ct_shape_def *def, const ct_shape_mode *mode, double u, double v);
+
+CT_DECLARATIONS_END
 
 #endif

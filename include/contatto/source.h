@@ -6,6 +6,8 @@
 
 #include "defs.h"
 
+CT_DECLARATIONS_BEGIN
+
 /* Table 1 of the paper, its noise impacts, and nothing. */
 typedef enum ct_behaviour {
   CT_CREAKY_DOOR = 0,
@@ -103,6 +105,8 @@ typedef enum ct_boundary {
 typedef struct ct_source_def {
   uint32_t cookie, size;
   const char *name;
+  const ct_region_def *regions;
+  uint32_t region_count, region_stride;
   const char *at; /* "body.point" */
   ct_direction direction;
   ct_axis_def x, y;
@@ -126,14 +130,26 @@ typedef struct ct_source_def {
   double diameter_m;   /* of the rim a finger goes round */
   uint32_t rim_waves;  /* n of the rim's mode */
   bool physical_beats; /* 2 n pulses a turn, as a real rim; else two, as printed */
-  const ct_region_def *regions;
-  uint32_t region_count;
 } ct_source_def;
 
-CT_API ct_region_def ct_default_region_def(void);    /* [any] */
-CT_API ct_source_def ct_default_source_def(void);    /* [any] */
-CT_API const char *ct_behaviour_name(ct_behaviour);  /* [any] "creaky_door" */
-CT_API const char *ct_signal_name(ct_signal signal); /* [any] "speed" */
-CT_API const char *ct_signal_unit(ct_signal signal); /* [any] "m/s", or "" */
+CT_API void ct_fill_region_def(ct_region_def *def, uint32_t size); /* [any] as in defs.h */
+CT_API void ct_fill_source_def(ct_source_def *def, uint32_t size); /* [any] */
+CT_API const char *ct_behaviour_name(ct_behaviour);                /* [any] "creaky_door" */
+CT_API const char *ct_signal_name(ct_signal signal);               /* [any] "speed" */
+CT_API const char *ct_signal_unit(ct_signal signal);               /* [any] "m/s", or "" */
+
+static inline ct_region_def ct_default_region_def(void) {
+  ct_region_def def;
+  ct_fill_region_def(&def, (uint32_t)sizeof def);
+  return def;
+}
+static inline ct_source_def ct_default_source_def(void) {
+  ct_source_def def;
+  ct_fill_source_def(&def, (uint32_t)sizeof def);
+  def.region_stride = (uint32_t)sizeof(ct_region_def);
+  return def;
+}
+
+CT_DECLARATIONS_END
 
 #endif

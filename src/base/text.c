@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+const char *ct_version(void) { return CT_VERSION; }
+
 const char *ct_result_text(ct_result result) {
   switch (result) {
   case CT_OK:

@@ -121,7 +121,9 @@ static void place_node(double u, double at[3]) {
 
 static double clamp(double x) { return fmin(fmax(x, 0), 1); }
 
-void ct_mesh_place(const ct_shape_def *s, double u, double v, double at[3], double normal[3]) {
+void ct_mesh_place(const ct_shape_def *given, double u, double v, double at[3], double normal[3]) {
+  ct_shape_def whole;
+  const ct_shape_def *s = ct_shape_whole(given, &whole);
   u = ct_shape_axis_wraps(s->kind, CT_AXIS_FIRST) ? u : clamp(u);
   v = ct_shape_axis_wraps(s->kind, CT_AXIS_SECOND) ? v : clamp(v);
   set3(normal, 0, 0, 1);

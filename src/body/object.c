@@ -1,7 +1,9 @@
 /* A shape of a material as a modal body: modes, decays, and each factor of the mode shapes sampled finely
  * enough that cubic interpolation between samples errs by less than 1e-4 of the largest gain (error of a
  * wave: (k h)^4 3/128). */
+#include "base/sized.h"
 #include "base/text.h"
+#include "body/shape.h"
 #include <contatto/object.h>
 
 #include <math.h>
@@ -96,8 +98,10 @@ static bool keep_shape(ct_object *o, const ct_shape_def *shape) {
   return o->links != NULL;
 }
 
-ct_result ct_object_create(const ct_shape_def *shape, const ct_material *material, uint32_t count,
+ct_result ct_object_create(const ct_shape_def *given, const ct_material *material, uint32_t count,
                            double max_hz, ct_object **object, ct_shape_found *found, ct_error *error) {
+  ct_shape_def whole;
+  const ct_shape_def *shape = ct_shape_whole(given, &whole);
   ct_shape_found own;
   found = found ? found : &own;
   if (!shape || !material || !object || count == 0)
@@ -202,7 +206,7 @@ static ct_making making_of(const ct_object *o) {
                      .paired = rimmed(kind)};
 }
 
-ct_modal_def ct_object_modal_def(const ct_object *o) {
+void ct_object_fill_modal_def(const ct_object *o, ct_modal_def *to, uint32_t size) {
   ct_modal_def def = ct_default_modal_def();
   def.modes = o->defs;
   def.mode_count = o->count + o->hung;
@@ -216,7 +220,8 @@ ct_modal_def ct_object_modal_def(const ct_object *o) {
   def.making = making_of(o);
   def.residual_m_n = o->residual_m_n;
   def.residual_n_s_m = o->residual_n_s_m;
-  return def;
+  def.size = size;
+  ct_give_bytes(to, size, &def, sizeof def);
 }
 
 const ct_shape_mode *ct_object_modes(const ct_object *o, uint32_t *count) {

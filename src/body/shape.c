@@ -1,6 +1,7 @@
 /* Shapes: names, defaults, and the way from a definition to its sorted modes. The physics is in the families
  * (shape_beam.c, shape_flat.c, shape_round.c, shape_rim.c, shape_shell.c, shape_lattice.c); what cannot be is
  * refused in shape_check.c. */
+#include "base/sized.h"
 #include "body/shape.h"
 
 #include "base/text.h"
@@ -90,11 +91,11 @@ void ct_shape_set_material(ct_shape_def *def, const ct_material *material) {
   def->poisson = material->poisson;
 }
 
-ct_shape_def ct_default_shape_def(ct_shape_kind kind) {
+void ct_fill_shape_def(ct_shape_kind kind, ct_shape_def *to, uint32_t size) {
   bool known = (int)kind > CT_SHAPE_NONE && kind < CT_SHAPE_KIND_COUNT;
   const everyday *thing = &things[known ? kind : CT_SHAPE_NONE];
   ct_shape_def def = {.cookie = CT_SHAPE_COOKIE,
-                      .size = sizeof def,
+                      .size = size,
                       .kind = known ? kind : CT_SHAPE_NONE,
                       .edge = thing->edge,
                       .size_m = {thing->length_m, thing->width_m},
@@ -112,7 +113,15 @@ ct_shape_def ct_default_shape_def(ct_shape_kind kind) {
     def.density_kg_m3 = 4110.0; /* gut wound with metal, over its whole section */
   if (kind == CT_SHAPE_TUBE)
     def.inner_radius_m = 0.0145;
-  return def;
+  ct_give_bytes(to, size, &def, sizeof def);
+}
+
+const ct_shape_def *ct_shape_whole(const ct_shape_def *given, ct_shape_def *whole) {
+  if (!given || given->cookie != CT_SHAPE_COOKIE || given->size == sizeof *given)
+    return given;
+  *whole = ct_default_shape_def(given->size < sizeof(ct_def_head) + sizeof given->kind ? CT_SHAPE_NONE
+                                                                                       : given->kind);
+  return ct_take_def(whole, given) ? whole : given;
 }
 
 double ct_shape_list_limit(const ct_shape_list *list) {
@@ -150,7 +159,9 @@ void ct_shape_list_offer_pair(ct_shape_list *list, const ct_shape_mode *mode) {
     ct_shape_list_offer(list, &twin);
 }
 
-size_t ct_shape_memory_count(const ct_shape_def *def) {
+size_t ct_shape_memory_count(const ct_shape_def *given) {
+  ct_shape_def whole;
+  const ct_shape_def *def = ct_shape_whole(given, &whole);
   return ct_shape_lattice_memory(def) + ct_shape_undercut_memory(def) + ct_shape_shell_memory(def);
 }
 
@@ -206,8 +217,10 @@ static double split(const ct_shape_def *def, bool turned) {
   return rim && def->wonkiness > 0.0 ? exp2((turned ? 1.0 : -1.0) * def->wonkiness / 2400.0) : 1.0;
 }
 
-ct_result ct_shape_modes(const ct_shape_def *def, ct_shape_mode *modes, uint32_t capacity, double max_hz,
+ct_result ct_shape_modes(const ct_shape_def *given, ct_shape_mode *modes, uint32_t capacity, double max_hz,
                          double *memory, size_t memory_count, ct_shape_found *found, ct_error *error) {
+  ct_shape_def whole;
+  const ct_shape_def *def = ct_shape_whole(given, &whole);
   memset(found, 0, sizeof *found);
   ct_result result = ct_shape_check(def, error);
   if (result == CT_OK)
@@ -234,7 +247,9 @@ ct_result ct_shape_modes(const ct_shape_def *def, ct_shape_mode *modes, uint32_t
   return CT_OK;
 }
 
-double ct_shape_mass_kg(const ct_shape_def *def) {
+double ct_shape_mass_kg(const ct_shape_def *given) {
+  ct_shape_def whole;
+  const ct_shape_def *def = ct_shape_whole(given, &whole);
   const ct_shape_family *family = kinds[def->kind].family;
   return family ? family->mass_kg(def) : 0.0;
 }
@@ -243,8 +258,10 @@ bool ct_shape_axis_wraps(ct_shape_kind kind, ct_shape_axis axis) {
   return kinds[kind].wraps[axis == CT_AXIS_SECOND];
 }
 
-double ct_shape_factor(const ct_shape_def *def, const ct_shape_mode *mode, ct_shape_axis axis,
+double ct_shape_factor(const ct_shape_def *given, const ct_shape_mode *mode, ct_shape_axis axis,
                        double coordinate) {
+  ct_shape_def whole;
+  const ct_shape_def *def = ct_shape_whole(given, &whole);
   bool rim = kinds[def->kind].wraps[0];
   if (axis == CT_AXIS_ALONG && !rim)
     return 0.0;
@@ -252,6 +269,8 @@ double ct_shape_factor(const ct_shape_def *def, const ct_shape_mode *mode, ct_sh
   return kinds[def->kind].family->factor(def, mode, axis, place);
 }
 
-double ct_shape_gain(const ct_shape_def *def, const ct_shape_mode *mode, double u, double v) {
+double ct_shape_gain(const ct_shape_def *given, const ct_shape_mode *mode, double u, double v) {
+  ct_shape_def whole;
+  const ct_shape_def *def = ct_shape_whole(given, &whole);
   return ct_shape_factor(def, mode, CT_AXIS_FIRST, u) * ct_shape_factor(def, mode, CT_AXIS_SECOND, v);
 }

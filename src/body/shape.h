@@ -5,6 +5,10 @@
 #include <contatto/shape.h>
 
 #define CT_SHAPE_COOKIE 0x5a4e7061u
+
+/* An older caller's definition with this library's standard values for what it lacks, in *whole; any other as
+ * it was given. */
+const ct_shape_def *ct_shape_whole(const ct_shape_def *given, ct_shape_def *whole);
 #define CT_SHAPE_NODES_MAX 4096u  /* masses of a chain, nodes of a side of a mesh */
 #define CT_SHAPE_NETWORK_MAX 512u /* nodes of a network: its eigenproblem grows with their cube */
 #define CT_SHAPE_ORDER_MAX 400    /* of angular orders: beyond, Bessel functions underflow */

@@ -209,7 +209,9 @@ static ct_result check_lattice(const ct_shape_def *def, ct_error *error) {
   return result;
 }
 
-ct_result ct_shape_check(const ct_shape_def *def, ct_error *error) {
+ct_result ct_shape_check(const ct_shape_def *given, ct_error *error) {
+  ct_shape_def whole;
+  const ct_shape_def *def = ct_shape_whole(given, &whole);
   if (!def || def->cookie != CT_SHAPE_COOKIE || def->size != sizeof *def)
     return ct_fail(error, CT_BAD_ARGUMENT, "shape: the definition does not come from ct_default_shape_def");
   if ((int)def->kind <= CT_SHAPE_NONE || def->kind >= CT_SHAPE_KIND_COUNT)

@@ -41,8 +41,10 @@ static double rest(const ct_shape_mode *modes, uint32_t count) {
   return p < 1.9 ? p / (2 - p) * count * spring_m_n(&modes[count - 1]) : 0;
 }
 
-ct_result ct_shape_residual(const ct_shape_def *def, uint32_t count, double *compliance_m_n, double *cut_hz,
+ct_result ct_shape_residual(const ct_shape_def *given, uint32_t count, double *compliance_m_n, double *cut_hz,
                             ct_error *error) {
+  ct_shape_def whole;
+  const ct_shape_def *def = ct_shape_whole(given, &whole);
   *compliance_m_n = *cut_hz = 0;
   ct_result result = ct_shape_check(def, error);
   if (result != CT_OK || !has_residual(def))

@@ -1,5 +1,6 @@
 /* From paper to sound: definitions from the document's nodes, a scene with room for them, and everything
  * added in turn. */
+#include "base/sized.h"
 #include "base/text.h"
 #include "drive/drive.h"
 #include "document/doc.h"
@@ -19,8 +20,9 @@ typedef struct builder {
   ct_error *error;
 } builder;
 
-ct_build_def ct_default_build_def(void) {
-  return (ct_build_def){.cookie = COOKIE, .size = sizeof(ct_build_def), .rate_hz = 48000, .seed = 1};
+void ct_fill_build_def(ct_build_def *to, uint32_t size) {
+  ct_build_def def = {.cookie = COOKIE, .size = size, .rate_hz = 48000, .seed = 1};
+  ct_give_bytes(to, size, &def, sizeof def);
 }
 
 static const ct_node_list *list(const ct_doc *doc, uint32_t kind) { return &doc->root->kids[kind]; }
@@ -469,13 +471,14 @@ static ct_result add_all(const builder *b, uint32_t kind,
   return CT_OK;
 }
 
-ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **scene, ct_warn *warn, void *context,
+ct_result ct_doc_build(ct_doc *doc, const ct_build_def *given, ct_scene **scene, ct_warn *warn, void *context,
                        ct_error *error) {
-  if (!doc || !scene || !def || def->cookie != COOKIE || def->size != sizeof *def)
+  ct_build_def def = ct_default_build_def();
+  if (!doc || !scene || !ct_take_def(&def, given))
     return ct_fail(error, CT_BAD_ARGUMENT,
                    "build: a null pointer, or a definition not made by ct_default_build_def()");
-  builder b = {doc, NULL, warn, context, def->rate_hz, error};
-  ct_result result = create(&b, def);
+  builder b = {doc, NULL, warn, context, def.rate_hz, error};
+  ct_result result = create(&b, &def);
   if (result != CT_OK)
     return result;
   const struct {

@@ -1,4 +1,5 @@
 /* Reading a document back: leaves, and what people see of the scene. */
+#include "base/sized.h"
 #include "base/text.h"
 #include "document/doc.h"
 
@@ -8,9 +9,10 @@
 
 uint32_t ct_doc_leaf_count(const ct_doc *doc) { return doc->leaf_count; }
 
-ct_leaf ct_doc_leaf(const ct_doc *doc, uint32_t i) {
-  const ct_kept_leaf *leaf = &doc->leaves[i];
-  return (ct_leaf){leaf->path, ct_schema_row_at(leaf->row), leaf->number, leaf->text};
+void ct_doc_leaf_sized(const ct_doc *doc, uint32_t i, ct_leaf *to, uint32_t size) {
+  const ct_kept_leaf *kept = &doc->leaves[i];
+  ct_leaf leaf = {kept->path, ct_schema_row_at(kept->row), kept->number, kept->text};
+  ct_give_bytes(to, size, &leaf, sizeof leaf);
 }
 
 const char *ct_doc_title(const ct_doc *doc) { return ct_node_text(doc->root, CT_SCENE_TITLE); }
@@ -25,19 +27,20 @@ static const char *name_of(const ct_doc *doc, uint32_t kind, uint32_t i) {
 
 uint32_t ct_doc_control_count(const ct_doc *doc) { return list(doc, CT_KIDS_CONTROLS)->count; }
 
-ct_control_info ct_doc_control(const ct_doc *doc, uint32_t index) {
+void ct_doc_control_sized(const ct_doc *doc, uint32_t index, ct_control_info *to, uint32_t size) {
   const ct_node *c = list(doc, CT_KIDS_CONTROLS)->items[index];
   ct_control_def def = ct_default_control_def();
   ct_node_give(c, CT_DEF_CONTROL, &def);
-  return (ct_control_info){.name = c->name,
-                           .unit = def.unit,
-                           .hint = def.hint,
-                           .min = def.min,
-                           .max = def.max,
-                           .value = def.value,
-                           .scale = def.scale,
-                           .trigger = def.trigger,
-                           .target_count = c->kids[CT_KIDS_TARGETS].count};
+  ct_control_info info = {.name = c->name,
+                          .unit = def.unit,
+                          .hint = def.hint,
+                          .min = def.min,
+                          .max = def.max,
+                          .value = def.value,
+                          .scale = def.scale,
+                          .trigger = def.trigger,
+                          .target_count = c->kids[CT_KIDS_TARGETS].count};
+  ct_give_bytes(to, size, &info, sizeof info);
 }
 
 uint32_t ct_doc_preset_count(const ct_doc *doc) { return list(doc, CT_KIDS_PRESETS)->count; }

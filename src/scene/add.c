@@ -1,6 +1,7 @@
 /* Adding, on the set-up thread: check everything, lay the part out in its slot, then
  * ct_add_announce it. Until the announcement the audio thread does not look at the slot; when it refuses,
  * nothing has changed. */
+#include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
 #include "document/defaults.h"
@@ -8,6 +9,7 @@
 #include "scene/scene.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- slots ---- */
@@ -49,21 +51,38 @@ static ct_result check_name(const ct_scene *s, const char *what, const char *nam
   return CT_OK;
 }
 
-ct_result ct_add_begin(ct_scene *s, const char *what, const void *def, uint32_t cookie, size_t size,
-                       ct_error *error) {
-  ct_def_head head = {0};
-  if (def)
-    memcpy(&head, def, sizeof head);
-  if (!s || head.cookie != cookie || head.size != size) {
-    ct_fail(error, CT_BAD_ARGUMENT, "%s: no scene, or a definition not made by its default function", what);
-    return CT_BAD_ARGUMENT;
-  }
-  const char *name = head.name;
+/* What every definition of a part begins with. */
+typedef struct part_head {
+  ct_def_head head;
+  const char *name;
+} part_head;
+
+ct_result ct_add_begin(ct_scene *s, const char *what, const void *given, void *def, ct_error *error) {
+  part_head part;
+  if (!s || !ct_take_def(def, given))
+    return ct_fail(
+        error, CT_BAD_ARGUMENT,
+        "%s: no scene, or a definition not made by its default function, or by one that knows more "
+        "than this library (%s)",
+        what, CT_VERSION);
+  memcpy(&part, def, sizeof part);
+  const char *name = part.name;
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) == 0)
     return ct_fail(error, CT_FULL, "%s '%.60s': the message queue is full; process some samples first", what,
                    name ? name : "");
   return check_name(s, what, name, error);
+}
+
+ct_result ct_add_take_points(const ct_point_def **points, uint32_t count, uint32_t stride, void **made,
+                             ct_error *error) {
+  ct_point_def standard = {0};
+  if (!*points)
+    return CT_OK;
+  *points = ct_take_rows(*points, count, stride, &standard, sizeof standard, made);
+  return *points ? CT_OK
+                 : ct_fail(error, CT_BAD_ARGUMENT,
+                           "points: no memory, or fields that this library (%s) does not have", CT_VERSION);
 }
 
 static ct_result check_mode(const ct_modal_def *def, uint32_t i, ct_error *error) {
@@ -140,13 +159,17 @@ void ct_add_prepare_body(const ct_scene *s, ct_body *body, const char *name) {
   body->levels = level_count(&s->def);
 }
 
-size_t ct_modal_pool_bytes(const ct_modal_def *def, const ct_scene_def *scene) {
+size_t ct_modal_pool_bytes(const ct_modal_def *given, const ct_scene_def *scene) {
+  ct_modal_def def = ct_default_modal_def();
+  ct_scene_def room = ct_default_scene_def();
   ct_body scratch;
   ct_arena counting = {NULL, 0, 0};
   memset(&scratch, 0, sizeof scratch);
-  scratch.keeps_ledger = scene->ledger;
-  scratch.levels = level_count(scene);
-  ct_modal_lay(&scratch, &counting, def);
+  if (!ct_take_def(&def, given) || !ct_take_def(&room, scene))
+    return 0;
+  scratch.keeps_ledger = room.ledger;
+  scratch.levels = level_count(&room);
+  ct_modal_lay(&scratch, &counting, &def);
   return counting.used;
 }
 
@@ -181,10 +204,8 @@ void ct_add_announce_body(ct_scene *s, const ct_body *body) {
   ct_add_announce(s, CT_PART_BODY, (uint16_t)(body - s->bodies));
 }
 
-ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error) {
-  ct_result result = ct_add_begin(s, "body", def, CT_COOKIE_MODAL, sizeof *def, error);
-  if (result == CT_OK)
-    result = check_modal(def, error);
+static ct_result add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error) {
+  ct_result result = check_modal(def, error);
   if (result != CT_OK)
     return result;
   ct_body counted;
@@ -200,8 +221,36 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *def, ct_error *err
   return CT_OK;
 }
 
-ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *def, ct_error *error) {
-  ct_result result = ct_add_begin(s, "body", def, CT_COOKIE_HAND, sizeof *def, error);
+static ct_result take_modes(ct_modal_def *def, void **made, ct_error *error) {
+  ct_mode_def standard = {0};
+  ct_def_standard(CT_DEF_MODE, &standard);
+  if (!def->modes)
+    return CT_OK;
+  def->modes = ct_take_rows(def->modes, def->mode_count, def->mode_stride, &standard, sizeof standard, made);
+  return def->modes ? CT_OK
+                    : ct_fail(error, CT_BAD_ARGUMENT,
+                              "modes: no memory, or fields that this library (%s) does not have", CT_VERSION);
+}
+
+ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *given, ct_error *error) {
+  ct_modal_def def = ct_default_modal_def();
+  void *modes = NULL, *points = NULL;
+  ct_result result = ct_add_begin(s, "body", given, &def, error);
+  if (result == CT_OK)
+    result = take_modes(&def, &modes, error);
+  if (result == CT_OK)
+    result = ct_add_take_points(&def.points, def.point_count, def.point_stride, &points, error);
+  if (result == CT_OK)
+    result = add_modal(s, &def, error);
+  free(modes);
+  free(points);
+  return result;
+}
+
+ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *given, ct_error *error) {
+  ct_hand_def whole = ct_default_hand_def();
+  const ct_hand_def *def = &whole;
+  ct_result result = ct_add_begin(s, "body", given, &whole, error);
   if (result != CT_OK)
     return result;
   for (int d = 0; d < CT_DIRECTIONS; d++)
@@ -269,8 +318,10 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
   return CT_OK;
 }
 
-ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *def, ct_error *error) {
-  ct_result result = ct_add_begin(s, "pickup", def, CT_COOKIE_PICKUP, sizeof *def, error);
+ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error *error) {
+  ct_pickup_def whole = ct_default_pickup_def();
+  const ct_pickup_def *def = &whole;
+  ct_result result = ct_add_begin(s, "pickup", given, &whole, error);
   ct_pickup built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))

@@ -5,14 +5,12 @@
 
 #include "scene/scene.h"
 
-/* What every definition of a part begins with. */
-typedef struct ct_def_head {
-  uint32_t cookie, size;
-  const char *name;
-} ct_def_head;
-/* The definition is one, there is room for the message, and nobody has its name. */
-ct_result ct_add_begin(ct_scene *s, const char *what, const void *def, uint32_t cookie, size_t size,
-                       ct_error *error);
+/* What was given is a definition, and goes over the standard values in `def`; there is room for the message,
+ * and nobody has its name. */
+ct_result ct_add_begin(ct_scene *s, const char *what, const void *given, void *def, ct_error *error);
+/* Points of another length than this library's, as in ct_take_rows. */
+ct_result ct_add_take_points(const ct_point_def **points, uint32_t count, uint32_t stride, void **made,
+                             ct_error *error);
 ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
                           ct_direction direction, ct_end *end, ct_error *error);
 ct_result ct_add_no_room(const char *what, const char *name, ct_error *error);

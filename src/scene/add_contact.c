@@ -86,8 +86,10 @@ static ct_result put_in_slot(ct_scene *s, ct_contact *built, const char *name, c
   return CT_OK;
 }
 
-ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *def, ct_error *error) {
-  ct_result result = ct_add_begin(s, "contact", def, CT_COOKIE_IMPACT, sizeof *def, error);
+ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *given, ct_error *error) {
+  ct_impact_def whole = ct_default_impact_def();
+  const ct_impact_def *def = &whole;
+  ct_result result = ct_add_begin(s, "contact", given, &whole, error);
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
@@ -119,8 +121,10 @@ static ct_result find_source(ct_scene *s, ct_contact *built, const ct_friction_d
   return CT_OK;
 }
 
-ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *def, ct_error *error) {
-  ct_result result = ct_add_begin(s, "contact", def, CT_COOKIE_FRICTION, sizeof *def, error);
+ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *given, ct_error *error) {
+  ct_friction_def whole = ct_default_friction_def();
+  const ct_friction_def *def = &whole;
+  ct_result result = ct_add_begin(s, "contact", given, &whole, error);
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)

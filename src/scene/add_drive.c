@@ -1,5 +1,6 @@
 /* Adding surfaces and drives. */
 #include "base/fractal.h"
+#include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
 #include "document/defaults.h"
@@ -59,11 +60,12 @@ static ct_result check_surface(const ct_surface_def *def, ct_error *error) {
   return result == CT_OK && def->kind == CT_SURFACE_SCAN ? check_scan(def, error) : result;
 }
 
-size_t ct_surface_pool_bytes(const ct_surface_def *def) {
+size_t ct_surface_pool_bytes(const ct_surface_def *given) {
+  ct_surface_def def = ct_default_surface_def();
   ct_arena counting = {NULL, 0, 0};
   ct_scan scan;
-  if (def->kind == CT_SURFACE_SCAN)
-    ct_scan_lay(&scan, &counting, def->height_count);
+  if (ct_take_def(&def, given) && def.kind == CT_SURFACE_SCAN)
+    ct_scan_lay(&scan, &counting, def.height_count);
   return counting.used;
 }
 
@@ -89,8 +91,10 @@ static void fill_surface(ct_surface *s, const ct_surface_def *def, uint64_t seed
   ct_def_start(CT_DEF_SURFACE, def, s);
 }
 
-ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *def, ct_error *error) {
-  ct_result result = ct_add_begin(s, "surface", def, CT_COOKIE_SURFACE, sizeof *def, error);
+ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *given, ct_error *error) {
+  ct_surface_def whole = ct_default_surface_def();
+  const ct_surface_def *def = &whole;
+  ct_result result = ct_add_begin(s, "surface", given, &whole, error);
   if (result == CT_OK)
     result = check_surface(def, error);
   if (result != CT_OK)
@@ -224,17 +228,22 @@ static void fill_drive(ct_drive *d, const ct_drive_def *def) {
   d->plane_axis = def->travel_axis ? 1 : 0;
 }
 
-size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m) {
+size_t ct_drive_pool_bytes(const ct_drive_def *given, double grid_m) {
+  ct_drive_def def = ct_default_drive_def();
   ct_arena counting = {NULL, 0, 0};
   ct_drive scratch;
   memset(&scratch, 0, sizeof scratch);
-  scratch.kind = kind_of(def);
-  ct_drive_lay(&scratch, &counting, ct_drive_reach(def->radius_m, grid_m));
+  if (!ct_take_def(&def, given))
+    return 0;
+  scratch.kind = kind_of(&def);
+  ct_drive_lay(&scratch, &counting, ct_drive_reach(def.radius_m, grid_m));
   return counting.used;
 }
 
-ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *def, ct_error *error) {
-  ct_result result = ct_add_begin(s, "drive", def, CT_COOKIE_DRIVE, sizeof *def, error);
+ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *given, ct_error *error) {
+  ct_drive_def whole = ct_default_drive_def();
+  const ct_drive_def *def = &whole;
+  ct_result result = ct_add_begin(s, "drive", given, &whole, error);
   ct_drive built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)

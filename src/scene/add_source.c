@@ -1,11 +1,13 @@
 /* Adding a source, on the set-up thread: check everything, lay it out, announce it. */
 #include "base/fractal.h"
+#include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
 #include "document/defaults.h"
 #include "scene/scene.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static ct_result check_source(const ct_source_def *d, ct_error *error) {
@@ -77,13 +79,33 @@ static ct_result lock(ct_source *source, const ct_body *body, ct_error *error) {
   return result;
 }
 
-size_t ct_source_pool_bytes(const ct_source_def *def) {
+/* Regions of another length than this library's, as in ct_take_rows. */
+static ct_result take_regions(ct_source_def *def, void **made, ct_error *error) {
+  ct_region_def standard = ct_default_region_def();
+  if (!def->regions)
+    return CT_OK;
+  def->regions =
+      ct_take_rows(def->regions, def->region_count, def->region_stride, &standard, sizeof standard, made);
+  return def->regions
+             ? CT_OK
+             : ct_fail(error, CT_BAD_ARGUMENT,
+                       "regions: no memory, or fields that this library (%s) does not have", CT_VERSION);
+}
+
+static size_t pool_bytes(const ct_source_def *def) {
   ct_arena counting = {NULL, 0, 0};
   ct_action scratch;
-  if (!def || !def->regions)
-    return 0;
   ct_action_lay(&scratch, &counting, def);
   return counting.used;
+}
+
+size_t ct_source_pool_bytes(const ct_source_def *given) {
+  ct_source_def def = ct_default_source_def();
+  void *regions = NULL;
+  bool good = ct_take_def(&def, given) && take_regions(&def, &regions, NULL) == CT_OK && def.regions;
+  size_t bytes = good ? pool_bytes(&def) : 0;
+  free(regions);
+  return bytes;
 }
 
 static ct_result find_place(ct_scene *s, const ct_source_def *def, ct_source *built, ct_error *error) {
@@ -102,7 +124,7 @@ static ct_result find_place(ct_scene *s, const ct_source_def *def, ct_source *bu
 
 /* Room in the pool and everything in it; gives the room back when something is wrong. */
 static ct_result lay_out(ct_scene *s, const ct_source_def *def, ct_source *built, ct_error *error) {
-  size_t bytes = ct_source_pool_bytes(def);
+  size_t bytes = pool_bytes(def);
   built->memory = ct_pool_take(&s->pool, bytes);
   if (!built->memory)
     return ct_add_no_room("source", def->name, error);
@@ -117,12 +139,10 @@ static ct_result lay_out(ct_scene *s, const ct_source_def *def, ct_source *built
   return result;
 }
 
-ct_result ct_scene_add_source(ct_scene *s, const ct_source_def *def, ct_error *error) {
-  ct_result result = ct_add_begin(s, "source", def, CT_COOKIE_SOURCE, sizeof *def, error);
+static ct_result add_source(ct_scene *s, const ct_source_def *def, ct_error *error) {
   ct_source built;
   memset(&built, 0, sizeof built);
-  if (result == CT_OK)
-    result = check_source(def, error);
+  ct_result result = check_source(def, error);
   for (uint32_t i = 0; result == CT_OK && i < def->region_count; i++)
     result = check_region(def, i, error);
   if (result == CT_OK)
@@ -140,4 +160,16 @@ ct_result ct_scene_add_source(ct_scene *s, const ct_source_def *def, ct_error *e
   s->sources[slot] = built;
   ct_add_announce(s, CT_PART_SOURCE, (uint16_t)slot);
   return CT_OK;
+}
+
+ct_result ct_scene_add_source(ct_scene *s, const ct_source_def *given, ct_error *error) {
+  ct_source_def def = ct_default_source_def();
+  void *regions = NULL;
+  ct_result result = ct_add_begin(s, "source", given, &def, error);
+  if (result == CT_OK)
+    result = take_regions(&def, &regions, error);
+  if (result == CT_OK)
+    result = add_source(s, &def, error);
+  free(regions);
+  return result;
 }

@@ -4,11 +4,13 @@
  *   ln 2 hz = (ln T - ln rho)/2 - ln L,   ln Z = (ln T + ln rho)/2,
  *
  * which is solved as numbers come in: one that follows from those before it must agree with them. */
+#include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
 #include "document/defaults.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LENGTH, TENSION, DENSITY, UNKNOWNS };
@@ -191,22 +193,24 @@ static ct_result check_string(const ct_string_def *d, double rate_hz, plan *p, c
   return result == CT_OK ? make_plan(d, rate_hz, p, error) : result;
 }
 
-size_t ct_string_pool_bytes(const ct_string_def *def, double rate_hz) {
+size_t ct_string_pool_bytes(const ct_string_def *given, double rate_hz) {
+  ct_string_def def = ct_default_string_def();
   ct_body scratch;
   ct_arena counting = {NULL, 0, 0};
+  void *points = NULL;
   plan p;
   memset(&scratch, 0, sizeof scratch);
-  if (check_string(def, rate_hz, &p, NULL) != CT_OK)
-    return 0;
-  ct_string_lay(&scratch, &counting, def, p.most_cells);
+  if (ct_take_def(&def, given) &&
+      ct_add_take_points(&def.points, def.point_count, def.point_stride, &points, NULL) == CT_OK &&
+      check_string(&def, rate_hz, &p, NULL) == CT_OK)
+    ct_string_lay(&scratch, &counting, &def, p.most_cells);
+  free(points);
   return counting.used;
 }
 
-ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *def, ct_error *error) {
+static ct_result add_string(ct_scene *s, const ct_string_def *def, ct_error *error) {
   plan p;
-  ct_result result = ct_add_begin(s, "body", def, CT_COOKIE_STRING, sizeof *def, error);
-  if (result == CT_OK)
-    result = check_string(def, s->def.rate_hz, &p, error);
+  ct_result result = check_string(def, s->def.rate_hz, &p, error);
   if (result != CT_OK)
     return result;
   ct_body counted;
@@ -220,6 +224,18 @@ ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *def, ct_error *e
   ct_string_fill(body, def, &p.values);
   ct_add_announce_body(s, body);
   return CT_OK;
+}
+
+ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *given, ct_error *error) {
+  ct_string_def def = ct_default_string_def();
+  void *points = NULL;
+  ct_result result = ct_add_begin(s, "body", given, &def, error);
+  if (result == CT_OK)
+    result = ct_add_take_points(&def.points, def.point_count, def.point_stride, &points, error);
+  if (result == CT_OK)
+    result = add_string(s, &def, error);
+  free(points);
+  return result;
 }
 
 ct_result ct_scene_string_partial(const ct_scene *s, const char *name, uint32_t n, double *hz, double *t60_s,

@@ -2,6 +2,7 @@
  * of every part; so what nobody listens to is found within a tick, and the answer does not depend on the
  * block size. From the first number that is not finite on, the scene stands still and writes silence: its
  * state is of no use any more, and stepping it would only cost time. Time and the queue go on. */
+#include "base/sized.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -107,4 +108,6 @@ void ct_fault_run(ct_scene *s, uint32_t samples) {
 
 bool ct_scene_finite(const ct_scene *s) { return !s->fault.found; }
 
-ct_fault ct_scene_fault(const ct_scene *s) { return s->fault; }
+void ct_scene_fault_sized(const ct_scene *s, ct_fault *to, uint32_t size) {
+  ct_give_bytes(to, size, &s->fault, sizeof s->fault);
+}

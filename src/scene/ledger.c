@@ -8,6 +8,7 @@
  * of the sizes of all terms, each as often as it was rounded. That sum is gross_j, added up by those who make
  * the terms (modal_account.c, string.c, impact.c, friction.c, step.c, drives.c). Only what rounding can do is
  * in it, never what a solver left or a coefficient is wrong by: a mistake must show. */
+#include "base/sized.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ void ct_account_step(ct_scene *s) {
   s->account.largest_j = fmax(s->account.largest_j, s->account.stored_j);
 }
 
-ct_ledger ct_scene_ledger(const ct_scene *s) {
+void ct_scene_ledger_sized(const ct_scene *s, ct_ledger *to, uint32_t size) {
   const ct_account *a = &s->account;
   ct_ledger l = {
       .stored_j = a->stored_j,
@@ -74,5 +75,5 @@ ct_ledger ct_scene_ledger(const ct_scene *s) {
    * leave a double's range. */
   double moved_j = l.scale_j + a->alone_j;
   l.allowance_j = 1e-12 * l.scale_j + fmin(l.rounding_j, 1e-3 * moved_j) + 1e-50;
-  return l;
+  ct_give_bytes(to, size, &l, sizeof l);
 }

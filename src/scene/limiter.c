@@ -22,6 +22,7 @@
  * Looking ahead also lets it end without a click. When a host learns that what comes next is worth nothing,
  * the last L samples, L the latency, have not left yet: they leave with weights sin^2(pi k / 2 L), k = L ..
  * 1, which is a fade from exactly 1 to nothing of sound that was good. */
+#include "base/sized.h"
 #include <contatto/limiter.h>
 
 #include "base/text.h"
@@ -55,20 +56,15 @@ struct ct_limiter {
   uint32_t fading; /* samples still to leave of those that fade out */
 };
 
-ct_limiter_def ct_default_limiter_def(void) {
-  return (ct_limiter_def){.cookie = COOKIE,
-                          .size = sizeof(ct_limiter_def),
-                          .rate_hz = 48000,
-                          .channels = 2,
-                          .ceiling_db = -1,
-                          .release_s = 0.1};
+void ct_fill_limiter_def(ct_limiter_def *to, uint32_t size) {
+  ct_limiter_def def = {
+      .cookie = COOKIE, .size = size, .rate_hz = 48000, .channels = 2, .ceiling_db = -1, .release_s = 0.1};
+  ct_give_bytes(to, size, &def, sizeof def);
 }
 
 /* ---- set-up ---- */
 
 static ct_result check(const ct_limiter_def *d, ct_error *error) {
-  if (!d || d->cookie != COOKIE || d->size != sizeof *d)
-    return ct_fail(error, CT_BAD_ARGUMENT, "limiter: start from ct_default_limiter_def()");
   if (!(d->rate_hz >= 1000 && d->rate_hz <= 1e6))
     return ct_fail(error, CT_BAD_VALUE, "limiter: rate_hz %g Hz is out of range; wants 1000 to 1e6 Hz",
                    d->rate_hz);
@@ -134,8 +130,11 @@ static void set_up(ct_limiter *l, const ct_limiter_def *def) {
   l->harmless = l->ceiling / reach(l);
 }
 
-ct_result ct_limiter_create(const ct_limiter_def *def, ct_limiter **limiter, ct_error *error) {
-  ct_result result = check(def, error);
+ct_result ct_limiter_create(const ct_limiter_def *given, ct_limiter **limiter, ct_error *error) {
+  ct_limiter_def def = ct_default_limiter_def();
+  if (!ct_take_def(&def, given))
+    return ct_fail(error, CT_BAD_ARGUMENT, "limiter: start from ct_default_limiter_def()");
+  ct_result result = check(&def, error);
   if (result != CT_OK)
     return result;
   if (!limiter)
@@ -143,7 +142,7 @@ ct_result ct_limiter_create(const ct_limiter_def *def, ct_limiter **limiter, ct_
   ct_limiter *l = calloc(1, sizeof *l);
   if (!l)
     return ct_fail(error, CT_NO_MEMORY, "limiter: out of memory");
-  set_up(l, def);
+  set_up(l, &def);
   *limiter = l;
   return CT_OK;
 }

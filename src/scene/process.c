@@ -1,5 +1,6 @@
 /* The audio call. Frame n: changes that are due, then the state at sample n is read, then the scene steps to
  * n + 1. No allocation, lock, file, print or system call from here on down. */
+#include "base/sized.h"
 #include "base/clamp.h"
 #include "scene/scene.h"
 
@@ -140,7 +141,7 @@ static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame) {
   return quiet;
 }
 
-void ct_scene_process(ct_scene *s, const ct_io *io) {
+static void process(ct_scene *s, const ct_io *io) {
   if (io->frames == 0) {
     ct_agenda_run(s);
     if (s->sample == 0 && s->parts[CT_PART_DRIVE].live)
@@ -156,8 +157,16 @@ void ct_scene_process(ct_scene *s, const ct_io *io) {
   }
 }
 
+void ct_scene_process_sized(ct_scene *s, const ct_io *given, uint32_t size) {
+  ct_io io = {0};
+  ct_take_bytes(&io, sizeof io, given, size);
+  process(s, &io);
+}
+
 double ct_scene_get(const ct_scene *s, ct_handle handle) { return ct_param_read(s, handle); }
 
 uint64_t ct_scene_sample(const ct_scene *s) { return s->sample; }
 
-ct_counters ct_scene_counters(const ct_scene *s) { return s->counters; }
+void ct_scene_counters_sized(const ct_scene *s, ct_counters *to, uint32_t size) {
+  ct_give_bytes(to, size, &s->counters, sizeof s->counters);
+}

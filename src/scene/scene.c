@@ -1,5 +1,6 @@
 /* Making a scene: one block of memory, laid out by the same code that measures it. */
 #include "scene/scene.h"
+#include "base/sized.h"
 #include "base/text.h"
 #include "document/limits.h"
 
@@ -9,28 +10,30 @@
 
 #define COOKIE 0x0c047a77u
 
-ct_scene_def ct_default_scene_def(void) {
-  return (ct_scene_def){.cookie = COOKIE,
-                        .size = sizeof(ct_scene_def),
-                        .rate_hz = 48000,
-                        .smoothing_s = 0.03,
-                        .seed = 1,
-                        .channels = 1,
-                        .bodies = 16,
-                        .contacts = 32,
-                        .pickups = 8,
-                        .controls = 16,
-                        .targets = 64,
-                        .pool_bytes = 4u << 20,
-                        .messages = 1024,
-                        .surfaces = 4,
-                        .drives = 4,
-                        .sources = 8,
-                        .substeps = 1u << (CT_LEVELS - 1)};
+void ct_fill_scene_def(ct_scene_def *to, uint32_t size) {
+  ct_scene_def def = {.cookie = COOKIE,
+                      .size = size,
+                      .rate_hz = 48000,
+                      .smoothing_s = 0.03,
+                      .seed = 1,
+                      .channels = 1,
+                      .bodies = 16,
+                      .contacts = 32,
+                      .pickups = 8,
+                      .controls = 16,
+                      .targets = 64,
+                      .pool_bytes = 4u << 20,
+                      .messages = 1024,
+                      .surfaces = 4,
+                      .drives = 4,
+                      .sources = 8,
+                      .substeps = 1u << (CT_LEVELS - 1)};
+  ct_give_bytes(to, size, &def, sizeof def);
 }
 
-static ct_result check_def(const ct_scene_def *d, ct_error *error) {
-  if (!d || d->cookie != COOKIE || d->size != sizeof *d)
+static ct_result take_def(const ct_scene_def *given, ct_scene_def *d, ct_error *error) {
+  *d = ct_default_scene_def();
+  if (!ct_take_def(d, given))
     return ct_fail(error, CT_BAD_ARGUMENT, "scene definition: start from ct_default_scene_def()");
   if (!(d->rate_hz >= 1000 && d->rate_hz <= 1e6))
     return ct_fail(error, CT_BAD_VALUE, "rate_hz: %g Hz is out of range; wants 1000 to 1e6 Hz", d->rate_hz);
@@ -110,8 +113,9 @@ static void lay(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
   lay_audio_side(s, arena, d);
 }
 
-ct_result ct_scene_size(const ct_scene_def *def, size_t *bytes, ct_error *error) {
-  ct_result result = check_def(def, error);
+ct_result ct_scene_size(const ct_scene_def *given, size_t *bytes, ct_error *error) {
+  ct_scene_def def;
+  ct_result result = take_def(given, &def, error);
   if (result != CT_OK)
     return result;
   if (!bytes)
@@ -120,7 +124,7 @@ ct_result ct_scene_size(const ct_scene_def *def, size_t *bytes, ct_error *error)
   ct_scene scratch;
   memset(&scratch, 0, sizeof scratch);
   ct_arena_take(&counting, 1, sizeof scratch);
-  lay(&scratch, &counting, def);
+  lay(&scratch, &counting, &def);
   *bytes = counting.used;
   return CT_OK;
 }
@@ -135,10 +139,13 @@ static void raise_wall(ct_scene *s) {
   ct_hand_fill(&wall->body, &(ct_hand_def){0});
 }
 
-ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *def, ct_scene **scene,
+ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *given, ct_scene **scene,
                         ct_error *error) {
+  ct_scene_def def;
   size_t wanted;
-  ct_result result = ct_scene_size(def, &wanted, error);
+  ct_result result = ct_scene_size(given, &wanted, error);
+  if (result == CT_OK)
+    result = take_def(given, &def, error);
   if (result != CT_OK)
     return result;
   if (!memory || !scene || (uintptr_t)memory % CT_SCENE_ALIGN != 0)
@@ -148,15 +155,15 @@ ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *def, ct_
     return ct_fail(error, CT_NO_MEMORY, "scene memory: %zu bytes given, %zu needed", bytes, wanted);
   ct_arena arena = {memory, bytes, 0};
   ct_scene *s = ct_arena_take(&arena, 1, sizeof *s);
-  lay(s, &arena, def);
-  s->def = *def;
+  lay(s, &arena, &def);
+  s->def = def;
   s->bytes = wanted;
-  s->step_s = 1 / def->rate_hz;
+  s->step_s = 1 / def.rate_hz;
   if (s->wall)
     raise_wall(s);
   s->groups_stale = true;
-  s->gravity_taken = def->gravity_m_s2;
-  s->dc_pole = exp(-2 * M_PI * 20 / def->rate_hz);
+  s->gravity_taken = def.gravity_m_s2;
+  s->dc_pole = exp(-2 * M_PI * 20 / def.rate_hz);
   *scene = s;
   return CT_OK;
 }
@@ -189,6 +196,7 @@ uint32_t ct_scene_channels(const ct_scene *s) { return s->def.channels; }
 
 size_t ct_scene_bytes(const ct_scene *s) { return s->bytes; }
 
-ct_bound ct_scene_bound(const ct_scene *s) {
-  return (ct_bound){CT_PASSES * CT_MOST_EVALUATIONS, s->def.substeps};
+void ct_scene_bound_sized(const ct_scene *s, ct_bound *to, uint32_t size) {
+  ct_bound bound = {CT_PASSES * CT_MOST_EVALUATIONS, s->def.substeps};
+  ct_give_bytes(to, size, &bound, sizeof bound);
 }

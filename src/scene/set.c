@@ -1,9 +1,11 @@
 /* Changes from outside: controls, and parameter messages. Set-up thread. */
+#include "base/sized.h"
 #include "base/text.h"
 #include "document/defaults.h"
 #include "scene/scene.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- controls ---- */
@@ -46,10 +48,7 @@ static ct_result find_target(ct_scene *s, const ct_control_def *def, const ct_ta
 }
 
 /* Controls are added before the first sample; their targets take the value they stand at. */
-ct_result ct_scene_add_control(ct_scene *s, const ct_control_def *def, ct_error *error) {
-  if (!s || !def || def->cookie != CT_COOKIE_CONTROL || def->size != sizeof *def)
-    return ct_fail(error, CT_BAD_ARGUMENT,
-                   "control: no scene, or a definition not made by its default function");
+static ct_result add_control(ct_scene *s, const ct_control_def *def, ct_error *error) {
   ct_result result = check_control(s, def, error);
   ct_control c = {.min = def->min,
                   .max = def->max,
@@ -74,6 +73,27 @@ ct_result ct_scene_add_control(ct_scene *s, const ct_control_def *def, ct_error 
   ct_handle handle = {.row = (uint16_t)ct_row_of(CT_CONTROL_VALUE),
                       .object = (uint16_t)(s->control_count - 1)};
   return ct_scene_set(s, handle, def->value, 0, 0, error);
+}
+
+ct_result ct_scene_add_control(ct_scene *s, const ct_control_def *given, ct_error *error) {
+  ct_control_def def = ct_default_control_def();
+  ct_target_def standard = {0};
+  void *targets = NULL;
+  bool good = s && ct_take_def(&def, given);
+  if (good && def.targets) {
+    def.targets =
+        ct_take_rows(def.targets, def.target_count, def.target_stride, &standard, sizeof standard, &targets);
+    good = def.targets != NULL;
+  }
+  ct_result result =
+      good ? add_control(s, &def, error)
+           : ct_fail(
+                 error, CT_BAD_ARGUMENT,
+                 "control: no scene, or a definition not made by its default function, or by one that knows "
+                 "more than this library (%s)",
+                 CT_VERSION);
+  free(targets);
+  return result;
 }
 
 /* ---- messages ---- */
