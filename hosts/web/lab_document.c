@@ -1,4 +1,4 @@
-/* The scene on paper: leaves in, everything people see of it out. */
+/* The scene on paper: its text in, everything people see of it out. */
 #include "hosts/web/lab.h"
 
 #include <stdlib.h>
@@ -29,9 +29,8 @@ const char *lab_notes(const lab *l) { return l->notes; }
 
 /* ---- leaves ---- */
 
+ct_result EXPORT(lab_doc_read)(lab *l, const char *name, const char *text, size_t length);
 ct_result EXPORT(lab_doc_number)(lab *l, const char *path, double value);
-ct_result EXPORT(lab_doc_flag)(lab *l, const char *path, bool value);
-ct_result EXPORT(lab_doc_text)(lab *l, const char *path, const char *text);
 ct_result EXPORT(lab_doc_preset)(lab *l, const char *preset);
 uint32_t EXPORT(lab_leaf_count)(const lab *l);
 const char *EXPORT(lab_leaf_path)(lab *l, uint32_t index);
@@ -39,16 +38,13 @@ const char *EXPORT(lab_leaf_pattern)(const lab *l);
 const char *EXPORT(lab_leaf_text)(const lab *l);
 double EXPORT(lab_leaf_number)(const lab *l);
 
+/* A page has no files beside a scene's own. */
+ct_result lab_doc_read(lab *l, const char *name, const char *text, size_t length) {
+  return ct_doc_read_json(l->doc, name, text, length, NULL, NULL, &l->error);
+}
+
 ct_result lab_doc_number(lab *l, const char *path, double value) {
   return ct_doc_set_number(l->doc, path, value, &l->error);
-}
-
-ct_result lab_doc_flag(lab *l, const char *path, bool value) {
-  return ct_doc_set_flag(l->doc, path, value, &l->error);
-}
-
-ct_result lab_doc_text(lab *l, const char *path, const char *text) {
-  return ct_doc_set_text(l->doc, path, text, &l->error);
 }
 
 ct_result lab_doc_preset(lab *l, const char *preset) {

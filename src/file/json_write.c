@@ -1,9 +1,9 @@
 /* A document into a JSON tree. Each leaf carries its schema row, whose pattern says which words of the path
  * are names and which are places in a list: "bodies.*.modes[].hz". */
+#include "base/number.h"
 #include "file/json.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,19 +103,8 @@ json_t *ct_doc_to_json(const ct_doc *doc) {
 
 /* ---- printing ---- */
 
-static int digits_for(double value) {
-  int digits = 15;
-  for (; digits < 17; digits++) {
-    char text[40];
-    snprintf(text, sizeof text, "%.*g", digits, value);
-    if (strtod(text, NULL) == value)
-      break;
-  }
-  return digits;
-}
-
 static int most_digits(const json_t *node) {
-  int most = json_is_real(node) ? digits_for(json_real_value(node)) : 15;
+  int most = json_is_real(node) ? ct_number_digits(json_real_value(node)) : 15;
   const char *key;
   json_t *child;
   json_object_foreach((json_t *)(uintptr_t)node, key, child) {
