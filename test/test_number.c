@@ -54,16 +54,61 @@ static void check_read(const char *text) {
 static void known_texts(void **state) {
   (void)state;
   static const char *const texts[] = {
-      "0", "-0", "+0.0", "1", "-1", "+1", ".5", "5.", "-.5e1", "0.25", "1e5", "1E+5", "1e-5", "00012", "0e999999999",
-      "1e", "1e+", "1e-x", "1.2.3", "12abc", "1,5", "1e23", "8.5e-324", "9007199254740993", "9007199254740992.5",
-      "9007199254740991e22", "9007199254740993e-22", "1e22", "1e-22", "123456789012345678901234567890",
-      "2.2250738585072011e-308", "2.2250738585072014e-308", "4.9406564584124654e-324", "2.4703282292062327e-324",
-      "2.4703282292062328e-324", "2e-324", "1e-400", "1e-99999999999999999999999", "1.7976931348623157e308",
-      "1.7976931348623158e308", "1.7976931348623159e308", "1.797693134862315807e308", "1e308", "1e309", "1e400",
-      "1e99999999999999999999999", "0.000000000000000000000000000000000000000001e42",
-      "100000000000000000000000000000000000000000e-41", "6.02214076e23", "0.1", "0.30000000000000004",
-      "179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286"
-      "416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571"
+      "0",
+      "-0",
+      "+0.0",
+      "1",
+      "-1",
+      "+1",
+      ".5",
+      "5.",
+      "-.5e1",
+      "0.25",
+      "1e5",
+      "1E+5",
+      "1e-5",
+      "00012",
+      "0e999999999",
+      "1e",
+      "1e+",
+      "1e-x",
+      "1.2.3",
+      "12abc",
+      "1,5",
+      "1e23",
+      "8.5e-324",
+      "9007199254740993",
+      "9007199254740992.5",
+      "9007199254740991e22",
+      "9007199254740993e-22",
+      "1e22",
+      "1e-22",
+      "123456789012345678901234567890",
+      "2.2250738585072011e-308",
+      "2.2250738585072014e-308",
+      "4.9406564584124654e-324",
+      "2.4703282292062327e-324",
+      "2.4703282292062328e-324",
+      "2e-324",
+      "1e-400",
+      "1e-99999999999999999999999",
+      "1.7976931348623157e308",
+      "1.7976931348623158e308",
+      "1.7976931348623159e308",
+      "1.797693134862315807e308",
+      "1e308",
+      "1e309",
+      "1e400",
+      "1e99999999999999999999999",
+      "0.000000000000000000000000000000000000000001e42",
+      "100000000000000000000000000000000000000000e-41",
+      "6.02214076e23",
+      "0.1",
+      "0.30000000000000004",
+      "179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096"
+      "330286"
+      "416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069"
+      "855571"
       "366959622842914819860834936475292719074168444365510704342711559699508093042880"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
     check_read(texts[i]);
@@ -105,14 +150,15 @@ static void short_numbers(void **state) {
     if (i % 2)
       snprintf(text, sizeof text, "%llue%d", (unsigned long long)digits, power);
     else
-      snprintf(text, sizeof text, "%u.%llu", (unsigned)(digits >> 45), (unsigned long long)(digits & 0xffffffffff));
+      snprintf(text, sizeof text, "%u.%llu", (unsigned)(digits >> 45),
+               (unsigned long long)(digits & 0xffffffffff));
     check_read(text);
   }
   printf("%u short numbers\n", count);
 }
 
-/* The exact text of a sum of a double and half its distance to the next: the number all rounding turns on; then
- * a little more and a little less than that, in the last digit or far behind it. */
+/* The exact text of a sum of a double and half its distance to the next: the number all rounding turns on;
+ * then a little more and a little less than that, in the last digit or far behind it. */
 static void check_half_way(double value, random_state *r) {
   enum { ROOM = 4096 };
   static char text[ROOM];
@@ -233,10 +279,11 @@ static void check_print(double value, int digits) {
 
 static void printed(void **state) {
   (void)state;
-  static const double values[] = {0,       -0.0,    1,        -1,      0.1,    1e-5, 0.0001, 9.5,       0.5,  2.5,
-                                  DBL_MAX, DBL_MIN, 5e-324,   1e22,    1e23,   1e15, 1e16,   1e17,      1e-7, 99.5,
-                                  999.5,   9999.5,  99999.95, 1e300,   1e-300, 125,  375,    0.3 - 0.1, 1e5,  123456,
-                                  1e-4,    9.99e-5, M_PI,     -M_E,    100000, 1e6,  999999, 999999.5,  0.15, 0.25};
+  static const double values[] = {0,      -0.0, 1,       -1,        0.1,    1e-5,     0.0001,   9.5,
+                                  0.5,    2.5,  DBL_MAX, DBL_MIN,   5e-324, 1e22,     1e23,     1e15,
+                                  1e16,   1e17, 1e-7,    99.5,      999.5,  9999.5,   99999.95, 1e300,
+                                  1e-300, 125,  375,     0.3 - 0.1, 1e5,    123456,   1e-4,     9.99e-5,
+                                  M_PI,   -M_E, 100000,  1e6,       999999, 999999.5, 0.15,     0.25};
   for (int digits = 1; digits <= 17; digits++) {
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
       check_print(values[i], digits);
@@ -261,9 +308,9 @@ static void printed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_texts), cmocka_unit_test(random_patterns), cmocka_unit_test(short_numbers),
-      cmocka_unit_test(half_way),    cmocka_unit_test(edges),           cmocka_unit_test(long_texts),
-      cmocka_unit_test(a_million_zeros), cmocka_unit_test(typed),       cmocka_unit_test(printed),
+      cmocka_unit_test(known_texts),     cmocka_unit_test(random_patterns), cmocka_unit_test(short_numbers),
+      cmocka_unit_test(half_way),        cmocka_unit_test(edges),           cmocka_unit_test(long_texts),
+      cmocka_unit_test(a_million_zeros), cmocka_unit_test(typed),           cmocka_unit_test(printed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

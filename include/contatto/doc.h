@@ -31,8 +31,8 @@ CT_API ct_result ct_doc_apply_preset(ct_doc *doc, const char *preset, ct_error *
 
 /* ---- scenes from text ---- */
 
-/* What a scene names outside itself, as the host brings it: all zeros when `bring` is called. What it points to
- * stays the host's, and must stay there until `bring` is called again or reading has come to its end. */
+/* What a scene names outside itself, as the host brings it: all zeros when `bring` is called. What it points
+ * to stays the host's, and must stay there until `bring` is called again or reading has come to its end. */
 typedef struct ct_brought {
   const char *name; /* what messages call it; null: as the scene does */
   const char *text; /* its bytes, as a file would hold them */
@@ -50,12 +50,12 @@ typedef ct_result ct_bring(void *context, const char *kind, const char *name, ct
                            ct_error *error);
 #define CT_OUTSIDE_SCAN "scan" /* surfaces.*.file: CSV text (height_m, or x_m and height_m), or numbers */
 
-/* Sets every leaf of a scene file's text: JSON in UTF-8 (a byte order mark does no harm) with "contatto": 1 in
- * it. `name` is what messages call it. `bring` resolves what it names outside itself; null: that stays unread,
- * and building refuses it. Numbers are rounded correctly and read with a point, whatever the locale.
+/* Sets every leaf of a scene file's text: JSON in UTF-8 (a byte order mark does no harm) with "contatto": 1
+ * in it. `name` is what messages call it. `bring` resolves what it names outside itself; null: that stays
+ * unread, and building refuses it. Numbers are rounded correctly and read with a point, whatever the locale.
  * Refused: what is not JSON, with line and column; equal keys in one object; what the schema does not know or
- * allow; more than 64 MB, 12 levels, 4 194 304 values, 65 536 items in a list. Work and memory are bounded by the text's length (n log n
- * for n keys). On failure the document is half filled: drop it. [setup] */
+ * allow; more than 64 MB, 12 levels, 4 194 304 values, 65 536 items in a list. Work and memory are bounded by
+ * the text's length (n log n for n keys). On failure the document is half filled: drop it. [setup] */
 CT_API ct_result ct_doc_read_json(ct_doc *doc, const char *name, const char *text, size_t length,
                                   ct_bring *bring, void *context, ct_error *error);
 /* What a document names outside itself, anew: after a leaf that names it was changed. [setup] */

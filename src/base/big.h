@@ -1,5 +1,5 @@
-/* Whole numbers of up to 2688 bits, for number.c: as many as the exact value of a decimal number of 768 digits
- * can take (derived there). What would not fit is a mistake of the caller's and is cut off. */
+/* Whole numbers of up to 2688 bits, for number.c: as many as the exact value of a decimal number of 768
+ * digits can take (derived there). What would not fit is a mistake of the caller's and is cut off. */
 #ifndef CT_BASE_BIG_H
 #define CT_BASE_BIG_H
 

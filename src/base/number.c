@@ -1,18 +1,18 @@
 /* Decimal to binary and back, exactly.
  *
  * Reading. The digits are D, a whole number, and the value is D 10^E = (U / V) 2^E with U = D, V = 5^-E or
- * U = D 5^E, V = 1. Both are whole numbers, so the division can be carried out bit by bit: as many bits as the
- * double has, one more to round by, and the remainder tells whether anything follows.
+ * U = D 5^E, V = 1. Both are whole numbers, so the division can be carried out bit by bit: as many bits as
+ * the double has, one more to round by, and the remainder tells whether anything follows.
  *
  * How many digits are needed? What decides the rounding is which side of a boundary the value lies on; a
  * boundary is a double or lies half-way between two, so it is k 2^-1075 with k < 2^54 or a whole number, and
- * has at most 767 digits (the most have those next to 2^-1022: 2^-1075 = 5^1075 10^-1075, whose product with k
- * has 767). Cut off after 768 digits, a value therefore stays on its side; that something was cut off counts as
- * a remainder.
+ * has at most 767 digits (the most have those next to 2^-1022: 2^-1075 = 5^1075 10^-1075, whose product with
+ * k has 767). Cut off after 768 digits, a value therefore stays on its side; that something was cut off
+ * counts as a remainder.
  *
  * How large do U and V get? Values from 10^310 on are infinite and those below 10^-330 are zero, whatever
- * their digits. For E >= 0 that leaves U < 10^310, 1030 bits; for E < 0 with 768 digits -E <= 330 + 768 = 1098:
- * 5^1098 has 2550 bits, and D < 10^768 has 2552. Doubled in the division: 2553 of the 2688 there are.
+ * their digits. For E >= 0 that leaves U < 10^310, 1030 bits; for E < 0 with 768 digits -E <= 330 + 768 =
+ * 1098: 5^1098 has 2550 bits, and D < 10^768 has 2552. Doubled in the division: 2553 of the 2688 there are.
  *
  * Short numbers need none of it: where D < 2^53 and 10^|E| is a double (|E| <= 22), one multiplication or
  * division of two exact numbers rounds once (Clinger 1990). */
@@ -224,9 +224,9 @@ bool ct_number_typed(const char *text, double *value) {
 /* ---- to decimal ----
  *
  * The value is m 2^e, so U = m 2^e, V = 1 or U = m, V = 2^-e; with a power of ten 10^k taken out,
- * 1 <= U / V < 10, each digit is U / V rounded down, and ten times the rest is the next U. k is estimated from
- * the value's logarithm and put right by comparing. The largest numbers are those of 2^-1074 and near it:
- * U = m 10^324 has 1077 + 53 bits. */
+ * 1 <= U / V < 10, each digit is U / V rounded down, and ten times the rest is the next U. k is estimated
+ * from the value's logarithm and put right by comparing. The largest numbers are those of 2^-1074 and near
+ * it: U = m 10^324 has 1077 + 53 bits. */
 
 static void print_scale(double value, ct_big *u, ct_big *v, int *exponent) {
   int e2, e10 = (int)floor(log10(value));
@@ -306,7 +306,8 @@ static size_t put_exponent(char *text, size_t at, int exponent) {
 }
 
 /* `shown` is how many digits are left without the zeros behind. */
-static size_t put_digits(char *text, size_t at, const char *digits, int shown, int exponent, bool scientific) {
+static size_t put_digits(char *text, size_t at, const char *digits, int shown, int exponent,
+                         bool scientific) {
   int before = scientific ? 1 : exponent + 1;
   if (before <= 0) {
     at = put(text, at, "0.", 2);

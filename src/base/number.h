@@ -8,8 +8,8 @@
 
 /* The number a text begins with: a sign or none, digits with a point anywhere or nowhere, an exponent or
  * none. Gives the bytes it takes, 0 when there is no number. The value is the double nearest to what is
- * written, of two equally near the one whose last bit is 0; infinite when it is too large. Blanks, hexadecimal
- * digits and words are not read. [any] */
+ * written, of two equally near the one whose last bit is 0; infinite when it is too large. Blanks,
+ * hexadecimal digits and words are not read. [any] */
 size_t ct_number_read(const char *text, size_t length, double *value);
 
 /* A whole text, as somebody typed it: blanks in front do no harm, and "nan" and "inf" are understood, so that

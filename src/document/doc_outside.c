@@ -17,9 +17,8 @@ static ct_result set_scan(ct_doc *doc, uint32_t surface, const char *file, const
   }
   ct_scan_table scan;
   ct_error inner = {.text = ""};
-  ct_result result = b->text
-                         ? ct_scan_table_read(b->name ? b->name : file, b->text, b->length, &scan, &inner)
-                         : ct_fail(&inner, CT_BAD_ARGUMENT, "the scan '%.80s' was brought empty", file);
+  ct_result result = b->text ? ct_scan_table_read(b->name ? b->name : file, b->text, b->length, &scan, &inner)
+                             : ct_fail(&inner, CT_BAD_ARGUMENT, "the scan '%.80s' was brought empty", file);
   if (result != CT_OK)
     return ct_fail(error, result, "surface '%s': %.250s", name, inner.text);
   result = ct_doc_set_heights(doc, name, scan.heights, scan.count, scan.step_m, error);

@@ -37,8 +37,8 @@ static ct_result refuse(const checker *c, uint32_t at, const char *what) {
   return ct_fail(c->error, CT_BAD_SCENE, "%.140s:%u:%u: %s", c->text->name, line, column, what);
 }
 
-/* What stands there, as a message shows it: a word, a text up to its other quote, or one character; 0 bytes for
- * what cannot be shown. */
+/* What stands there, as a message shows it: a word, a text up to its other quote, or one character; 0 bytes
+ * for what cannot be shown. */
 static uint32_t shown_bytes(const checker *c) {
   enum { SHOWN_MOST = 24 };
   const char *here = c->text->bytes + c->at;

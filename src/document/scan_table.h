@@ -11,8 +11,8 @@ typedef struct ct_scan_table {
 } ct_scan_table;
 
 /* CSV: one column of heights in metres, or x_m and height_m at even distances; a header line may name them.
- * Refused, with the line: what is not a number, or missing; what is not evenly spaced. `name` is what messages
- * call it. [setup] */
+ * Refused, with the line: what is not a number, or missing; what is not evenly spaced. `name` is what
+ * messages call it. [setup] */
 ct_result ct_scan_table_read(const char *name, const char *text, size_t length, ct_scan_table *scan,
                              ct_error *error);
 

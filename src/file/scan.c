@@ -28,8 +28,8 @@ static ct_result take_frames(const char *file, SNDFILE *sound, const SF_INFO *in
   return CT_OK;
 }
 
-static ct_result take_first_channel(const char *file, SNDFILE *sound, const SF_INFO *info, ct_scan_sound *scan,
-                                    ct_error *error) {
+static ct_result take_first_channel(const char *file, SNDFILE *sound, const SF_INFO *info,
+                                    ct_scan_sound *scan, ct_error *error) {
   double *chunk = malloc(sizeof *chunk * CHUNK * (size_t)info->channels);
   scan->heights = malloc(sizeof *scan->heights * (size_t)(info->frames > 0 ? info->frames : 1));
   ct_result result = chunk && scan->heights
@@ -97,7 +97,8 @@ ct_result ct_outside_bring(void *context, const char *kind, const char *name, ct
   ct_outside *o = context;
   ct_outside_clear(o);
   if (strcmp(kind, CT_OUTSIDE_SCAN) != 0)
-    return ct_fail(error, CT_BAD_PATH, "'%.80s' cannot be read: not known as a kind of file: %.40s", name, kind);
+    return ct_fail(error, CT_BAD_PATH, "'%.80s' cannot be read: not known as a kind of file: %.40s", name,
+                   kind);
   if (!ct_outside_path(o->folder, name, o->path, sizeof o->path))
     return ct_fail(error, CT_BAD_PATH, "the name of its scan is too long");
   brought->name = o->path;

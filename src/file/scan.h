@@ -12,7 +12,8 @@ typedef struct ct_scan_sound {
 /* The first channel of a sound file. [setup] */
 ct_result ct_scan_sound_read(const char *file, ct_scan_sound *scan, ct_error *error);
 
-/* Where a file that a scene names lies, relative to `folder`; false when the name is empty or too long. [any] */
+/* Where a file that a scene names lies, relative to `folder`; false when the name is empty or too long. [any]
+ */
 bool ct_outside_path(const char *folder, const char *file, char *path, size_t room);
 
 /* What a scene in a folder names: the context of ct_outside_bring, which holds what it brought last. */
