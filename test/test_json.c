@@ -4,6 +4,7 @@
  *   - more than 12 levels are refused (jansson: more than 2048);
  *   - whole numbers beyond 64 bits are numbers like any other (jansson takes them when told to read all as
  * real);
+ *   - zero bytes are refused everywhere (jansson overlooks one right behind a number or a word);
  *   - a byte order mark in front does no harm. */
 #include "base/text.h"
 #include "document/json.h"
@@ -96,7 +97,10 @@ static void compare(const text *t, tally *count) {
   count->good += good;
   if (strchr(error.text, '\n') || strlen(error.text) + 1 >= CT_TEXT_MAX)
     disagree(t, "not one line", error.text, "");
-  if (good != (tree != NULL)) {
+  if (memchr(t->bytes, 0, t->length)) {
+    if (good)
+      disagree(t, "a zero byte is taken for JSON", "", "");
+  } else if (good != (tree != NULL)) {
     if (!is_only_too_deep(tree, error.text))
       disagree(t, "not agreed on what JSON is", error.text, tree ? "good" : "bad");
     count->too_deep++;
@@ -380,7 +384,7 @@ static void changed_texts(void **state) {
          count.texts, count.good, count.scenes, count.too_deep, count.too_whole);
   /* the comparison means something only while every side of it occurs */
   assert_true(count.good > wanted / 10 && count.good < wanted * 9 / 10);
-  assert_true(count.scenes > wanted / 200 && count.too_deep > wanted / 2000 && count.too_whole > 10);
+  assert_true(count.scenes > wanted / 200 && count.too_deep > wanted / 2000 && count.too_whole > 0);
 }
 
 /* Every beginning of a text, and every byte in every place of a short one. */
@@ -490,8 +494,7 @@ static void hostile(void **state) {
   memset(item, 'x', 1000);
   snprintf(item, sizeof item, "\"%0999d%%u\":0,\n", 7);
   length = repeat(text, "{", item, LONG_KEYS, "\"contatto\":1}");
-  check_refused(text, length,
-                "it: 0000000000000000000000000000000000000000"); /* no key twice: the schema says no */
+  check_refused(text, length, "this path is too long"); /* none is there twice */
   length = repeat(text, "[", "[", 100000, "");
   check_refused(text, length, "it:1:13: nested too deeply");
   length = repeat(text, "{\"contatto\": 1, \"x\": [", "1,", CT_JSON_VALUES_MOST, "1]}");
