@@ -61,6 +61,12 @@ CT_API ct_result ct_doc_read_json(ct_doc *doc, const char *name, const char *tex
 /* What a document names outside itself, anew: after a leaf that names it was changed. [setup] */
 CT_API ct_result ct_doc_read_outside(ct_doc *doc, ct_bring *bring, void *context, ct_error *error);
 
+/* The document as a scene file's text, which reads back as it is: numbers in the fewest digits that do, with
+ * a point whatever the locale. Writes at most size - 1 bytes and a zero; *length becomes what the whole text
+ * has, so that a size of 0 asks for it. Refused: texts that are not UTF-8. [setup] */
+CT_API ct_result ct_doc_write_json(const ct_doc *doc, char *text, size_t size, size_t *length,
+                                   ct_error *error);
+
 /* ---- reading back ---- */
 
 typedef struct ct_leaf {

@@ -38,6 +38,9 @@ const char *ct_json_check_string(const ct_json_text *text, uint32_t *at);
 /* The same of a number. */
 const char *ct_json_check_number(const ct_json_text *text, uint32_t *at);
 
+/* False when a byte of it does not belong to a character. */
+bool ct_json_is_utf8(const char *bytes, size_t length);
+
 /* The whole text. Refused with line and column: what is not JSON; numbers too large for a double, \u0000,
  * equal keys in one object; more depth than CT_JSON_DEPTH. `version` is where the value of the outermost
  * "contatto" begins, 0 when there is none. Takes four bytes of memory per key of the objects that are open at

@@ -60,6 +60,14 @@ static uint32_t character_bytes(const ct_json_text *text, uint32_t at) {
   return value < least[bytes] || half || value > 0x10ffff ? 0 : bytes;
 }
 
+bool ct_json_is_utf8(const char *bytes, size_t length) {
+  ct_json_text text = {"", bytes, length < UINT32_MAX ? (uint32_t)length : UINT32_MAX};
+  uint32_t at = 0, step = 1;
+  for (; at < text.length && step; at += step)
+    step = character_bytes(&text, at);
+  return at == length;
+}
+
 /* ---- is it good? ---- */
 
 /* `at` is behind "\u". */

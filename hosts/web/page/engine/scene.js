@@ -1,6 +1,6 @@
 // A scene as the page holds it: the document, and a built copy that never sounds. The copy resolves names, checks
 // every change before it is sent, and knows what parameters stand at; its memory is what the audio thread gets.
-import { read, tree } from './document.js'
+import { read, write } from './document.js'
 import { infoOf } from './describe.js'
 import { Kernel } from './wasm.js'
 
@@ -64,7 +64,7 @@ export class Scene {
     const lab = kernel.exports.lab_create()
     this.read(lab, kernel)
     for (const [path, value] of values) kernel.withTexts([path], (p) => kernel.exports.lab_doc_number(lab, p, value))
-    return JSON.stringify(tree(kernel, lab, this.schema), null, 2) + '\n'
+    return write(kernel, lab)
   }
 
   // A value the scene starts with.
