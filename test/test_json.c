@@ -25,10 +25,10 @@
 
 enum { ROOM = 1 << 17 };
 
-typedef struct text {
+typedef struct draft {
   char bytes[ROOM];
   size_t length;
-} text;
+} draft;
 
 /* ---- both readers ---- */
 
@@ -51,7 +51,7 @@ typedef struct tally {
   uint32_t texts, good, scenes, too_deep, too_whole;
 } tally;
 
-static void disagree(const text *t, const char *what, const char *ours, const char *theirs) {
+static void disagree(const draft *t, const char *what, const char *ours, const char *theirs) {
   FILE *out = fopen("disagreement.json", "wb");
   if (out) {
     fwrite(t->bytes, 1, t->length, out);
@@ -67,7 +67,7 @@ static bool is_only_too_deep(const json_t *tree, const char *message) {
 }
 
 /* What was read can be written, and that is read as the same. */
-static void check_written(const text *t, const ct_doc *doc) {
+static void check_written(const draft *t, const ct_doc *doc) {
   static char bytes[2 * ROOM];
   size_t length = 0;
   ct_error error = {.text = ""};
@@ -80,7 +80,7 @@ static void check_written(const text *t, const ct_doc *doc) {
   ct_doc_destroy(again);
 }
 
-static void compare_docs(const text *t, const char *exact, const json_t *tree, tally *count) {
+static void compare_docs(const draft *t, const char *exact, const json_t *tree, tally *count) {
   ct_doc *ours = ct_doc_create(), *theirs = ct_doc_create();
   ct_error said = {.text = ""}, wanted = {.text = ""};
   ct_result expected, result = ct_doc_read_json(ours, "it", exact, t->length, NULL, NULL, &said);
@@ -99,7 +99,7 @@ static void compare_docs(const text *t, const char *exact, const json_t *tree, t
   ct_doc_destroy(theirs);
 }
 
-static void compare(const text *t, tally *count) {
+static void compare(const draft *t, tally *count) {
   /* in memory of its own size, so that a byte read beyond it is found */
   char *exact = malloc(t->length ? t->length : 1);
   assert_non_null(exact);
@@ -126,7 +126,7 @@ static void compare(const text *t, tally *count) {
   free(exact);
 }
 
-static void set_text(text *t, const char *bytes, size_t length) {
+static void set_text(draft *t, const char *bytes, size_t length) {
   assert_true(length <= ROOM);
   memcpy(t->bytes, bytes, length);
   t->length = length;
@@ -251,7 +251,7 @@ static const char *const pieces[] = {"\\u0000",
                                      "\"title\": \"x\", ",
                                      "\"bar.modes.0.hz\": 2, "};
 
-static void put_in(text *t, size_t at, const char *bytes, size_t length) {
+static void put_in(draft *t, size_t at, const char *bytes, size_t length) {
   if (t->length + length > ROOM)
     return;
   memmove(t->bytes + at + length, t->bytes + at, t->length - at);
@@ -259,16 +259,16 @@ static void put_in(text *t, size_t at, const char *bytes, size_t length) {
   t->length += length;
 }
 
-static void take_out(text *t, size_t at, size_t length) {
+static void take_out(draft *t, size_t at, size_t length) {
   length = length < t->length - at ? length : t->length - at;
   memmove(t->bytes + at, t->bytes + at + length, t->length - at - length);
   t->length -= length;
 }
 
-static size_t any_place(random_state *r, const text *t) { return random_below(r, (uint32_t)t->length + 1); }
+static size_t any_place(random_state *r, const draft *t) { return random_below(r, (uint32_t)t->length + 1); }
 
 /* The bytes of a token that begins at or after a place; the end of the text has none. */
-static size_t token_at(const text *t, size_t *at) {
+static size_t token_at(const draft *t, size_t *at) {
   while (*at < t->length && strchr(" \t\r\n", t->bytes[*at]) && t->bytes[*at])
     ++*at;
   size_t end = *at;
@@ -286,7 +286,7 @@ static size_t token_at(const text *t, size_t *at) {
 }
 
 /* The second of two tokens is put in before the first, or they change places. */
-static void swap_tokens(random_state *r, text *t) {
+static void swap_tokens(random_state *r, draft *t) {
   size_t a = any_place(r, t), b = any_place(r, t);
   size_t first = a < b ? a : b, second = a < b ? b : a;
   size_t la = token_at(t, &first), lb = token_at(t, &second);
@@ -303,7 +303,7 @@ static void swap_tokens(random_state *r, text *t) {
 }
 
 /* "key": value, as it stands, put in again somewhere in front of it or behind. */
-static void repeat_member(random_state *r, text *t) {
+static void repeat_member(random_state *r, draft *t) {
   size_t at = any_place(r, t);
   while (at < t->length && t->bytes[at] != '"')
     at++;
@@ -318,7 +318,7 @@ static void repeat_member(random_state *r, text *t) {
   put_in(t, random_below(r, 4) ? at : any_place(r, t), kept, length);
 }
 
-static void nest(random_state *r, text *t) {
+static void nest(random_state *r, draft *t) {
   uint32_t levels = 1 + random_below(r, 16);
   size_t at = any_place(r, t), length = token_at(t, &at);
   for (uint32_t i = 0; i < levels; i++) {
@@ -328,7 +328,7 @@ static void nest(random_state *r, text *t) {
   }
 }
 
-static void change(random_state *r, text *t) {
+static void change(random_state *r, draft *t) {
   size_t at = any_place(r, t);
   const char *piece = pieces[random_below(r, sizeof pieces / sizeof pieces[0])];
   char byte = (char)random_below(r, 256);
@@ -367,7 +367,7 @@ static void change(random_state *r, text *t) {
   }
 }
 
-static void start_with(random_state *r, text *t) {
+static void start_with(random_state *r, draft *t) {
   uint32_t which = random_below(r, 20);
   const struct ct_builtin_scene *s = &ct_builtin_scenes[random_below(r, (uint32_t)ct_builtin_scene_count)];
   if (which == 0 && s->length < ROOM / 2)
@@ -380,7 +380,7 @@ static void start_with(random_state *r, text *t) {
 
 static void changed_texts(void **state) {
   (void)state;
-  static text t;
+  static draft t;
   tally count = {0};
   random_state r = {long_run() ? 20261117 : 18};
   uint32_t wanted = long_run() ? 1000000 : 50000;
@@ -406,7 +406,7 @@ static void changed_texts(void **state) {
 /* Every beginning of a text, and every byte in every place of a short one. */
 static void all_small_changes(void **state) {
   (void)state;
-  static text t;
+  static draft t;
   tally count = {0};
   for (size_t length = 0; length <= strlen(everything); length++) {
     set_text(&t, everything, length);

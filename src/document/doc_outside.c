@@ -15,7 +15,7 @@ static ct_result set_scan(ct_doc *doc, uint32_t surface, const char *file, const
                      name);
     return ct_doc_set_heights(doc, name, b->numbers, b->count, b->step_m, error);
   }
-  ct_scan_table scan;
+  ct_scan_table scan = {0};
   ct_error inner = {.text = ""};
   ct_result result = b->text ? ct_scan_table_read(b->name ? b->name : file, b->text, b->length, &scan, &inner)
                              : ct_fail(&inner, CT_BAD_ARGUMENT, "the scan '%.80s' was brought empty", file);

@@ -96,7 +96,7 @@ static ct_result refuse(const walk *w, const char *what) {
 static const char *take_words(walk *w) {
   uint32_t end = ct_json_skip_string(w->text, w->at);
   size_t room = end - w->at; /* what is resolved is no longer than its escapes */
-  if (room > w->words_room) {
+  if (!w->words || room > w->words_room) {
     char *more = realloc(w->words, 2 * room);
     if (!more)
       return NULL;
