@@ -290,6 +290,9 @@ static void printed(void **state) {
     check_print((double)INFINITY, digits);
     check_print(-(double)INFINITY, digits);
   }
+  double border = 0x1p63; /* from here on digits are found another way */
+  for (int i = 0; i < 100; i++, border = nextafter(border, i < 50 ? INFINITY : 0))
+    check_print(border, 1 + i % 17);
   random_state r = {23};
   uint32_t count = many(100000, 2000000);
   for (uint32_t i = 0; i < count; i++) {

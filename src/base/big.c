@@ -68,6 +68,15 @@ int ct_big_compare(const ct_big *a, const ct_big *b) {
   return 0;
 }
 
+uint32_t ct_big_cut(ct_big *big, uint32_t word) {
+  if (big->count <= word)
+    return 0;
+  uint32_t top = big->words[word];
+  big->count = word;
+  trim(big);
+  return top;
+}
+
 void ct_big_take(ct_big *a, const ct_big *b) {
   uint64_t borrow = 0;
   for (uint32_t i = 0; i < a->count; i++) {

@@ -19,6 +19,7 @@ void ct_big_scale_5(ct_big *big, uint32_t power);               /* big = big * 5
 void ct_big_shift(ct_big *big, uint32_t bits);                  /* big = big * 2^bits */
 uint32_t ct_big_bits(const ct_big *big);                        /* 0 for 0 */
 int ct_big_compare(const ct_big *a, const ct_big *b);           /* below, at or above 0 as a is to b */
-void ct_big_take(ct_big *a, const ct_big *b);                   /* a = a - b, b not above a */
+uint32_t ct_big_cut(ct_big *big, uint32_t word); /* takes off the word at that place, if it has one so high */
+void ct_big_take(ct_big *a, const ct_big *b);    /* a = a - b, b not above a */
 
 #endif

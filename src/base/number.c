@@ -223,17 +223,17 @@ bool ct_number_typed(const char *text, double *value) {
 
 /* ---- to decimal ----
  *
- * The value is m 2^e, so U = m 2^e, V = 1 or U = m, V = 2^-e; with a power of ten 10^k taken out,
- * 1 <= U / V < 10, each digit is U / V rounded down, and ten times the rest is the next U. k is estimated
- * from the value's logarithm and put right by comparing. The largest numbers are those of 2^-1074 and near
- * it: U = m 10^324 has 1077 + 53 bits. */
+ * Below 2^63 a value is a whole number of 64 bits and a fraction F / 2^s, which times 10^9 is its next nine
+ * digits and another fraction. Above, the value is m 2^e; with a power of ten taken out, 1 <= U / V < 10,
+ * each digit is U / V rounded down, and ten times the rest is the next U. That power is estimated from the
+ * value's logarithm and put right by comparing. U = m 2^e has 1024 bits at most, the fraction 1126. */
 
-static void print_scale(double value, ct_big *u, ct_big *v, int *exponent) {
+static void scale_large(double value, ct_big *u, ct_big *v, int *exponent) {
   int e2, e10 = (int)floor(log10(value));
   double fraction = frexp(value, &e2);
   ct_big_set(u, (uint64_t)ldexp(fraction, 53));
   ct_big_set(v, 1);
-  ct_big_scale_5(e10 < 0 ? u : v, (uint32_t)(e10 < 0 ? -e10 : e10));
+  ct_big_scale_5(v, (uint32_t)e10);
   int shift = e2 - 53 - e10;
   ct_big_shift(shift < 0 ? v : u, (uint32_t)(shift < 0 ? -shift : shift));
   if (ct_big_compare(u, v) < 0) {
@@ -270,16 +270,78 @@ static void round_up(char *digits, int count, int *exponent) {
   }
 }
 
-/* Digits of a positive number, and the power of ten of the first. */
-static void find_digits(double value, char *digits, int count, int *exponent) {
+static void find_large(double value, char *digits, int count, int *exponent) {
   ct_big u, v;
-  print_scale(value, &u, &v, exponent);
+  scale_large(value, &u, &v, exponent);
   for (int i = 0; i < count; i++)
     digits[i] = next_digit(&u, &v);
   ct_big_scale(&v, 5, 0); /* u is ten times the rest, so half of v is five of it */
   int half = ct_big_compare(&u, &v);
   if (half > 0 || (half == 0 && (digits[count - 1] - '0') % 2))
     round_up(digits, count, exponent);
+}
+
+/* Digits as they come, without zeros in front. */
+typedef struct digit_row {
+  char digits[48];
+  int count, exponent; /* the power of ten of the first */
+} digit_row;
+
+static void append(digit_row *row, uint64_t value, int digits) {
+  char text[20];
+  for (int i = digits; i--; value /= 10)
+    text[i] = (char)('0' + value % 10);
+  for (int i = 0; i < digits; i++) {
+    if (row->count || text[i] != '0')
+      row->digits[row->count++] = text[i];
+    else
+      row->exponent--;
+  }
+}
+
+/* A number's whole part and its fraction, with the binary point below the word at `point`. */
+static uint64_t split(double value, ct_big *fraction, uint32_t *point) {
+  enum { SIGNIFICANT = 53 };
+  int exponent;
+  uint64_t mantissa = (uint64_t)ldexp(frexp(value, &exponent), SIGNIFICANT);
+  int below = SIGNIFICANT - exponent; /* bits of the fraction */
+  ct_big_set(fraction, 0);
+  *point = 0;
+  if (below <= 0)
+    return mantissa << -below;
+  uint64_t whole = below < 64 ? mantissa >> below : 0;
+  *point = ((uint32_t)below + 31) / 32;
+  ct_big_set(fraction, below < 64 ? mantissa - (whole << below) : mantissa);
+  ct_big_shift(fraction, 32 * *point - (uint32_t)below);
+  return whole;
+}
+
+static void find_small(double value, char *digits, int count, int *exponent) {
+  enum { WHOLE_DIGITS = 19, CHUNK_DIGITS = 9, CHUNK = 1000000000 };
+  ct_big fraction;
+  uint32_t point;
+  digit_row row = {.count = 0, .exponent = WHOLE_DIGITS - 1};
+  append(&row, split(value, &fraction, &point), WHOLE_DIGITS);
+  while (row.count <= count) {
+    ct_big_scale(&fraction, CHUNK, 0);
+    append(&row, ct_big_cut(&fraction, point), CHUNK_DIGITS);
+  }
+  bool more = fraction.count > 0;
+  for (int i = count + 1; i < row.count; i++)
+    more |= row.digits[i] != '0';
+  memcpy(digits, row.digits, (size_t)count);
+  *exponent = row.exponent;
+  char next = row.digits[count];
+  if (next > '5' || (next == '5' && (more || (digits[count - 1] - '0') % 2)))
+    round_up(digits, count, exponent);
+}
+
+/* Digits of a positive number, and the power of ten of the first. */
+static void find_digits(double value, char *digits, int count, int *exponent) {
+  if (value < 0x1p63)
+    find_small(value, digits, count, exponent);
+  else
+    find_large(value, digits, count, exponent);
 }
 
 static size_t put(char *text, size_t at, const char *from, int count) {
