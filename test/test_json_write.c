@@ -113,6 +113,7 @@ static ct_doc *page(void) {
   set_text(doc, "title", "\"\\/\b\f\n\r\t\x01\x7f \xc3\xa9 \xf0\x9f\x98\x80");
   set_number(doc, "bodies.bar.modes[0].hz", 440);
   set_number(doc, "bodies.bar.modes[1].hz", 1e-7);
+  set_number(doc, "bodies.late.modes[1].hz", 2);
   set_number(doc,
              "gesture\x1f"
              "time_s\x1f"
@@ -149,12 +150,20 @@ static void as_it_stands(void **state) {
                       "        }\n"
                       "      ],\n"
                       "      \"kind\": \"modal\"\n"
+                      "    },\n"
+                      "    \"late\": {\n"
+                      "      \"modes\": [\n"
+                      "        [],\n"
+                      "        {\n"
+                      "          \"hz\": 2\n"
+                      "        }\n"
+                      "      ]\n"
                       "    }\n"
                       "  },\n"
                       "  \"title\": \"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\x7f \xc3\xa9 \xf0\x9f\x98\x80\",\n"
                       "  \"gesture\": {\n"
                       "    \"time_s\": [-0],\n"
-                      "    \"push\": [null, null, 1.5]\n"
+                      "    \"push\": [[], [], 1.5]\n"
                       "  },\n"
                       "  \"presets\": {\n"
                       "    \"low\": {\n"
@@ -170,6 +179,7 @@ static void as_it_stands(void **state) {
                       "  }\n"
                       "}\n");
   free(text);
+  check_round_trip(doc);
   ct_doc_destroy(doc);
 }
 

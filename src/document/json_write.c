@@ -222,13 +222,19 @@ static void put_number(sink *s, double value) {
   put(s, text, ct_number_print(text, value, ct_number_digits(value)));
 }
 
+/* A flag may have been given as a number, any from 0 to 1; then it is written as that. */
+static bool is_flag(const ct_leaf *leaf) {
+  bool plain = leaf->number == 1 || (leaf->number == 0 && !signbit(leaf->number));
+  return leaf->row->type == CT_TYPE_FLAG && plain;
+}
+
 static ct_result put_leaf(const tree *t, sink *s, uint32_t index) {
   ct_leaf leaf = ct_doc_leaf(t->doc, index);
   if (leaf.text && !ct_json_is_utf8(leaf.text, strlen(leaf.text)))
     return ct_fail(t->error, CT_BAD_VALUE, "%.200s: not UTF-8; cannot be written", leaf.path);
   if (leaf.text)
     put_string(s, leaf.text, strlen(leaf.text));
-  else if (leaf.row->type == CT_TYPE_FLAG)
+  else if (is_flag(&leaf))
     put(s, leaf.number != 0 ? "true" : "false", leaf.number != 0 ? 4 : 5);
   else if (isfinite(leaf.number))
     put_number(s, leaf.number);
@@ -239,7 +245,8 @@ static ct_result put_leaf(const tree *t, sink *s, uint32_t index) {
 
 static ct_result put_twig(const tree *t, sink *s, const twig *w, uint32_t depth);
 
-/* Values alone stand in one line, what holds more in lines of its own; what was left out is null. */
+/* Values alone stand in one line, what holds more in lines of its own. A place that was left out is [], which
+ * sets nothing when it is read: null would be a value, and {} is refused. */
 static ct_result put_list(const tree *t, sink *s, const twig *list, uint32_t depth) {
   ct_result result = CT_OK;
   uint32_t at = list->first, wanted = 0;
@@ -252,7 +259,7 @@ static ct_result put_list(const tree *t, sink *s, const twig *list, uint32_t dep
     if (!plain)
       put_line(s, depth + 1);
     if (item->word.index > wanted) {
-      put(s, "null", 4);
+      put(s, "[]", 2);
       continue;
     }
     result = put_twig(t, s, item, depth + 1);
