@@ -483,6 +483,8 @@ static void messages(void **state) {
        "it:2:18: duplicate key 'b'; wants each only once"},
       {"{\"ab\": 1, \"\\u0061b\": 2}", "it:1:11: duplicate key 'ab'"},
       {"{\"a\": [[[[[[[[[[[[1]]]]]]]]]]]]}", "it:1:18: nested too deeply; wants at most 12 levels"},
+      {"{\"contatto\": 1, \"bodies\": {\"b\": {}}}",
+       "it: bodies.b: {} holds nothing; give it at least one value"},
       {"[1]", "it: not a contatto scene file: it wants { \"contatto\": 1, ... }"},
       {"{\"x\": {\"contatto\": 1}}", "it: not a contatto scene file"},
       {"{\"a\": 3, \"contatto\": 12}",
