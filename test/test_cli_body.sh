@@ -112,7 +112,7 @@ refused 1 'plate: thickness_m = 0.5 m, must be below 0.2 m' "$CONTATTO" describe
 refused 1 'bodies.body.modes.size_m.1: -1 m is out of range' "$CONTATTO" describe --body '{"shape": "plate", "size_m": [1, -1]}'
 refused 1 'no material "glas"; did you mean "glass" or "brass"\?' "$CONTATTO" describe --body '{"shape": "plate", "material": "glas"}'
 refused 1 'bodies.body.modes.matter: no such parameter' "$CONTATTO" describe --body '{"shape": "plate", "matter": "glass"}'
-refused 1 '^contatto describe: --body:1:21: ' "$CONTATTO" describe --body '{"shape": "plate" "x"}'
+refused 1 '^contatto describe: --body:1:19: ' "$CONTATTO" describe --body '{"shape": "plate" "x"}'
 refused 1 'duplicate' "$CONTATTO" describe --body '{"shape": "plate", "shape": "bar"}'
 refused 1 '\{\} holds nothing' "$CONTATTO" describe --body '{}'
 refused 1 '\[\] holds no modes' "$CONTATTO" describe --body '[]'

@@ -32,7 +32,7 @@ static const char scene[] =
 static ct_doc *read_text(const char *text) {
   ct_doc *doc = ct_doc_create();
   ct_error error = {.text = ""};
-  if (ct_doc_read_json(doc, "test", text, strlen(text), &error) != CT_OK)
+  if (ct_doc_read_json(doc, "test", text, strlen(text), NULL, NULL, &error) != CT_OK)
     fail_msg("%s", error.text);
   return doc;
 }
@@ -108,7 +108,7 @@ static void test_short_numbers(void **state) {
 static void check_refused(const char *text, const char *words) {
   ct_doc *doc = ct_doc_create();
   ct_error error = {.text = ""};
-  assert_int_not_equal(ct_doc_read_json(doc, "test", text, strlen(text), &error), CT_OK);
+  assert_int_not_equal(ct_doc_read_json(doc, "test", text, strlen(text), NULL, NULL, &error), CT_OK);
   if (!strstr(error.text, words) || strchr(error.text, CT_DOC_JOIN))
     fail_msg("'%s' lacks '%s'", error.text, words);
   ct_doc_destroy(doc);

@@ -62,7 +62,7 @@ static void render(uint32_t block_frames, const ct_gesture *gesture, float *out,
   ct_render_block block = {.frames = 1};
   ct_render_def def = {
       .seed = 1, .block_frames = block_frames, .gesture = gesture, .taps = tap_paths, .tap_count = 1};
-  assert_int_equal(ct_doc_read_json(doc, "test", scene, strlen(scene), &error), CT_OK);
+  assert_int_equal(ct_doc_read_json(doc, "test", scene, strlen(scene), NULL, NULL, &error), CT_OK);
   if (ct_render_open(doc, &def, &r, &error) != CT_OK)
     fail_msg("%s", error.text);
   assert_int_equal(ct_render_frames(r), FRAMES);

@@ -15,7 +15,7 @@ static ct_result load(const char *file, const char *preset, ct_doc *doc, ct_erro
   size_t length = in ? fread(text, 1, sizeof text, in) : 0;
   if (in)
     fclose(in);
-  ct_result result = ct_doc_read_json(doc, file, text, length, error);
+  ct_result result = ct_doc_read_json(doc, file, text, length, NULL, NULL, error);
   return result == CT_OK && strcmp(preset, "-") != 0 ? ct_doc_apply_preset(doc, preset, error) : result;
 }
 

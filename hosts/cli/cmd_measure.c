@@ -1,6 +1,7 @@
 /* contatto measure: what an ear would notice in a sound file, as a table or as JSON. Loudness, true peak and
  * sample peak see the channels as they are; everything else listens to their mean. The file is read in
  * windows, a few times over, so that its length does not matter to memory. */
+#include "base/number.h"
 #include "file/sound.h"
 #include "hosts/cli/cli.h"
 
@@ -46,10 +47,9 @@ typedef struct job {
 /* ---- asking */
 
 static bool number_of(const char *text, char end_mark, const char **rest, double *number) {
-  char *end;
-  *number = strtod(text, &end);
-  *rest = end + 1;
-  return end != text && *end == end_mark && isfinite(*number) && *number > 0.0;
+  size_t used = ct_number_read(text, strlen(text), number);
+  *rest = text + used + 1;
+  return used && text[used] == end_mark && isfinite(*number) && *number > 0.0;
 }
 
 static int take_band(job *j) {

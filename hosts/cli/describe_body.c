@@ -1,6 +1,7 @@
 /* One body: the document is built into a scene as for sounding, and what is shown is read back from it, so
  * presets, controls and the sample rate have had their say. */
 #include "base/text.h"
+#include "document/json.h"
 #include "file/json.h"
 #include "picture/mode_picture.h"
 #include "hosts/cli/describe.h"
@@ -16,23 +17,29 @@ static bool is_words(const char *body) {
   return first == '{' || first == '[';
 }
 
-/* A document with nothing in it but this body, through the same loader as every scene file. */
+/* A list of modes without one says nothing; the text is known to be JSON. */
+static bool is_hollow(const ct_json_text *words) {
+  uint32_t at = ct_json_skip_blanks(words, 0);
+  return words->bytes[at] == '[' && words->bytes[ct_json_skip_blanks(words, at + 1)] == ']';
+}
+
+/* A document with nothing in it but this body, through the same reader as every scene file. The words alone
+ * must be JSON, so that they cannot say more than a body's modes. */
 static ct_result read_words(const char *words, ct_doc *doc, ct_error *error) {
-  json_error_t where;
-  json_t *modes = json_loads(words, JSON_REJECT_DUPLICATES, &where);
-  if (!modes)
-    return ct_fail(error, CT_BAD_SCENE, "--body:%d:%d: %s", where.line, where.column, where.text);
-  if (json_is_array(modes) && json_array_size(modes) == 0) {
-    json_decref(modes);
+  static const char before[] = "{\"contatto\": %d, \"bodies\": {\"body\": {\"modes\": %s}}}";
+  ct_json_text alone = {"--body", words, (uint32_t)strlen(words)};
+  uint32_t ignored;
+  ct_result result = ct_json_check(&alone, &ignored, error);
+  if (result != CT_OK)
+    return result;
+  if (is_hollow(&alone))
     return ct_fail(error, CT_BAD_SCENE, "--body: [] holds no modes");
-  }
-  json_t *tree =
-      json_pack("{s:i, s:{s:{s:o}}}", "contatto", CT_FILE_VERSION, "bodies", "body", "modes", modes);
-  char *text = tree ? json_dumps(tree, 0) : NULL;
-  json_decref(tree);
+  size_t length = ct_format(NULL, 0, before, CT_FILE_VERSION, words);
+  char *text = malloc(length + 1);
   if (!text)
     return ct_fail(error, CT_NO_MEMORY, "no memory for the body");
-  ct_result result = ct_doc_read_json(doc, "--body", text, strlen(text), error);
+  ct_format(text, length + 1, before, CT_FILE_VERSION, words);
+  result = ct_doc_read_json(doc, "--body", text, length, NULL, NULL, error);
   free(text);
   return result;
 }

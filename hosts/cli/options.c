@@ -1,4 +1,5 @@
 /* Options: each command describes its own in a table, from which parsing, messages and --help follow. */
+#include "base/number.h"
 #include "base/text.h"
 #include "hosts/cli/cli.h"
 
@@ -40,9 +41,8 @@ static bool misuse(parser *p, const cli_option *o, const char *text, const char 
 }
 
 static bool take_number(parser *p, const cli_option *o, const char *text) {
-  char *end;
-  double value = strtod(text, &end);
-  if (end == text || *end || !isfinite(value))
+  double value;
+  if (!ct_number_typed(text, &value) || !isfinite(value))
     return misuse(p, o, text, "is not a number");
   if (value < o->min || value > o->max) {
     char what[80];

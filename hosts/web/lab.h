@@ -36,7 +36,6 @@ typedef struct lab {
   uint64_t play_until;
   ct_error error;
   char notes[LAB_NOTES]; /* what was done for the user while building, a line each */
-  ct_leaf leaf;          /* the one asked for last */
   ct_handle handle;
   ct_control_info control;
   double counters[16];

@@ -10,10 +10,8 @@ uint32_t lab_scene_count(void) { return (uint32_t)ct_builtin_scene_count; }
 const char *lab_scene_name(uint32_t i) { return ct_builtin_scenes[i].name; }
 const char *lab_scene_json(uint32_t i) { return ct_builtin_scenes[i].json; }
 
-uint32_t EXPORT(lab_file_version)(void);
 const char *EXPORT(lab_version)(void);
 
-uint32_t lab_file_version(void) { return CT_FILE_VERSION; }
 const char *lab_version(void) { return CT_VERSION; }
 
 const char *EXPORT(lab_material_name)(uint32_t stop);

@@ -1,4 +1,4 @@
-/* The scene on paper: leaves in, everything people see of it out. */
+/* The scene on paper: its text in and out, and everything people see of it. */
 #include "hosts/web/lab.h"
 
 #include <stdlib.h>
@@ -27,47 +27,37 @@ const char *lab_error(const lab *l) { return l->error.text; }
 
 const char *lab_notes(const lab *l) { return l->notes; }
 
-/* ---- leaves ---- */
+/* ---- text in and out ---- */
 
+ct_result EXPORT(lab_doc_read)(lab *l, const char *name, const char *text, size_t length);
 ct_result EXPORT(lab_doc_number)(lab *l, const char *path, double value);
-ct_result EXPORT(lab_doc_flag)(lab *l, const char *path, bool value);
-ct_result EXPORT(lab_doc_text)(lab *l, const char *path, const char *text);
 ct_result EXPORT(lab_doc_preset)(lab *l, const char *preset);
-uint32_t EXPORT(lab_leaf_count)(const lab *l);
-const char *EXPORT(lab_leaf_path)(lab *l, uint32_t index);
-const char *EXPORT(lab_leaf_pattern)(const lab *l);
-const char *EXPORT(lab_leaf_text)(const lab *l);
-double EXPORT(lab_leaf_number)(const lab *l);
+char *EXPORT(lab_doc_text)(lab *l);
+
+/* A page has no files beside a scene's own. */
+ct_result lab_doc_read(lab *l, const char *name, const char *text, size_t length) {
+  return ct_doc_read_json(l->doc, name, text, length, NULL, NULL, &l->error);
+}
 
 ct_result lab_doc_number(lab *l, const char *path, double value) {
   return ct_doc_set_number(l->doc, path, value, &l->error);
-}
-
-ct_result lab_doc_flag(lab *l, const char *path, bool value) {
-  return ct_doc_set_flag(l->doc, path, value, &l->error);
-}
-
-ct_result lab_doc_text(lab *l, const char *path, const char *text) {
-  return ct_doc_set_text(l->doc, path, text, &l->error);
 }
 
 ct_result lab_doc_preset(lab *l, const char *preset) {
   return ct_doc_apply_preset(l->doc, preset, &l->error);
 }
 
-uint32_t lab_leaf_count(const lab *l) { return ct_doc_leaf_count(l->doc); }
-
-/* Picks a leaf, for the three below. */
-const char *lab_leaf_path(lab *l, uint32_t index) {
-  l->leaf = ct_doc_leaf(l->doc, index);
-  return l->leaf.path;
+/* As a scene file, yours to release; null when it cannot be written. */
+char *lab_doc_text(lab *l) {
+  size_t length;
+  if (ct_doc_write_json(l->doc, NULL, 0, &length, &l->error) != CT_OK)
+    return NULL;
+  char *text = malloc(length + 1);
+  if (text && ct_doc_write_json(l->doc, text, length + 1, &length, &l->error) == CT_OK)
+    return text;
+  free(text);
+  return NULL;
 }
-
-const char *lab_leaf_pattern(const lab *l) { return l->leaf.row->path; }
-
-const char *lab_leaf_text(const lab *l) { return l->leaf.text; }
-
-double lab_leaf_number(const lab *l) { return l->leaf.number; }
 
 /* ---- what people see ---- */
 

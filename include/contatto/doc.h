@@ -1,7 +1,7 @@
 /* A scene on paper: the leaves of a scene file, each checked against the schema as it is set, from which a
- * sounding scene is built. A loader walks its JSON tree, joins the words on the way with dots, and sets
- * leaves; it knows no parameter by name. Keys that themselves hold dots (a preset's "bar.modes.0.hz") are
- * joined by CT_DOC_JOIN instead. */
+ * sounding scene is built. Leaves come from a scene's text (ct_doc_read_json) or one by one: the words on the
+ * way to a leaf are joined with dots. Keys that themselves hold dots (a preset's "bar.modes.0.hz") are joined
+ * by CT_DOC_JOIN instead. */
 #ifndef CONTATTO_DOC_H
 #define CONTATTO_DOC_H
 
@@ -30,6 +30,44 @@ CT_API ct_result ct_doc_set_typed(ct_doc *doc, const char *path, const char *tex
 
 /* Everything a preset sets, set. [setup] */
 CT_API ct_result ct_doc_apply_preset(ct_doc *doc, const char *preset, ct_error *error);
+
+/* ---- scenes from text ---- */
+
+/* What a scene names outside itself, as the host brings it: all zeros when `bring` is called. What it points
+ * to stays the host's, and must stay there until `bring` is called again or reading has come to its end. */
+typedef struct ct_brought {
+  const char *name; /* what messages call it; null: as the scene does */
+  const char *text; /* its bytes, as a file would hold them */
+  size_t length;
+  /* Instead of text, for a scan: heights that the host has read itself, from a sound file perhaps. */
+  const double *numbers;
+  uint32_t count;
+  double step_m; /* between two of them; 0: as the document says */
+  bool metres;   /* false: no scale; the surface must say how deep it is */
+} ct_brought;
+
+/* `kind` says what for, `name` is as the scene writes it. Anything but CT_OK refuses it, with a line in
+ * error->text. Kinds may be added: refuse those you do not know. */
+typedef ct_result ct_bring(void *context, const char *kind, const char *name, ct_brought *brought,
+                           ct_error *error);
+#define CT_OUTSIDE_SCAN "scan" /* surfaces.*.file: CSV text (height_m, or x_m and height_m), or numbers */
+
+/* Sets every leaf of a scene file's text: JSON in UTF-8 (a byte order mark does no harm) with "contatto": 1
+ * in it. `name` is what messages call it. `bring` resolves what it names outside itself; null: that stays
+ * unread, and building refuses it. Numbers are rounded correctly and read with a point, whatever the locale.
+ * Refused: what is not JSON, with line and column; equal keys in one object; what the schema does not know or
+ * allow; more than 64 MB, 12 levels, 4 194 304 values, 65 536 items in a list. Work and memory are bounded by
+ * the text's length (n log n for n keys). On failure the document is half filled: drop it. [setup] */
+CT_API ct_result ct_doc_read_json(ct_doc *doc, const char *name, const char *text, size_t length,
+                                  ct_bring *bring, void *context, ct_error *error);
+/* What a document names outside itself, anew: after a leaf that names it was changed. [setup] */
+CT_API ct_result ct_doc_read_outside(ct_doc *doc, ct_bring *bring, void *context, ct_error *error);
+
+/* The document as a scene file's text, which reads back as it is: numbers in the fewest digits that do, with
+ * a point whatever the locale. Writes at most size - 1 bytes and a zero; *length becomes what the whole text
+ * has, so that a size of 0 asks for it. Refused: texts that are not UTF-8. [setup] */
+CT_API ct_result ct_doc_write_json(const ct_doc *doc, char *text, size_t size, size_t *length,
+                                   ct_error *error);
 
 /* ---- reading back ---- */
 

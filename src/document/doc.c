@@ -1,6 +1,7 @@
 /* Setting leaves: a path is matched against the schema, the value checked, and only then is anything made or
  * changed. */
 #include "document/doc.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "document/limits.h"
 
@@ -425,9 +426,8 @@ ct_result ct_doc_set_typed(ct_doc *doc, const char *path_text, const char *text,
     return set_text(doc, path_text, text, false, error);
   if (type == CT_TYPE_FLAG && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0))
     return set_number(doc, path_text, strcmp(text, "true") == 0, false, error);
-  char *end;
-  double value = strtod(text, &end);
-  if (end == text || *end)
+  double value;
+  if (!ct_number_typed(text, &value))
     return set_text(doc, path_text, text, false, error); /* tells what is wanted */
   return set_number(doc, path_text, value, false, error);
 }

@@ -1,10 +1,10 @@
 /* Gesture files. The text is cut in place; column names stay pointers into it. */
 #include "file/gesture_csv.h"
+#include "base/csv.h"
+#include "base/number.h"
 #include "base/text.h"
-#include "file/csv.h"
 #include "file/text_file.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +26,13 @@ typedef struct gesture_file {
 
 /* ---- lines and cells ---- */
 
+static bool is_blank(char c) { return c && strchr(" \t\r\n\v\f", c); }
+
 static char *trim(char *text) {
-  while (isspace((unsigned char)*text))
+  while (is_blank(*text))
     text++;
   size_t length = strlen(text);
-  while (length && isspace((unsigned char)text[length - 1]))
+  while (length && is_blank(text[length - 1]))
     text[--length] = 0;
   if (length >= 2 && text[0] == '"' && text[length - 1] == '"') {
     text[length - 1] = 0;
@@ -150,9 +152,8 @@ static ct_result read_time(gesture_file *g, uint32_t cell, const char *text, dou
 }
 
 static ct_result read_cell(gesture_file *g, uint32_t cell, const char *text) {
-  char *end;
-  double value = strtod(text, &end);
-  if (*text && (*end || !isfinite(value)))
+  double value = 0;
+  if (*text && (!ct_number_typed(text, &value) || !isfinite(value)))
     return refuse_cell(g, cell, text, "is not a finite number");
   if (cell == g->time_cell)
     return read_time(g, cell, text, value);
@@ -176,7 +177,7 @@ static ct_result read_row(gesture_file *g, char *line) {
 
 static ct_result read_gesture(gesture_file *g) {
   g->rest = g->text;
-  ct_result result = ct_csv_check(g->name, g->text, g->error);
+  ct_result result = ct_csv_check(g->name, g->text, strlen(g->text), g->error);
   if (result == CT_OK)
     result = read_header(g);
   for (char *line; result == CT_OK && (line = next_line(g));)

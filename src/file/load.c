@@ -1,7 +1,6 @@
 /* A built-in name wins over a file of the same name; "./name" means the file. */
 #include "file/load.h"
 #include "base/text.h"
-#include "file/json.h"
 #include "file/scan.h"
 #include "file/text_file.h"
 
@@ -39,25 +38,9 @@ static ct_result unknown_scene(const char *scene, ct_error *error) {
                  scene);
 }
 
-static ct_result read_into(ct_doc *doc, const char *scene, ct_error *error) {
-  const struct ct_builtin_scene *builtin = ct_builtin_find(scene);
-  if (builtin)
-    return ct_doc_read_json(doc, scene, builtin->json, builtin->length, error);
-  if (access(scene, F_OK) != 0 && !strchr(scene, '/'))
-    return unknown_scene(scene, error);
-  char *text;
-  size_t length;
-  ct_result result = ct_text_file_read(scene, &text, &length, error);
-  if (result != CT_OK)
-    return result;
-  result = ct_doc_read_json(doc, scene, text, length, error);
-  free(text);
-  return result;
-}
-
 enum { FOLDER_BYTES = 1024 };
 
-/* Scans lie beside the file that names them. */
+/* What a scene names lies beside its file. */
 static void folder_of(const char *scene, char folder[FOLDER_BYTES]) {
   const char *slash = strrchr(scene, '/');
   bool file = slash && !ct_builtin_find(scene) && (size_t)(slash - scene) < FOLDER_BYTES;
@@ -66,10 +49,38 @@ static void folder_of(const char *scene, char folder[FOLDER_BYTES]) {
     snprintf(folder, FOLDER_BYTES, "/");
 }
 
+static ct_result read_text(ct_doc *doc, const char *scene, const char *text, size_t length, ct_error *error) {
+  char folder[FOLDER_BYTES];
+  folder_of(scene, folder);
+  ct_outside outside = {.folder = folder};
+  ct_result result = ct_doc_read_json(doc, scene, text, length, ct_outside_bring, &outside, error);
+  ct_outside_clear(&outside);
+  return result;
+}
+
+static ct_result read_into(ct_doc *doc, const char *scene, ct_error *error) {
+  const struct ct_builtin_scene *builtin = ct_builtin_find(scene);
+  if (builtin)
+    return read_text(doc, scene, builtin->json, builtin->length, error);
+  if (access(scene, F_OK) != 0 && !strchr(scene, '/'))
+    return unknown_scene(scene, error);
+  char *text;
+  size_t length;
+  ct_result result = ct_text_file_read(scene, &text, &length, error);
+  if (result != CT_OK)
+    return result;
+  result = read_text(doc, scene, text, length, error);
+  free(text);
+  return result;
+}
+
 ct_result ct_doc_read_scans(ct_doc *doc, const char *scene, ct_error *error) {
   char folder[FOLDER_BYTES];
   folder_of(scene, folder);
-  return ct_scan_files_read(doc, folder, error);
+  ct_outside outside = {.folder = folder};
+  ct_result result = ct_doc_read_outside(doc, ct_outside_bring, &outside, error);
+  ct_outside_clear(&outside);
+  return result;
 }
 
 ct_result ct_doc_claim_files(const ct_doc *doc, const char *scene, ct_claims *claims, ct_error *error) {
@@ -77,7 +88,7 @@ ct_result ct_doc_claim_files(const ct_doc *doc, const char *scene, ct_claims *cl
   folder_of(scene, folder);
   ct_result result = ct_builtin_find(scene) ? CT_OK : ct_claims_read(claims, scene, error);
   for (uint32_t i = 0; i < ct_doc_surface_count(doc) && result == CT_OK; i++)
-    if (ct_scan_path(doc, i, folder, path, sizeof path))
+    if (ct_outside_path(folder, ct_doc_surface_file(doc, i), path, sizeof path))
       result = ct_claims_read(claims, path, error);
   return result;
 }
@@ -89,8 +100,6 @@ ct_result ct_doc_load(const char *scene, ct_doc **doc, ct_error *error) {
   ct_result result = read_into(made, scene, error);
   if (result == CT_OK && ct_doc_body_count(made) == 0)
     result = ct_fail(error, CT_BAD_SCENE, "%.200s: holds no bodies; a scene wants at least one", scene);
-  if (result == CT_OK)
-    result = ct_doc_read_scans(made, scene, error);
   if (result == CT_OK)
     *doc = made;
   else

@@ -1,6 +1,7 @@
 /* Tables. The number of rows is known only at the end, so a .npy header leaves room for it and is written
  * again then. */
 #include "file/table.h"
+#include "base/number.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -107,6 +108,16 @@ ct_result ct_table_open(const char *file, const char *const *columns, uint32_t c
   return result;
 }
 
+/* With points in numbers, whatever the locale. */
+static void write_cells(FILE *out, const double *row, uint32_t columns) {
+  char text[CT_NUMBER_ROOM + 1];
+  for (uint32_t i = 0; i < columns; i++) {
+    size_t length = ct_number_print(text, row[i], 17);
+    text[length++] = i + 1 < columns ? ',' : '\n';
+    fwrite(text, 1, length, out);
+  }
+}
+
 ct_result ct_table_write(ct_table *t, const double *row, ct_error *error) {
   FILE *out = ct_staged_stream(t->staged);
   errno = 0;
@@ -114,8 +125,7 @@ ct_result ct_table_write(ct_table *t, const double *row, ct_error *error) {
   if (t->fields)
     fwrite(row, sizeof *row, t->columns, out);
   else
-    for (uint32_t i = 0; i < t->columns; i++)
-      fprintf(out, "%.17g%c", row[i], i + 1 < t->columns ? ',' : '\n');
+    write_cells(out, row, t->columns);
   return ferror(out) ? cannot_write(t, strerror(errno ? errno : EIO), error) : CT_OK;
 }
 

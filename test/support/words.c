@@ -32,7 +32,7 @@ static void spell(char text[TEXT_MOST], const char *format, va_list arguments) {
 static ct_result read_doc(const char *text, ct_doc **doc, ct_error *error) {
   *doc = ct_doc_create();
   assert_non_null(*doc);
-  return ct_doc_read_json(*doc, "words", text, strlen(text), error);
+  return ct_doc_read_json(*doc, "words", text, strlen(text), NULL, NULL, error);
 }
 
 static ct_doc *doc_of(const char *format, va_list arguments) {

@@ -1,5 +1,5 @@
 // What people see of a scene, from the library's documents and its schema; nothing is listed here.
-import { tree } from './document.js'
+import { write } from './document.js'
 
 export function schemaOf(kernel) {
   const e = kernel.exports
@@ -95,7 +95,7 @@ const numbers = (n) => Array.from({ length: n }, (_, i) => i)
 export function infoOf(scene, schema) {
   const { kernel, lab } = scene
   const e = kernel.exports
-  const root = tree(kernel, lab, schema)
+  const root = JSON.parse(write(kernel, lab))
   const text = (pointer) => kernel.text(pointer)
   return {
     ...partsOf(schema, root),

@@ -8,7 +8,6 @@
 //   engine.watch(['rub.force_n']); engine.at('rub.force_n', engine.heard())
 import { OutputClock } from './clock.js'
 import { catalogueOf, filesOf, materialsOf, schemaOf } from './describe.js'
-import { parse } from './document.js'
 import { CONTROLS_AT, CONTROLS_MOST, OUTPUTS } from './layout.js'
 import { Link } from './link.js'
 import { Recording } from './recording.js'
@@ -362,7 +361,7 @@ export class Engine {
   // ---- the demo gesture
 
   gesture() {
-    return gestureOf(parse(this.scene.source.name, this.scene.source.text), this.scene.source.preset)
+    return gestureOf(JSON.parse(this.scene.source.text), this.scene.source.preset)
   }
 
   get playing() {

@@ -1,6 +1,6 @@
 // A scene as the page holds it: the document, and a built copy that never sounds. The copy resolves names, checks
 // every change before it is sent, and knows what parameters stand at; its memory is what the audio thread gets.
-import { fill, parse, tree } from './document.js'
+import { read, write } from './document.js'
 import { infoOf } from './describe.js'
 import { Kernel } from './wasm.js'
 
@@ -44,7 +44,7 @@ export class Scene {
 
   read(lab, kernel = this.kernel) {
     const { name, text, preset } = this.source
-    fill(kernel, lab, name, parse(name, text))
+    read(kernel, lab, name, text)
     if (!preset) return
     const result = kernel.withTexts([preset], (p) => kernel.exports.lab_doc_preset(lab, p))
     if (result !== 0) throw new Error(`${name}: ${kernel.text(kernel.exports.lab_error(lab))}`)
@@ -64,7 +64,7 @@ export class Scene {
     const lab = kernel.exports.lab_create()
     this.read(lab, kernel)
     for (const [path, value] of values) kernel.withTexts([path], (p) => kernel.exports.lab_doc_number(lab, p, value))
-    return JSON.stringify(tree(kernel, lab, this.schema), null, 2) + '\n'
+    return write(kernel, lab)
   }
 
   // A value the scene starts with.

@@ -17,7 +17,7 @@ export class Kernel {
     return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)))
   }
 
-  // Calls work(pointer, ...) with texts that live as long as the call.
+  // Calls work(pointer, ...) with texts, or their bytes, that live as long as the call.
   withTexts(texts, work) {
     const pointers = texts.map((text) => this.place(text))
     try {
@@ -28,7 +28,7 @@ export class Kernel {
   }
 
   place(text) {
-    const bytes = encoder.encode(text)
+    const bytes = typeof text === 'string' ? encoder.encode(text) : text
     const pointer = this.exports.lab_reserve(bytes.length + 1)
     if (!pointer) throw new Error('out of memory')
     const memory = new Uint8Array(this.exports.memory.buffer)

@@ -1,13 +1,12 @@
-/* A JSON tree into a document: walk it, join the words on the way, set the leaves. */
+/* See json_oracle.h. */
+#include "support/json_oracle.h"
 #include "base/text.h"
-#include "file/json.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { DEPTH = 12, PATH_BYTES = 1024, INDEX_BYTES = 24, LIST_MOST = 65536 };
-enum { VALUES_MOST = 1 << 22 }; /* in one text, before it is taken apart; a document holds fewer still */
 
 typedef struct walk {
   ct_doc *doc;
@@ -150,38 +149,44 @@ static ct_result visit(walk *w, const json_t *value) {
 
 /* ---- the file ---- */
 
-static ct_result check_version(const char *name, const json_t *tree, ct_error *error) {
-  const json_t *version = json_object_get(tree, "contatto");
-  if (!json_is_object(tree) || !version)
-    return ct_fail(error, CT_BAD_SCENE,
-                   "%.200s: not a contatto scene file: it wants { \"contatto\": %d, ... }", name,
-                   CT_FILE_VERSION);
-  if (!json_is_integer(version) || json_integer_value(version) != CT_FILE_VERSION)
-    return ct_fail(error, CT_BAD_SCENE,
-                   "%.200s: written for another version of contatto; this one reads \"contatto\": %d", name,
-                   CT_FILE_VERSION);
-  return CT_OK;
+json_t *oracle_parse(const char *text, size_t length) {
+  return json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
 }
 
-/* A tree takes forty bytes for every two of "1,1,1,...". */
-static bool is_too_much(const char *text, size_t length) {
-  size_t commas = 0;
-  for (size_t i = 0; i < length; i++)
-    commas += text[i] == ',';
-  return commas >= VALUES_MOST;
+uint32_t oracle_depth(const json_t *tree) {
+  uint32_t deepest = 0;
+  const char *key;
+  json_t *child;
+  json_object_foreach((json_t *)(uintptr_t)tree, key, child) {
+    uint32_t depth = oracle_depth(child);
+    deepest = depth > deepest ? depth : deepest;
+  }
+  for (size_t i = 0; i < json_array_size(tree); i++) {
+    uint32_t depth = oracle_depth(json_array_get(tree, i));
+    deepest = depth > deepest ? depth : deepest;
+  }
+  return deepest + (json_is_object(tree) || json_is_array(tree));
 }
 
-ct_result ct_doc_read_json(ct_doc *doc, const char *name, const char *text, size_t length, ct_error *error) {
-  json_error_t where;
-  if (is_too_much(text, length))
-    return ct_fail(error, CT_BAD_SCENE, "%.200s: more than %d values; wants fewer", name, VALUES_MOST);
-  json_t *tree = json_loadb(text, length, JSON_REJECT_DUPLICATES, &where);
-  if (!tree)
-    return ct_fail(error, CT_BAD_SCENE, "%.140s:%d:%d: %s", name, where.line, where.column, where.text);
+bool oracle_version(const char *text, size_t length, const json_t *tree, const char *name, ct_result *result,
+                    ct_error *error) {
+  json_t *exact = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+  const json_t *version = json_object_get(exact, "contatto");
+  *result = CT_OK;
+  if (!json_object_get(tree, "contatto"))
+    *result =
+        ct_fail(error, CT_BAD_SCENE, "%.200s: not a contatto scene file: it wants { \"contatto\": %d, ... }",
+                name, CT_FILE_VERSION);
+  else if (exact && (!json_is_integer(version) || json_integer_value(version) != CT_FILE_VERSION))
+    *result = ct_fail(error, CT_BAD_SCENE,
+                      "%.200s: written for another version of contatto; this one reads \"contatto\": %d",
+                      name, CT_FILE_VERSION);
+  bool known = exact || *result != CT_OK;
+  json_decref(exact);
+  return known;
+}
+
+ct_result oracle_fill(ct_doc *doc, const char *name, const json_t *tree, ct_error *error) {
   walk w = {.doc = doc, .name = name, .error = error};
-  ct_result result = check_version(name, tree, error);
-  if (result == CT_OK)
-    result = visit(&w, tree);
-  json_decref(tree);
-  return result;
+  return visit(&w, tree);
 }

@@ -1,0 +1,320 @@
+/* A document as a scene file's text. Each leaf carries its schema row, whose pattern says which words of the
+ * path are names and which are places in a list: "bodies.*.modes[].hz". Leaves of one object need not have
+ * been set one after the other, so a tree of words is made first; objects keep the order in which their words
+ * were first set, lists that of their numbers. */
+#include "base/number.h"
+#include "base/text.h"
+#include "document/doc.h"
+#include "document/json.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NONE = UINT32_MAX, INDENT = 2 };
+
+typedef struct word {
+  const char *bytes; /* of a leaf's path */
+  uint32_t length;
+  uint32_t index; /* of a list's item, NONE: a key */
+} word;
+
+typedef struct twig {
+  word word;
+  uint32_t parent, next, first, last; /* twigs */
+  uint32_t leaf;                      /* NONE: an object or a list */
+} twig;
+
+typedef struct tree {
+  const ct_doc *doc;
+  twig *twigs; /* the first is the root */
+  uint32_t count, room;
+  uint32_t *slots; /* twigs by parent and word: index + 1, 0: free */
+  uint32_t slot_count;
+  ct_error *error;
+} tree;
+
+/* ---- words ---- */
+
+/* The path's words, as its row's pattern tells them; 0 when there are too many. */
+static uint32_t cut(const ct_leaf *leaf, word words[CT_JSON_DEPTH]) {
+  const char *at = leaf->path, *pattern = leaf->row->path;
+  char separator = strchr(at, CT_DOC_JOIN) ? CT_DOC_JOIN : '.';
+  uint32_t count = 0;
+  for (; *at; count++) {
+    if (count == CT_JSON_DEPTH)
+      return 0;
+    const char *end = strchr(at, separator);
+    word *w = &words[count];
+    *w = (word){at, (uint32_t)(end ? end - at : (ptrdiff_t)strlen(at)), NONE};
+    if (*pattern == '[') {
+      w->index = 0;
+      for (uint32_t i = 0; i < w->length; i++)
+        w->index = 10 * w->index + (uint32_t)(at[i] - '0');
+    }
+    pattern += *pattern == '[' ? 2 : strcspn(pattern, ".[");
+    pattern += *pattern == '.';
+    at = end ? end + 1 : at + w->length;
+  }
+  return count;
+}
+
+static bool same_word(const word *a, const word *b) {
+  return a->index == b->index && a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
+}
+
+/* FNV-1a. */
+static uint32_t hash_of(uint32_t parent, const word *w) {
+  uint64_t hash = (0xcbf29ce484222325u ^ parent) * 0x100000001b3u;
+  for (uint32_t i = 0; i < w->length; i++)
+    hash = (hash ^ (unsigned char)w->bytes[i]) * 0x100000001b3u;
+  return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* ---- the tree ---- */
+
+static ct_result no_memory(const tree *t) {
+  return ct_fail(t->error, CT_NO_MEMORY, "no memory to write the scene");
+}
+
+static void enter(tree *t, uint32_t index) {
+  uint32_t at = hash_of(t->twigs[index].parent, &t->twigs[index].word);
+  while (t->slots[at & (t->slot_count - 1)])
+    at++;
+  t->slots[at & (t->slot_count - 1)] = index + 1;
+}
+
+/* At most half full. */
+static bool make_room(tree *t) {
+  twig *twigs = ct_doc_grow(t->twigs, t->count, &t->room, sizeof *twigs);
+  if (!twigs)
+    return false;
+  t->twigs = twigs;
+  if (2 * (t->count + 1) <= t->slot_count)
+    return true;
+  uint32_t size = t->slot_count ? 2 * t->slot_count : 64;
+  uint32_t *slots = calloc(size, sizeof *slots);
+  if (!slots)
+    return false;
+  free(t->slots);
+  t->slots = slots;
+  t->slot_count = size;
+  for (uint32_t i = 1; i < t->count; i++)
+    enter(t, i);
+  return true;
+}
+
+static uint32_t find(const tree *t, uint32_t parent, const word *w) {
+  for (uint32_t at = hash_of(parent, w);; at++) {
+    uint32_t slot = t->slots[at & (t->slot_count - 1)];
+    if (!slot)
+      return NONE;
+    const twig *found = &t->twigs[slot - 1];
+    if (found->parent == parent && same_word(&found->word, w))
+      return slot - 1;
+  }
+}
+
+/* Behind the last one, or where its number belongs. */
+static void link(tree *t, uint32_t index) {
+  twig *made = &t->twigs[index], *parent = &t->twigs[made->parent];
+  uint32_t before = parent->last;
+  if (made->word.index != NONE && before != NONE && t->twigs[before].word.index > made->word.index) {
+    before = NONE;
+    for (uint32_t i = parent->first; t->twigs[i].word.index < made->word.index; i = t->twigs[i].next)
+      before = i;
+  }
+  uint32_t *to = before == NONE ? &parent->first : &t->twigs[before].next;
+  made->next = *to;
+  *to = index;
+  if (made->next == NONE)
+    parent->last = index;
+}
+
+/* A list holds no keys, an object no numbers, and a value neither. */
+static bool fits(const tree *t, uint32_t parent, const word *w) {
+  const twig *p = &t->twigs[parent];
+  bool listed = p->first != NONE && t->twigs[p->first].word.index != NONE;
+  return p->leaf == NONE && (p->first == NONE || listed == (w->index != NONE));
+}
+
+static ct_result want(tree *t, uint32_t parent, const word *w, uint32_t *index) {
+  if (!make_room(t))
+    return no_memory(t);
+  *index = find(t, parent, w);
+  if (*index != NONE)
+    return CT_OK;
+  if (!fits(t, parent, w))
+    return ct_fail(t->error, CT_BAD_SCENE,
+                   "%.160s: cannot be written beside what else is there: a list or words", w->bytes);
+  *index = t->count++;
+  t->twigs[*index] = (twig){*w, parent, NONE, NONE, NONE, NONE};
+  enter(t, *index);
+  link(t, *index);
+  return CT_OK;
+}
+
+static ct_result plant(tree *t, uint32_t leaf) {
+  ct_leaf shown = ct_doc_leaf(t->doc, leaf);
+  word words[CT_JSON_DEPTH];
+  uint32_t count = cut(&shown, words), at = 0;
+  ct_result result = CT_OK;
+  for (uint32_t i = 0; i < count && result == CT_OK; i++)
+    result = want(t, at, &words[i], &at);
+  if (result == CT_OK)
+    t->twigs[at].leaf = leaf;
+  return result;
+}
+
+static ct_result grow(tree *t) {
+  if (!make_room(t))
+    return no_memory(t);
+  t->twigs[t->count++] = (twig){{"", 0, NONE}, NONE, NONE, NONE, NONE, NONE};
+  ct_result result = CT_OK;
+  for (uint32_t i = 0; i < ct_doc_leaf_count(t->doc) && result == CT_OK; i++)
+    result = plant(t, i);
+  return result;
+}
+
+/* ---- the text ---- */
+
+typedef struct sink {
+  char *text;
+  size_t size, used; /* used counts what would have been written, as snprintf does */
+} sink;
+
+static void put(sink *s, const char *bytes, size_t length) {
+  if (s->used < s->size)
+    memcpy(s->text + s->used, bytes, length < s->size - s->used ? length : s->size - s->used);
+  s->used += length;
+}
+
+static void put_line(sink *s, uint32_t depth) {
+  put(s, "\n", 1);
+  for (uint32_t i = 0; i < INDENT * depth; i++)
+    put(s, " ", 1);
+}
+
+static void put_escape(sink *s, unsigned char c) {
+  static const char hex[] = "0123456789abcdef";
+  const char *known = strchr("\"\"\\\\\bb\ff\nn\rr\tt", c);
+  char escape[] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+  if (known && c)
+    put(s, (const char[]){'\\', known[1]}, 2);
+  else
+    put(s, escape, sizeof escape);
+}
+
+static void put_string(sink *s, const char *bytes, size_t length) {
+  put(s, "\"", 1);
+  for (size_t i = 0; i < length; i++) {
+    unsigned char c = (unsigned char)bytes[i];
+    if (c < ' ' || c == '"' || c == '\\')
+      put_escape(s, c);
+    else
+      put(s, bytes + i, 1);
+  }
+  put(s, "\"", 1);
+}
+
+static void put_number(sink *s, double value) {
+  char text[CT_NUMBER_ROOM];
+  put(s, text, ct_number_print(text, value, ct_number_digits(value)));
+}
+
+/* A flag may have been given as a number, any from 0 to 1; then it is written as that. */
+static bool is_flag(const ct_leaf *leaf) {
+  bool plain = leaf->number == 1 || (leaf->number == 0 && !signbit(leaf->number));
+  return leaf->row->type == CT_TYPE_FLAG && plain;
+}
+
+static ct_result put_leaf(const tree *t, sink *s, uint32_t index) {
+  ct_leaf leaf = ct_doc_leaf(t->doc, index);
+  if (leaf.text && !ct_json_is_utf8(leaf.text, strlen(leaf.text)))
+    return ct_fail(t->error, CT_BAD_VALUE, "%.200s: not UTF-8; cannot be written", leaf.path);
+  if (leaf.text)
+    put_string(s, leaf.text, strlen(leaf.text));
+  else if (is_flag(&leaf))
+    put(s, leaf.number != 0 ? "true" : "false", leaf.number != 0 ? 4 : 5);
+  else if (isfinite(leaf.number))
+    put_number(s, leaf.number);
+  else
+    put(s, "null", 4);
+  return CT_OK;
+}
+
+static ct_result put_twig(const tree *t, sink *s, const twig *w, uint32_t depth);
+
+/* Values alone stand in one line, what holds more in lines of its own. A place that was left out is [], which
+ * sets nothing when it is read: null would be a value, and {} is refused. */
+static ct_result put_list(const tree *t, sink *s, const twig *list, uint32_t depth) {
+  ct_result result = CT_OK;
+  uint32_t at = list->first, wanted = 0;
+  bool plain = t->twigs[at].leaf != NONE;
+  put(s, "[", 1);
+  for (; at != NONE && result == CT_OK; wanted++) {
+    const twig *item = &t->twigs[at];
+    if (wanted)
+      put(s, ", ", plain ? 2 : 1);
+    if (!plain)
+      put_line(s, depth + 1);
+    if (item->word.index > wanted) {
+      put(s, "[]", 2);
+      continue;
+    }
+    result = put_twig(t, s, item, depth + 1);
+    at = item->next;
+  }
+  if (!plain)
+    put_line(s, depth);
+  put(s, "]", 1);
+  return result;
+}
+
+static ct_result put_member(const tree *t, sink *s, const twig *member, uint32_t depth) {
+  const word *key = &member->word;
+  if (!ct_json_is_utf8(key->bytes, key->length))
+    return ct_fail(t->error, CT_BAD_VALUE, "%.200s: not UTF-8; cannot be written", key->bytes);
+  put_line(s, depth);
+  put_string(s, key->bytes, key->length);
+  put(s, ": ", 2);
+  return put_twig(t, s, member, depth);
+}
+
+static ct_result put_object(const tree *t, sink *s, const twig *object, uint32_t depth) {
+  ct_result result = CT_OK;
+  put(s, "{", 1);
+  for (uint32_t at = object->first; at != NONE && result == CT_OK; at = t->twigs[at].next) {
+    if (at != object->first)
+      put(s, ",", 1);
+    result = put_member(t, s, &t->twigs[at], depth + 1);
+  }
+  put_line(s, depth);
+  put(s, "}", 1);
+  return result;
+}
+
+/* As deep as paths have words. */
+static ct_result put_twig(const tree *t, sink *s, const twig *w, uint32_t depth) {
+  if (w->leaf != NONE)
+    return put_leaf(t, s, w->leaf);
+  bool list = w->first != NONE && t->twigs[w->first].word.index != NONE;
+  return list ? put_list(t, s, w, depth) : put_object(t, s, w, depth);
+}
+
+ct_result ct_doc_write_json(const ct_doc *doc, char *text, size_t size, size_t *length, ct_error *error) {
+  if (!doc || (!text && size) || !length)
+    return ct_fail(error, CT_BAD_ARGUMENT, "write: a null pointer");
+  tree t = {.doc = doc, .error = error};
+  sink s = {text, size ? size - 1 : 0, 0};
+  ct_result result = grow(&t);
+  if (result == CT_OK)
+    result = put_twig(&t, &s, t.twigs, 0);
+  put(&s, "\n", 1);
+  if (size)
+    text[s.used < size ? s.used : size - 1] = 0;
+  *length = s.used;
+  free(t.twigs);
+  free(t.slots);
+  return result;
+}
