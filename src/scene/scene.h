@@ -243,6 +243,21 @@ static inline ct_contact *const *ct_group_contacts(const ct_scene *s, const ct_g
   *count = g->island_count ? (uint16_t)(last->first_contact + last->contact_count - first->first_contact) : 0;
   return s->island_contacts + (*count ? first->first_contact : 0);
 }
+/* events.c [audio]: what is due at this frame; what is left at the end of a block. */
+void ct_events_apply(ct_scene *scene, const ct_io *io, uint32_t frame, uint32_t *next);
+void ct_events_end(ct_scene *scene, const ct_io *io, uint32_t next);
+/* Where a stretch must end because of the next event. */
+static inline uint32_t ct_events_next(const ct_io *io, uint32_t next) {
+  return next < io->event_count && io->events[next].frame < io->frames ? io->events[next].frame : io->frames;
+}
+/* Taken to its row's or control's range, and counted. */
+double ct_param_within(ct_scene *scene, ct_handle handle, double value);
+/* Samples of a ramp; less than nothing: the scene's smoothing. */
+static inline uint64_t ct_ramp_samples(const ct_scene *s, double ramp_s) {
+  double seconds = ramp_s < 0 ? s->def.smoothing_s : ramp_s < 1e6 ? ramp_s : 1e6;
+  return (uint64_t)(seconds * s->def.rate_hz + 0.5);
+}
+
 /* sleep.c [audio] */
 void ct_sleep_look(ct_scene *scene); /* on ticks, once bodies have been looked at */
 void ct_wake_group(ct_scene *scene, ct_group *group);
