@@ -68,6 +68,9 @@ typedef struct ct_contact_kind {
   bool (*touches)(const ct_contact *, double d);   /* would d make a force? */
   double (*base)(const ct_contact *);              /* part of d known beforehand: the gap */
   ct_force (*force)(const ct_contact *, double e); /* non-decreasing in e */
+  /* may be missing: `force` at e goes on to e + step; false: it is no line so far, and `force` is as it was
+   */
+  bool (*extend)(const ct_contact *, double e, double step, ct_force *force);
   ct_alone (*alone)(ct_contact *, double c, double free, uint32_t most); /* within `most` evaluations */
   void (*commit)(ct_contact *, double e, const ct_force *force);
   ct_force (*line)(const ct_contact *, double e); /* passive line f = n + slope d (not e), good near e */
