@@ -92,9 +92,11 @@ static void write_still_taps(ct_scene *s, const ct_taps *t, uint32_t count) {
 }
 
 /* Everything that may move a parameter, at this sample. */
-static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame) {
-  if (!ct_agenda_idle(s))
+static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *streams) {
+  if (!ct_agenda_idle(s)) {
     ct_agenda_run(s);
+    streams->found = false;
+  }
   if (s->fault.found)
     return;
   take_inputs(s, io, frame);
@@ -118,13 +120,12 @@ static uint32_t quiet_frames(const ct_scene *s, uint32_t left) {
 }
 
 /* From a sample that has begun. */
-static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame) {
+static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *streams) {
   ct_taps taps;
-  ct_streams streams;
-  bool streamed = ct_streams_find(s, io, frame, &streams),
-       tapped = note_taps(s, io, frame, streams.count > 0, &taps);
+  bool streamed = ct_streams_begin(s, io, frame, streams),
+       tapped = note_taps(s, io, frame, streams->count > 0, &taps);
   uint32_t quiet = streamed && tapped ? quiet_frames(s, io->frames - frame) : 1;
-  s->streams = streamed && streams.count ? &streams : NULL;
+  s->streams = streamed && streams->count ? streams : NULL;
   if (tapped)
     write_still_taps(s, &taps, quiet);
   else
@@ -148,11 +149,15 @@ void ct_scene_process(ct_scene *s, const ct_io *io) {
     if (s->sample == 0 && s->def.at_rest)
       ct_scene_rest(s);
   }
+  ct_streams streams;
+  streams.found = false;
   for (uint32_t frame = 0; frame < io->frames;) {
-    begin_sample(s, io, frame);
-    frame += run_frames(s, io, frame);
-    if (s->leaving)
+    begin_sample(s, io, frame, &streams);
+    frame += run_frames(s, io, frame, &streams);
+    if (s->leaving) {
       ct_roster_sweep(s);
+      streams.found = false;
+    }
   }
 }
 
