@@ -240,8 +240,8 @@ static double modal_coupling(ct_body *body, uint32_t index, const ct_signed_port
                    ? couple_rows(row_of(body, p, p_count, false), row_of(body, q, q_count, true), ii,
                                  body->as.modal.lanes)
                    : couple_many(body, p, p_count, q, q_count, ii);
-  double yields = ct_residual_step(body, index);
-  for (uint32_t i = 0; i < p_count; i++)
+  double yields = ct_residual_is(body) ? ct_residual_step(body, index) : 0;
+  for (uint32_t i = 0; yields != 0 && i < p_count; i++)
     for (uint32_t j = 0; j < q_count; j++)
       sum += p[i].port == q[j].port ? p[i].sign * q[j].sign * yields : 0;
   return sum;
