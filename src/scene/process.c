@@ -93,10 +93,15 @@ static void write_still_taps(ct_scene *s, const ct_taps *t, uint32_t count) {
 }
 
 /* Everything that may move a parameter, at this sample. */
-static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame, uint32_t *next_event) {
-  if (!ct_agenda_idle(s))
+static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *streams,
+                         uint32_t *next_event) {
+  uint32_t first = *next_event;
+  bool told = !ct_agenda_idle(s);
+  if (told)
     ct_agenda_run(s);
   ct_events_apply(s, io, frame, next_event);
+  if (told || *next_event > first)
+    streams->found = false;
   if (s->fault.found)
     return;
   take_inputs(s, io, frame);
@@ -120,13 +125,12 @@ static uint32_t quiet_frames(const ct_scene *s, uint32_t left) {
 }
 
 /* From a sample that has begun, at most up to the frame `end`. */
-static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame, uint32_t end) {
+static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame, uint32_t end, ct_streams *streams) {
   ct_taps taps;
-  ct_streams streams;
-  bool streamed = ct_streams_find(s, io, frame, &streams),
-       tapped = note_taps(s, io, frame, streams.count > 0, &taps);
+  bool streamed = ct_streams_begin(s, io, frame, streams),
+       tapped = note_taps(s, io, frame, streams->count > 0, &taps);
   uint32_t quiet = streamed && tapped ? quiet_frames(s, end - frame) : 1;
-  s->streams = streamed && streams.count ? &streams : NULL;
+  s->streams = streamed && streams->count ? streams : NULL;
   if (tapped)
     write_still_taps(s, &taps, quiet);
   else
@@ -151,11 +155,15 @@ static void process(ct_scene *s, const ct_io *io) {
       ct_scene_rest(s);
   }
   uint32_t next_event = 0;
+  ct_streams streams;
+  streams.found = false;
   for (uint32_t frame = 0; frame < io->frames;) {
-    begin_sample(s, io, frame, &next_event);
-    frame += run_frames(s, io, frame, ct_events_next(io, next_event));
-    if (s->leaving)
+    begin_sample(s, io, frame, &streams, &next_event);
+    frame += run_frames(s, io, frame, ct_events_next(io, next_event), &streams);
+    if (s->leaving) {
       ct_roster_sweep(s);
+      streams.found = false;
+    }
   }
   ct_events_end(s, io, next_event);
 }

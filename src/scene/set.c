@@ -137,9 +137,10 @@ ct_result ct_scene_set_many(ct_scene *s, const ct_change *changes, uint32_t coun
   if (count == 0)
     return CT_OK;
   if (ct_queue_room(&s->inbox) < count)
-    return ct_fail(error, CT_FULL,
-                   "set: %u changes, but the message queue has room for %u of %u; process some samples first",
-                   count, ct_queue_room(&s->inbox), s->inbox.capacity);
+    return ct_fail(
+        error, CT_FULL,
+        "set: the message queue is full: it holds %u and has room for %u of %u; process some samples first",
+        s->inbox.capacity, ct_queue_room(&s->inbox), count);
   for (uint32_t i = 0; i < count; i++) {
     message_of(s, &changes[i], at_sample, &m, error);
     ct_queue_write(&s->inbox, i, &m);
