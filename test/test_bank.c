@@ -190,7 +190,7 @@ static double blend_error(const ct_bank_kernels *k, random_state *r, uint32_t la
 /* A symmetric matrix of any size times a vector, without padding: nothing beyond n is written. */
 static double multiply_error(const ct_bank_kernels *k, random_state *r, uint32_t n) {
   static double matrix[MOST_ROWS * MOST_ROWS];
-  double v[MOST_ROWS], out[MOST_ROWS + 1], most = 0;
+  double v[MOST_ROWS] = {0}, out[MOST_ROWS + 1], most = 0;
   for (uint32_t i = 0; i < n; i++) {
     v[i] = random_between(r, -1, 1);
     for (uint32_t j = 0; j <= i; j++)

@@ -165,10 +165,20 @@ static inline void ct_scene_process(ct_scene *scene, const ct_io *io) {
 }
 
 CT_API double ct_scene_get(const ct_scene *scene, ct_handle handle); /* [audio] */
-CT_API uint64_t ct_scene_sample(const ct_scene *scene);              /* [audio] */
-CT_API double ct_scene_rate_hz(const ct_scene *scene);               /* [any] */
-CT_API uint32_t ct_scene_channels(const ct_scene *scene);            /* [any] */
-CT_API size_t ct_scene_bytes(const ct_scene *scene);                 /* [any] all the memory it has */
+/* As the last ct_scene_process left it; these may be called from any thread while another one processes.
+ * [any] */
+CT_API uint64_t ct_scene_sample(const ct_scene *scene); /* how many samples have been made */
+/* False: all is silent and at rest, and stays so until something is set, added or brought by an event or
+ * input; until then there is no need to process. */
+CT_API bool ct_scene_is_sounding(const ct_scene *scene);
+/* The largest sample of that block on one channel, 1: full scale. */
+CT_API double ct_scene_level(const ct_scene *scene, uint32_t channel);
+/* The force in a contact at its end, by the handle of any number of the contact; 0 when it is gone. */
+CT_API double ct_scene_contact_force_n(const ct_scene *scene, ct_handle contact);
+
+CT_API double ct_scene_rate_hz(const ct_scene *scene);    /* [any] */
+CT_API uint32_t ct_scene_channels(const ct_scene *scene); /* [any] */
+CT_API size_t ct_scene_bytes(const ct_scene *scene);      /* [any] all the memory it has */
 
 /* The energy account since the start, joules. stored = stored at start + force + motion + parameter + noise
  * - lost in bodies - lost in contacts + error. */

@@ -16,3 +16,8 @@ const void *ct_take_rows(const void *rows, uint32_t count, uint32_t stride, cons
   }
   return copy;
 }
+
+void ct_rows_drop(void *made) {
+  if (made)
+    free(made);
+}

@@ -56,5 +56,6 @@ static inline void ct_give_bytes(void *to, uint32_t size, const void *whole, siz
  * or *made, which is the caller's to free. Null: no memory, or more was asked for than there is. */
 const void *ct_take_rows(const void *rows, uint32_t count, uint32_t stride, const void *standard, size_t own,
                          void **made);
+void ct_rows_drop(void *made); /* null: nothing was made, and nobody is called */
 
 #endif

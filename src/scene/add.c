@@ -9,7 +9,6 @@
 #include "scene/scene.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- slots ---- */
@@ -242,8 +241,8 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *given, ct_error *e
     result = ct_add_take_points(&def.points, def.point_count, def.point_stride, &points, error);
   if (result == CT_OK)
     result = add_modal(s, &def, error);
-  free(modes);
-  free(points);
+  ct_rows_drop(modes);
+  ct_rows_drop(points);
   return result;
 }
 

@@ -7,7 +7,6 @@
 #include "scene/scene.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static ct_result check_source(const ct_source_def *d, ct_error *error) {
@@ -104,7 +103,7 @@ size_t ct_source_pool_bytes(const ct_source_def *given) {
   void *regions = NULL;
   bool good = ct_take_def(&def, given) && take_regions(&def, &regions, NULL) == CT_OK && def.regions;
   size_t bytes = good ? pool_bytes(&def) : 0;
-  free(regions);
+  ct_rows_drop(regions);
   return bytes;
 }
 
@@ -170,6 +169,6 @@ ct_result ct_scene_add_source(ct_scene *s, const ct_source_def *given, ct_error 
     result = take_regions(&def, &regions, error);
   if (result == CT_OK)
     result = add_source(s, &def, error);
-  free(regions);
+  ct_rows_drop(regions);
   return result;
 }

@@ -10,7 +10,6 @@
 #include "document/defaults.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LENGTH, TENSION, DENSITY, UNKNOWNS };
@@ -204,7 +203,7 @@ size_t ct_string_pool_bytes(const ct_string_def *given, double rate_hz) {
       ct_add_take_points(&def.points, def.point_count, def.point_stride, &points, NULL) == CT_OK &&
       check_string(&def, rate_hz, &p, NULL) == CT_OK)
     ct_string_lay(&scratch, &counting, &def, p.most_cells);
-  free(points);
+  ct_rows_drop(points);
   return counting.used;
 }
 
@@ -234,7 +233,7 @@ ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *given, ct_error 
     result = ct_add_take_points(&def.points, def.point_count, def.point_stride, &points, error);
   if (result == CT_OK)
     result = add_string(s, &def, error);
-  free(points);
+  ct_rows_drop(points);
   return result;
 }
 

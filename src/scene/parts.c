@@ -111,6 +111,8 @@ void ct_part_enter(ct_scene *s, ct_part part, uint16_t slot) {
     p->order[at] = p->order[at - 1];
   p->order[at] = slot;
   p->here[slot] = ct_part_generation(s, part, slot);
+  if (part == CT_PART_CONTACT)
+    ct_status_show_contact(s, slot, p->here[slot]);
   s->groups_stale = true;
 }
 
@@ -122,5 +124,7 @@ void ct_part_exit(ct_scene *s, ct_part part, uint16_t slot) {
       p->order[kept++] = p->order[i];
   p->live = kept;
   p->here[slot] = 0;
+  if (part == CT_PART_CONTACT)
+    ct_status_show_contact(s, slot, p->here[slot]);
   s->groups_stale = true;
 }

@@ -125,14 +125,23 @@ CT_OUTLINE void silence_from(ct_scene *s, uint32_t from, uint32_t count, heard *
   s->counters.nonfinite_samples += count - from;
 }
 
+static float loudest(const heard *h, uint32_t count, float before) {
+  double most = (double)before;
+  for (uint32_t n = 0; n < count; n++)
+    most = fabs(h->sound[n]) > most ? fabs(h->sound[n]) : most;
+  return (float)most;
+}
+
 static void write_channels(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count, heard *channels) {
   uint32_t good = count;
   for (uint32_t c = 0; c < s->def.channels; c++)
     good = writable_count(&channels[c], good);
   if (good < count)
     silence_from(s, good, count, channels);
-  for (uint32_t c = 0; c < s->def.channels; c++)
+  for (uint32_t c = 0; c < s->def.channels; c++) {
+    s->loudest[c] = loudest(&channels[c], count, s->loudest[c]);
     write_channel(io, c, first, count, &channels[c]);
+  }
 }
 
 static void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {

@@ -166,6 +166,7 @@ static void process(ct_scene *s, const ct_io *io) {
     }
   }
   ct_events_end(s, io, next_event);
+  ct_status_write(s, io->frames);
 }
 
 void ct_scene_process_sized(ct_scene *s, const ct_io *given, uint32_t size) {
@@ -175,8 +176,6 @@ void ct_scene_process_sized(ct_scene *s, const ct_io *given, uint32_t size) {
 }
 
 double ct_scene_get(const ct_scene *s, ct_handle handle) { return ct_param_read(s, handle); }
-
-uint64_t ct_scene_sample(const ct_scene *s) { return s->sample; }
 
 void ct_scene_counters_sized(const ct_scene *s, ct_counters *to, uint32_t size) {
   ct_give_bytes(to, size, &s->counters, sizeof s->counters);

@@ -83,6 +83,7 @@ static void lay_setup_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
 static void *list_at(void **lists, size_t at) { return lists ? lists + at : NULL; }
 
 static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
+  s->status.contacts = ct_arena_take(arena, d->contacts, sizeof *s->status.contacts);
   s->contact_leaving = ct_arena_take(arena, d->contacts, sizeof *s->contact_leaving);
   /* a drive may bring a body, its way, and contacts, the ends of it */
   uint32_t contacts = d->contacts + CT_WAY_ENDS * d->drives, bodies = d->bodies + d->drives;

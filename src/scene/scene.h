@@ -141,6 +141,19 @@ typedef struct ct_account {
   double alone_j; /* what each force from outside would have done alone, step by step */
 } ct_account;
 
+/* Written by the audio thread, read by any (status.c). */
+typedef struct ct_shown_contact {
+  _Atomic double force_n;
+  _Atomic uint16_t generation; /* of the contact that has the slot; 0: none */
+} ct_shown_contact;
+
+typedef struct ct_status {
+  _Atomic uint64_t sample;
+  _Atomic float level[CT_CHANNELS];
+  _Atomic bool sounding;
+  ct_shown_contact *contacts;
+} ct_status;
+
 /* What stands still at the ends of ways that have no rim. */
 typedef struct ct_wall {
   ct_body body;
@@ -210,7 +223,9 @@ struct ct_scene {
   double dc_pole;
   ct_account account;
   ct_counters counters;
-  ct_fault fault; /* the first; found: the scene stands still */
+  ct_fault fault;             /* the first; found: the scene stands still */
+  float loudest[CT_CHANNELS]; /* sample of this block, 1: full scale */
+  ct_status status;
 };
 
 /* The i-th live one, in canonical order. */
@@ -248,6 +263,10 @@ static inline ct_contact *const *ct_group_contacts(const ct_scene *s, const ct_g
   *count = g->island_count ? (uint16_t)(last->first_contact + last->contact_count - first->first_contact) : 0;
   return s->island_contacts + (*count ? first->first_contact : 0);
 }
+/* status.c [audio]: at the end of every call */
+void ct_status_write(ct_scene *scene, uint32_t frames);
+void ct_status_show_contact(ct_scene *scene, uint16_t slot, uint16_t generation); /* 0: none */
+
 /* events.c [audio]: what is due at this frame; what is left at the end of a block. */
 void ct_events_apply(ct_scene *scene, const ct_io *io, uint32_t frame, uint32_t *next);
 void ct_events_end(ct_scene *scene, const ct_io *io, uint32_t next);

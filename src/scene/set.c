@@ -5,7 +5,6 @@
 #include "scene/scene.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- controls ---- */
@@ -80,19 +79,17 @@ ct_result ct_scene_add_control(ct_scene *s, const ct_control_def *given, ct_erro
   ct_target_def standard = {0};
   void *targets = NULL;
   bool good = s && ct_take_def(&def, given);
-  if (good && def.targets) {
+  if (good)
     def.targets =
         ct_take_rows(def.targets, def.target_count, def.target_stride, &standard, sizeof standard, &targets);
-    good = def.targets != NULL;
-  }
-  ct_result result =
-      good ? add_control(s, &def, error)
-           : ct_fail(
-                 error, CT_BAD_ARGUMENT,
-                 "control: no scene, or a definition not made by its default function, or by one that knows "
-                 "more than this library (%s)",
-                 CT_VERSION);
-  free(targets);
+  good = good && (def.targets || def.target_count == 0);
+  ct_result result = good ? add_control(s, &def, error)
+                          : ct_fail(error, CT_BAD_ARGUMENT,
+                                    "control: no scene, no targets, or a definition not made by its default "
+                                    "function, or by one that knows "
+                                    "more than this library (%s)",
+                                    CT_VERSION);
+  ct_rows_drop(targets);
   return result;
 }
 
