@@ -111,6 +111,16 @@ CT_API void ct_scene_visit(const ct_scene *scene, ct_visit *visit, void *context
  * (negative: the scene's smoothing). Refused with path, value, unit and range when out of range. */
 CT_API ct_result ct_scene_set(ct_scene *scene, ct_handle handle, double value, double ramp_s,
                               uint64_t at_sample, ct_error *error); /* [setup] */
+typedef struct ct_change {
+  ct_handle handle;
+  double value;
+  double ramp_s; /* negative: the scene's smoothing */
+} ct_change;
+
+/* Several changes that belong together: all of them begin at the same sample, or, when one is refused or the
+ * queue has no room for all, none. [setup] */
+CT_API ct_result ct_scene_set_many(ct_scene *scene, const ct_change *changes, uint32_t count,
+                                   uint64_t at_sample, ct_error *error);
 /* The same from a path, now. [setup] */
 CT_API ct_result ct_scene_set_path(ct_scene *scene, const char *path, double value, ct_error *error);
 
@@ -126,6 +136,14 @@ typedef struct ct_tap {
   double *values;
 } ct_tap;
 
+/* A change within the block, for hosts whose own events come with the audio call (plugins, games). */
+typedef struct ct_event {
+  uint32_t frame; /* of this block, rising: one that is out of order comes with the one before it */
+  ct_handle handle;
+  double value;  /* taken to the range when out of it, as inputs are */
+  double ramp_s; /* negative: the scene's smoothing */
+} ct_event;
+
 typedef struct ct_io {
   uint32_t frames;
   float *const *outputs; /* one buffer per channel; null: not wanted */
@@ -134,6 +152,8 @@ typedef struct ct_io {
   uint32_t input_count;
   const ct_tap *taps;
   uint32_t tap_count;
+  const ct_event *events; /* in this order where frames are equal, behind queued changes of the same sample */
+  uint32_t event_count;
 } ct_io;
 
 /* Frame n holds the state at sample n; then the scene steps to n + 1. With frames = 0 only the queue is
@@ -195,6 +215,8 @@ typedef struct ct_counters {
   uint64_t nonfinite_samples;         /* written as 0 since the scene stopped being finite */
   uint64_t group_steps;               /* steps of groups of parts: those that sleep make none */
   uint64_t stretches;                 /* runs of samples in which nothing but the physics moves anything */
+  uint64_t late_events;               /* out of order, or beyond their block: carried out later than told */
+  uint64_t dropped_events;            /* of parts that are gone, not finite, or of what can only be read */
 } ct_counters;
 
 CT_API void ct_scene_counters_sized(const ct_scene *scene, ct_counters *counters,

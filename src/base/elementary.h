@@ -26,7 +26,7 @@ static inline double ct_exp_negative(double x) {
   int64_t whole = (int64_t)n;
   uint64_t bits = (uint64_t)(1023 + (whole >> 5)) << 52;
   memcpy(&scale, &bits, sizeof scale);
-  double r2 = r * r, p = 1 + r + r2 * (0.5 + r / 6 + r2 * (1.0 / 24 + r / 120));
+  double r2 = r * r, p = 1 + r + r2 * (0.5 + r * (1.0 / 6) + r2 * (1.0 / 24 + r * (1.0 / 120)));
   return scale * root[whole & 31] * p;
 }
 

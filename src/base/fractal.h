@@ -18,6 +18,7 @@ enum {
  * exponent: a new reader reads the same. */
 typedef struct ct_fractal {
   uint64_t seed;
+  uint32_t layers;                     /* whose cells hold the place read last: the first ones */
   double exponent;                     /* what amplitude and per_rms are for; NaN: none yet */
   double per_rms;                      /* 1 / rms of the sum of all layers */
   double amplitude[CT_FRACTAL_LAYERS]; /* of each layer */

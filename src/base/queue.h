@@ -32,12 +32,23 @@ static inline uint32_t ct_queue_room(ct_queue *q) {
   return q->capacity - (tail >= head ? tail - head : tail + 2 * q->capacity - head);
 }
 
+/* Items that the reader does not see yet: the one `ahead` of the next free place. There is room. */
+static inline void ct_queue_write(ct_queue *q, uint32_t ahead, const void *item) {
+  uint32_t at = atomic_load_explicit(&q->tail, memory_order_relaxed) + ahead;
+  memcpy(ct_queue_item(q, at < 2 * q->capacity ? at : at - 2 * q->capacity), item, q->item_size);
+}
+
+/* Now he does, all of them. */
+static inline void ct_queue_publish(ct_queue *q, uint32_t count) {
+  uint32_t at = atomic_load_explicit(&q->tail, memory_order_relaxed) + count;
+  atomic_store_explicit(&q->tail, at < 2 * q->capacity ? at : at - 2 * q->capacity, memory_order_release);
+}
+
 static inline bool ct_queue_push(ct_queue *q, const void *item) {
-  uint32_t tail = atomic_load_explicit(&q->tail, memory_order_relaxed);
   if (ct_queue_room(q) == 0)
     return false;
-  memcpy(ct_queue_item(q, tail), item, q->item_size);
-  atomic_store_explicit(&q->tail, ct_queue_after(q, tail), memory_order_release);
+  ct_queue_write(q, 0, item);
+  ct_queue_publish(q, 1);
   return true;
 }
 

@@ -65,6 +65,8 @@ typedef struct ct_bank_kernels {
                   const double *x);
   /* gain_i = sum_k weight_k table[k * lanes + i], four rows */
   void (*blend)(uint32_t lanes, double *out, const double *rows[4], const double weights[4]);
+  /* out = matrix v, for a symmetric matrix of n rows without padding */
+  void (*multiply)(uint32_t n, const double *matrix, const double *v, double *out);
 } ct_bank_kernels;
 
 static inline void ct_bank_step(const ct_bank_kernels *kernels, const ct_bank *bank,

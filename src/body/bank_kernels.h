@@ -182,3 +182,37 @@ static void kernel_blend(uint32_t lanes, double *out, const double *rows[4], con
     store4(out + i, sum);
   }
 }
+
+/* As wide as one register, for sums that must stay in them. */
+#ifdef __AVX2__
+enum { WIDTH = 4 };
+#else
+enum { WIDTH = 2 };
+#endif
+typedef double wide __attribute__((vector_size(WIDTH * sizeof(double))));
+
+/* Rows of a symmetric matrix are its columns: so many sums run at once, and none is added up in the end. */
+CT_INLINE void multiply_columns(uint32_t n, const double *column, const double *v, double *out,
+                                uint32_t registers) {
+  wide sum[8] = {0}, part;
+  for (uint32_t j = 0; j < n; j++, column += n)
+    for (uint32_t k = 0; k < registers; k++) {
+      memcpy(&part, column + WIDTH * k, sizeof part);
+      sum[k] += part * v[j];
+    }
+  memcpy(out, sum, registers * sizeof *sum);
+}
+
+static void kernel_multiply(uint32_t n, const double *matrix, const double *v, double *out) {
+  uint32_t i = 0;
+  for (; i + 8 * WIDTH <= n; i += 8 * WIDTH)
+    multiply_columns(n, matrix + i, v, out + i, 8);
+  for (; i + 2 * WIDTH <= n; i += 2 * WIDTH)
+    multiply_columns(n, matrix + i, v, out + i, 2);
+  for (; i < n; i++) {
+    double sum = 0;
+    for (uint32_t j = 0; j < n; j++)
+      sum += matrix[j * n + i] * v[j];
+    out[i] = sum;
+  }
+}

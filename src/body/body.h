@@ -271,6 +271,23 @@ void ct_body_release(ct_body *body, uint16_t port);
 /* Now, wanted or not. */
 double ct_port_x_m(const ct_body *body, uint16_t port);
 double ct_port_v_m_s(const ct_body *body, uint16_t port);
+/* What pushes a point's port in a direction. One may serve both; then both forces act on it. */
+static inline double ct_point_force_n(const ct_point *point, int direction) {
+  double force_n = point->force_n[direction] + point->source_n[direction];
+  if (point->port[CT_NORMAL] != point->port[CT_TANGENTIAL])
+    return force_n;
+  return force_n + (point->force_n[!direction] + point->source_n[!direction]);
+}
+/* A force may have come to a port, or has left it. */
+void ct_port_push_changes(ct_body *body, ct_port *port);
+/* Such a force is known before the step, so the prediction made without it is stale. */
+static inline void ct_port_push(ct_body *body, ct_port *port, double force_n) {
+  bool goes_on = force_n != 0 && port->external_n != 0;
+  port->external_n = force_n;
+  body->predicted = CT_NO_LEVEL;
+  if (!goes_on)
+    ct_port_push_changes(body, port);
+}
 /* Takes over the point's external forces. */
 void ct_point_push(ct_body *body, const ct_point *point);
 /* Somebody carries the point along and says so on every tick; `leap`: it is there at once. */

@@ -240,8 +240,8 @@ static double modal_coupling(ct_body *body, uint32_t index, const ct_signed_port
                    ? couple_rows(row_of(body, p, p_count, false), row_of(body, q, q_count, true), ii,
                                  body->as.modal.lanes)
                    : couple_many(body, p, p_count, q, q_count, ii);
-  double yields = ct_residual_step(body, index);
-  for (uint32_t i = 0; i < p_count; i++)
+  double yields = ct_residual_is(body) ? ct_residual_step(body, index) : 0;
+  for (uint32_t i = 0; yields != 0 && i < p_count; i++)
     for (uint32_t j = 0; j < q_count; j++)
       sum += p[i].port == q[j].port ? p[i].sign * q[j].sign * yields : 0;
   return sum;
@@ -270,7 +270,7 @@ static void note_gravity(ct_body *body) {
 
 /* What forces known beforehand add to what the ports would do alone. It stays until one of them, a gain or
  * the step's length changes. */
-static void know_forces(ct_body *body, uint32_t index) {
+CT_OUTLINE void know_forces(ct_body *body, uint32_t index) {
   const ct_modal *m = &body->as.modal;
   bool known = body->forced || m->pull;
   const double *compliance = known ? modal_compliance(body, index) : NULL, *fall = m->level[index].fall;
@@ -296,11 +296,18 @@ CT_OUTLINE void sum_ports(ct_body *body, uint32_t index) {
 }
 
 static void modal_predict(ct_body *body, uint32_t index) {
+  const ct_modal *m = &body->as.modal;
   if (body->predicted == index)
     return;
-  if (body->as.modal.summed != index)
+  if (m->summed != index)
     sum_ports(body, index);
-  know_forces(body, index);
+  const ct_level *level = &m->level[index];
+  if (m->free_count == 1 && level->compliance_at == body->revision && level->rule_valid) {
+    uint16_t p = m->free_ports[0]; /* nobody else is pushed */
+    m->only->known_m = body->gravity_m_s2 * level->fall[p] +
+                       level->compliance[(size_t)p * (body->port_count + 1u)] * m->only->external_n;
+  } else
+    know_forces(body, index);
   body->predicted = index;
 }
 
@@ -367,17 +374,21 @@ CT_INLINE void advance_steadily(ct_modal *m) {
     force_n = m->only->contact_n + m->only->external_n;
     m->only->contact_n = 0;
   }
-  m->steadily[force_n != 0][1](&m->bank, m->passes, force_n);
+  if (force_n != 0)
+    m->steadily[1][1](&m->bank, m->passes, force_n);
+  else
+    m->steadily[0][1](&m->bank, m->passes, 0);
 }
 
 static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally *tally) {
   ct_modal *m = &body->as.modal;
   assert(index < body->levels && next < body->levels);
-  note_step(body, index, next);
   if (m->steady == index && index == next && !tally) {
+    assert(m->summed == index && (body->predicted == index || body->predicted == CT_NO_LEVEL));
     advance_steadily(m);
     return;
   }
+  note_step(body, index, next);
   m->steady = m->plain && index == next ? index : CT_NO_LEVEL;
   m->steadily = m->stepper + (m->pull ? CT_ACCELERATED : 0);
   advance_any(body, index, next, tally);

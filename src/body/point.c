@@ -45,30 +45,20 @@ double ct_port_v_m_s(const ct_body *body, uint16_t port) {
   return body->kind->v_m_s ? body->kind->v_m_s(body, port) : body->ports[port].v_m_s;
 }
 
-/* Such a force is known before the step, so the prediction made without it is stale. One port may serve both
- * directions; then both forces act on it. */
-static void push_port(ct_body *body, uint16_t index, double force_n) {
-  ct_port *port = &body->ports[index];
-  port->external_n = force_n;
-  if (force_n == 0)
+void ct_port_push_changes(ct_body *body, ct_port *port) {
+  uint16_t index = (uint16_t)(port - body->ports);
+  if (port->external_n == 0)
     ct_body_release(body, index);
-  else if (!(port->wants & CT_WANT_FREE))
+  else
     ct_body_want(body, index, CT_WANT_FREE);
+  body->forced = false;
+  for (uint16_t p = 0; !body->forced && p < body->port_count; p++)
+    body->forced = body->ports[p].external_n != 0;
 }
 
 void ct_point_push(ct_body *body, const ct_point *point) {
-  double normal_n = point->force_n[CT_NORMAL] + point->source_n[CT_NORMAL];
-  double along_n = point->force_n[CT_TANGENTIAL] + point->source_n[CT_TANGENTIAL];
-  if (point->port[CT_NORMAL] == point->port[CT_TANGENTIAL]) {
-    push_port(body, point->port[CT_NORMAL], along_n + normal_n);
-  } else {
-    push_port(body, point->port[CT_NORMAL], normal_n);
-    push_port(body, point->port[CT_TANGENTIAL], along_n);
-  }
-  body->forced = normal_n != 0 || along_n != 0;
-  for (uint16_t p = 0; !body->forced && p < body->port_count; p++)
-    body->forced = body->ports[p].external_n != 0;
-  body->predicted = CT_NO_LEVEL;
+  for (int d = 0; d < CT_DIRECTIONS; d++)
+    ct_port_push(body, &body->ports[point->port[d]], ct_point_force_n(point, d));
 }
 
 /* No further than a message may put it: a millimetre may be any number of places. */

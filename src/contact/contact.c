@@ -56,15 +56,29 @@ static double own_compliance(const ct_contact *c, uint32_t level) {
   return sum;
 }
 
-double ct_contact_renew_compliance(ct_contact *c, uint32_t level) {
-  uint64_t revision = c->end[0].body->revision + c->end[1].body->revision;
+/* Revisions only rise, so a sum of them that is the same is of the same ones. */
+static bool keeps_own(ct_contact *c, uint64_t revision, uint32_t level) {
   if (c->revision != revision)
     c->own_valid = 0;
   c->revision = revision;
-  if (!(c->own_valid >> level & 1)) {
+  bool kept = c->own_valid >> level & 1;
+  c->own_valid |= 1u << level;
+  return kept;
+}
+
+double ct_contact_renew_compliance(ct_contact *c, uint32_t level) {
+  if (!keeps_own(c, c->end[0].body->revision + c->end[1].body->revision, level))
     c->own_compliance[level] = own_compliance(c, level);
-    c->own_valid |= 1u << level;
-  }
+  return c->own_compliance[level];
+}
+
+/* A way beside it turns with every sample, and may be of a body that leads: then nothing is kept. */
+double ct_contact_led_compliance(ct_contact *c, uint32_t level) {
+  uint64_t revision = c->turned;
+  for (uint16_t e = 0; e < c->end_count; e++)
+    revision += c->end[e].body->revision;
+  if (c->led_count + 2 < c->end_count || !keeps_own(c, revision, level))
+    c->own_compliance[level] = ct_contact_compliance(c, c, level);
   return c->own_compliance[level];
 }
 

@@ -68,6 +68,9 @@ typedef struct ct_contact_kind {
   bool (*touches)(const ct_contact *, double d);   /* would d make a force? */
   double (*base)(const ct_contact *);              /* part of d known beforehand: the gap */
   ct_force (*force)(const ct_contact *, double e); /* non-decreasing in e */
+  /* may be missing: `force` at e goes on to e + step; false: it is no line so far, and `force` is as it was
+   */
+  bool (*extend)(const ct_contact *, double e, double step, ct_force *force);
   ct_alone (*alone)(ct_contact *, double c, double free, uint32_t most); /* within `most` evaluations */
   void (*commit)(ct_contact *, double e, const ct_force *force);
   ct_force (*line)(const ct_contact *, double e); /* passive line f = n + slope d (not e), good near e */
@@ -128,9 +131,10 @@ struct ct_contact {
   double noise_j;    /* work of what is random, over the running substep */
   uint32_t searched; /* evaluations of the last tune */
 
-  double own_compliance[CT_LEVELS]; /* C of the two bodies */
+  double own_compliance[CT_LEVELS]; /* C of the two bodies and of those that lead */
   uint32_t own_valid;               /* a bit per level */
-  uint64_t revision;                /* of the two bodies, when these were computed */
+  uint64_t revision;                /* of the bodies, when these were computed, */
+  uint64_t turned;                  /* and how often the sign of an end that is led had changed: part of it */
   void *memory;                     /* its piece of the pool; null: has none */
 };
 
@@ -155,11 +159,12 @@ int ct_level_of_substeps(uint32_t substeps);
 
 /* C between two contacts over a step of a level: sum over shared bodies. */
 double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t level);
-/* C of a contact with itself, of the two bodies kept until one changes. */
+/* C of a contact with itself, but for its ways kept until a body changes or a slope does. */
 double ct_contact_renew_compliance(ct_contact *contact, uint32_t level);
+double ct_contact_led_compliance(ct_contact *contact, uint32_t level); /* the same where it is led */
 static inline double ct_contact_own_compliance(ct_contact *c, uint32_t level) {
   if (c->led_count)
-    return ct_contact_compliance(c, c, level);
+    return ct_contact_led_compliance(c, level);
   bool fresh = c->revision == c->end[0].body->revision + c->end[1].body->revision;
   double sum =
       fresh && c->own_valid >> level & 1 ? c->own_compliance[level] : ct_contact_renew_compliance(c, level);

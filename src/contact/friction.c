@@ -34,10 +34,12 @@
 
 #include <math.h>
 
-static void set_line(ct_friction *f, double h) {
+static void set_line(ct_friction *f, double h, double per_h) {
   ct_frozen z = ct_friction_freeze(f, f->lambda_per_s, h);
   double stiff = f->bristle_n_m + z.rough, per_divisor = 1 / z.divisor;
-  f->line_n_m = ((stiff * z.step_s + z.damping) * per_divisor + f->values.viscous_n_s_m) / h;
+  f->frozen = z;
+  f->per_divisor = per_divisor;
+  f->line_n_m = ((stiff * z.step_s + z.damping) * per_divisor + f->values.viscous_n_s_m) * per_h;
   f->line_n = (stiff - z.damping * f->lambda_per_s) * f->z_m * per_divisor + f->added_n;
 }
 
@@ -53,7 +55,7 @@ static bool friction_tune(ct_contact *c, double compliance, double d_free) {
   double next = ct_friction_find_lambda(f, c->step_s, compliance, d_free, &c->searched);
   bool changed = fabs(next - last) > 1e-9 * (next + last);
   f->lambda_per_s = f->lambda_start_per_s = changed ? next : last;
-  set_line(f, c->step_s);
+  set_line(f, c->step_s, c->per_s);
   return changed;
 }
 
@@ -102,10 +104,10 @@ static void follow_roughness(ct_friction *f, double v, double h) {
 /* One step of a pressed contact, at the lambda it was solved with. */
 static void rub(ct_contact *c, double d) {
   ct_friction *f = &c->friction;
-  double h = c->step_s, v = d / h, lambda = f->lambda_per_s, s0 = f->bristle_n_m;
-  ct_frozen z = ct_friction_freeze(f, lambda, h);
+  double h = c->step_s, v = d * c->per_s, lambda = f->lambda_per_s, s0 = f->bristle_n_m;
+  ct_frozen z = f->frozen;
   /* zt as written above, brought under one divisor: nothing is subtracted, however large lambda is */
-  double y = (v - lambda * f->z_m) / z.divisor, zt = (f->z_m + z.step_s * v) / z.divisor;
+  double y = (v - lambda * f->z_m) * f->per_divisor, zt = (f->z_m + z.step_s * v) * f->per_divisor;
   double bristles_j = h * ((s0 + z.rough) * lambda * zt * zt + z.rough * zt * y + z.damping * v * y +
                            s0 * (z.step_s - h / 2) * y * y);
   f->z_before_m = f->z_m;
@@ -207,10 +209,22 @@ static void meet_roughness(ct_contact *c) {
   }
 }
 
-/* Lambda goes on as it went, unless it leaps. */
+/* Lambda goes on as it went, on a straight line unless it leaps, and where its course is smooth on a cubic
+ * through the last four. Smooth is where the two agree closely: elsewhere, where sticking turns into sliding,
+ * a cubic may point to another branch than the one lambda is on. */
 static double where_lambda_points(const ct_friction *f) {
-  double last = f->lambda_per_s, next = 2 * last - f->lambda_before_per_s;
-  return next > last / 2 && next < 2 * last ? next : last;
+  const double *before = f->lambda_before_per_s;
+  double last = f->lambda_per_s, line = 2 * last - before[0];
+  double cubic = 4 * (last + before[1]) - 6 * before[0] - before[2];
+  if (fabs(cubic - line) < 0.03 * last && fabs(line - last) < 0.1 * last)
+    return cubic;
+  return line > last / 2 && line < 2 * last ? line : last;
+}
+
+static void remember_lambda(ct_friction *f, double lambda) {
+  f->lambda_before_per_s[2] = f->lambda_before_per_s[1];
+  f->lambda_before_per_s[1] = f->lambda_before_per_s[0];
+  f->lambda_before_per_s[0] = lambda;
 }
 
 /* Once per sample: this sample's normal force, what it lets go, and the roughness under the contact. Returns
@@ -221,10 +235,9 @@ static double friction_begin(ct_contact *c) {
   f->normal_n = normal > least_normal_n ? normal : 0;
   f->rough_root = f->added_n = 0;
   f->lambda_start_per_s = where_lambda_points(f);
-  f->lambda_before_per_s = f->lambda_per_s;
+  remember_lambda(f, f->lambda_per_s);
   if (f->normal_n <= 0)
-    f->lambda_start_per_s = f->lambda_before_per_s = f->lambda_per_s = f->slip = f->last_rub_n =
-        f->rough_share = f->rub_m_s = 0;
+    f->lambda_start_per_s = f->lambda_per_s = f->slip = f->last_rub_n = f->rough_share = f->rub_m_s = 0;
   else if (f->values.roughness_n > least_roughness_n && f->rough_share > 0)
     meet_roughness(c);
   f->begun_m = f->travelled_m;
@@ -257,8 +270,10 @@ static double friction_parameters_changed(ct_contact *c) {
 
 static void friction_reset(ct_contact *c) {
   ct_friction *f = &c->friction;
-  f->z_m = f->lambda_per_s = f->lambda_start_per_s = f->lambda_before_per_s = f->residual_slope = f->slip =
-      f->last_rub_n = f->rough_share = f->rub_m_s = 0;
+  f->z_m = f->lambda_per_s = f->lambda_start_per_s = f->residual_slope = f->slip = f->last_rub_n =
+      f->rough_share = f->rub_m_s = 0;
+  for (int i = 0; i < 3; i++)
+    remember_lambda(f, 0);
 }
 
 static void friction_join(ct_contact *c) {

@@ -7,14 +7,6 @@
 
 #include <math.h>
 
-/* One frozen lambda: its line, and how the line changes with lambda. */
-typedef struct ct_frozen {
-  double step_s;  /* theta h */
-  double damping; /* s1' */
-  double divisor; /* 1 + theta lambda h */
-  double rough;   /* u */
-} ct_frozen;
-
 /* Refused when built, mu_static < mu_dynamic may still happen while one of them is on its way: then sticking
  * holds as well as sliding, no less. */
 static inline double ct_friction_static_mu(const ct_friction *f) {
@@ -33,6 +25,13 @@ static inline void ct_frozen_roughen(const ct_friction *f, double lambda, ct_fro
     z->damping = least / lambda;
     slope->damping = (2 * s0 * g * rise - z->damping) / lambda;
   }
+}
+
+/* Over such a step the line is the midpoint's, and no number of it but the divisor depends on lambda: smooth
+ * bristles that bend over more than half a step, with their own damping. */
+static inline bool ct_friction_is_midpoint(const ct_friction *f, double lambda, double h) {
+  return f->rough_root == 0 && f->law != CT_KINETIC && lambda * h <= 2 &&
+         (f->constant_damping || lambda * f->values.bristle_damping_n_s_m <= 2 * f->bristle_n_m);
 }
 
 /* The line at lambda, and in `slope` the derivatives of its numbers by lambda. */
@@ -63,6 +62,8 @@ static inline ct_frozen ct_friction_freeze_slope(const ct_friction *f, double la
 
 static inline ct_frozen ct_friction_freeze(const ct_friction *f, double lambda, double h) {
   ct_frozen slope;
+  if (ct_friction_is_midpoint(f, lambda, h))
+    return (ct_frozen){h / 2, f->values.bristle_damping_n_s_m, 1 + lambda * (h / 2), 0};
   return ct_friction_freeze_slope(f, lambda, h, &slope);
 }
 

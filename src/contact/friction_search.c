@@ -6,10 +6,11 @@
  * s1') zt = (z0 + T v) / D
  *
  * so that the slope of g is known in closed form: v' = (N' - v M') / M, zt' = (T' v + T v' - zt D') / D.
- * Newton starts where the last two lambdas point to, and is believed when its step is small: the next one
+ * Newton starts where the last four lambdas point to, and is believed when its step is small: the next one
  * would be a millionth of it. Where the slope does not fall, or six steps do not arrive, the root is
  * bracketed from the last lambda towards the residual's sign, so that it stays on its branch. */
 #include "base/elementary.h"
+#include "base/inline.h"
 #include "contact/friction_line.h"
 
 enum { NEWTON_STEPS = 6 };
@@ -20,7 +21,9 @@ static const double small_step = 3e-4; /* of lambda: Newton's next would be abou
 typedef struct search {
   const ct_friction *f;
   double h, compliance, free_m; /* free: d_free less what an added force closes */
+  double still_s;               /* h + C s2 */
   double z_ba, z_per_mu;        /* z_ss = mu z_per_mu */
+  double per_stribeck;          /* s/m */
   double slope;                 /* of the residual, by the last two evaluations */
   uint32_t evaluations;
 } search;
@@ -28,7 +31,15 @@ typedef struct search {
 static search prepare(const ct_friction *f, double h, double compliance, double d_free) {
   double z_per_mu = f->normal_n / f->bristle_n_m;
   double z_ba = f->law == CT_ELASTO_PLASTIC ? f->values.breakaway * f->values.mu_dynamic * z_per_mu : 0;
-  return (search){f, h, compliance, d_free - compliance * f->added_n, z_ba, z_per_mu, f->residual_slope, 0};
+  return (search){.f = f,
+                  .h = h,
+                  .compliance = compliance,
+                  .free_m = d_free - compliance * f->added_n,
+                  .still_s = h + compliance * f->values.viscous_n_s_m,
+                  .z_ba = z_ba,
+                  .z_per_mu = z_per_mu,
+                  .per_stribeck = 1 / f->values.stribeck_m_s,
+                  .slope = f->residual_slope};
 }
 
 /* The motion that a lambda leads to, and its derivative by lambda. */
@@ -36,25 +47,55 @@ typedef struct motion {
   double v, zt, v_slope, zt_slope;
 } motion;
 
-static inline motion motion_at(const search *s, double lambda) {
+/* N and M, how they change with lambda, and the line they come from. */
+typedef struct line_of_motion {
+  double n, m, n_slope, m_slope;
+  double step_s, divisor, step_slope, divisor_slope;
+} line_of_motion;
+
+/* Only the divisor depends on lambda. */
+CT_INLINE line_of_motion midpoint_line(const search *s, double lambda) {
+  const ct_friction *f = s->f;
+  double half = s->h / 2, divisor = 1 + lambda * half, damping = f->values.bristle_damping_n_s_m;
+  double c = s->compliance, c_z0 = c * f->z_m, stiff = f->bristle_n_m;
+  return (line_of_motion){.n = s->free_m * divisor - c_z0 * (stiff - damping * lambda),
+                          .m = s->still_s * divisor + c * (stiff * half + damping),
+                          .n_slope = s->free_m * half + c_z0 * damping,
+                          .m_slope = s->still_s * half,
+                          .step_s = half,
+                          .divisor = divisor,
+                          .divisor_slope = half};
+}
+
+CT_INLINE line_of_motion any_line(const search *s, double lambda) {
   const ct_friction *f = s->f;
   ct_frozen dz, z = ct_friction_freeze_slope(f, lambda, s->h, &dz);
-  double c = s->compliance, z0 = f->z_m, stiff = f->bristle_n_m + z.rough,
-         still = s->h + c * f->values.viscous_n_s_m;
-  double n = s->free_m * z.divisor - c * z0 * (stiff - z.damping * lambda);
-  double m = still * z.divisor + c * (stiff * z.step_s + z.damping);
-  double dn = s->free_m * dz.divisor - c * z0 * (dz.rough - dz.damping * lambda - z.damping);
-  double dm = still * dz.divisor + c * (dz.rough * z.step_s + stiff * dz.step_s + dz.damping);
-  double per_m = 1 / m, per_divisor = 1 / z.divisor;
-  motion x = {.v = n * per_m};
-  x.zt = (z0 + z.step_s * x.v) * per_divisor;
-  x.v_slope = (dn - x.v * dm) * per_m;
-  x.zt_slope = (dz.step_s * x.v + z.step_s * x.v_slope - x.zt * dz.divisor) * per_divisor;
+  double c = s->compliance, c_z0 = c * f->z_m, stiff = f->bristle_n_m + z.rough;
+  return (line_of_motion){
+      .n = s->free_m * z.divisor - c_z0 * (stiff - z.damping * lambda),
+      .m = s->still_s * z.divisor + c * (stiff * z.step_s + z.damping),
+      .n_slope = s->free_m * dz.divisor - c_z0 * (dz.rough - dz.damping * lambda - z.damping),
+      .m_slope = s->still_s * dz.divisor + c * (dz.rough * z.step_s + stiff * dz.step_s + dz.damping),
+      .step_s = z.step_s,
+      .divisor = z.divisor,
+      .step_slope = dz.step_s,
+      .divisor_slope = dz.divisor};
+}
+
+CT_INLINE motion motion_at(const search *s, double lambda) {
+  line_of_motion l =
+      ct_friction_is_midpoint(s->f, lambda, s->h) ? midpoint_line(s, lambda) : any_line(s, lambda);
+  double per_m = 1 / l.m, per_divisor = 1 / l.divisor;
+  motion x = {.v = l.n * per_m};
+  x.zt = (s->f->z_m + l.step_s * x.v) * per_divisor;
+  x.v_slope = (l.n_slope - x.v * l.m_slope) * per_m;
+  x.zt_slope = (l.step_slope * x.v + l.step_s * x.v_slope - x.zt * l.divisor_slope) * per_divisor;
   return x;
 }
 
 /* mu of steady sliding at v, and its derivative by v. */
-static inline double sliding_mu(const ct_friction *f, double v, double *slope) {
+static inline double sliding_mu(const search *s, double v, double *slope) {
+  const ct_friction *f = s->f;
   *slope = 0;
   switch (f->law) {
   case CT_DAHL:
@@ -62,28 +103,28 @@ static inline double sliding_mu(const ct_friction *f, double v, double *slope) {
   case CT_THERMAL:
     return f->thermal_mu;
   default: {
-    double u = v / f->values.stribeck_m_s, rest = ct_friction_static_mu(f) - f->values.mu_dynamic;
+    double u = v * s->per_stribeck, rest = ct_friction_static_mu(f) - f->values.mu_dynamic;
     double falling = rest * ct_exp_negative(-(u * u));
-    *slope = -2 * u / f->values.stribeck_m_s * falling;
+    *slope = -2 * u * s->per_stribeck * falling;
     return f->values.mu_dynamic + falling;
   }
   }
 }
 
-/* Lambda less lambda, and Newton's step to the root. */
+/* g and z_ss, of which Lambda less lambda is the quotient, and Newton's step to the root. */
 typedef struct residual_at {
-  double residual, step; /* step: NaN where the slope is not negative */
+  double g, z_ss, step; /* step: NaN where the slope is not negative */
 } residual_at;
 
-static inline residual_at evaluate(search *s, double lambda) {
+CT_INLINE residual_at evaluate(search *s, double lambda) {
   const ct_friction *f = s->f;
   motion x = motion_at(s, lambda);
   double size = fabs(x.zt), a = 1, a_slope = 0, mu_slope;
   bool bends = f->law == CT_ELASTO_PLASTIC;
   s->evaluations++;
   if (bends && (x.v * x.zt <= 0 || size <= s->z_ba)) /* bristles that only bend ask for no steady state */
-    return (residual_at){-lambda, (double)NAN};
-  double z_ss = sliding_mu(f, x.v, &mu_slope) * s->z_per_mu, z_ss_slope = mu_slope * s->z_per_mu * x.v_slope;
+    return (residual_at){-lambda, 1, (double)NAN};
+  double z_ss = sliding_mu(s, x.v, &mu_slope) * s->z_per_mu, z_ss_slope = mu_slope * s->z_per_mu * x.v_slope;
   if (bends && size < z_ss) { /* a smooth step from 0 to 1 */
     double per_width = 1 / (z_ss - s->z_ba), t = (size - (z_ss + s->z_ba) / 2) * per_width;
     a = (1 + ct_sin_pi(t)) / 2;
@@ -92,16 +133,23 @@ static inline residual_at evaluate(search *s, double lambda) {
   }
   double g = a * fabs(x.v) - lambda * z_ss;
   double slope = a_slope * fabs(x.v) + a * copysign(1, x.v) * x.v_slope - z_ss - lambda * z_ss_slope;
-  return (residual_at){g / z_ss, slope < 0 ? -g / slope : (double)NAN};
+  return (residual_at){g, z_ss, slope < 0 ? -g / slope : (double)NAN};
 }
 
-static double residual(search *s, double lambda) { return evaluate(s, lambda).residual; }
+CT_OUTLINE double residual(search *s, double lambda) {
+  residual_at r = evaluate(s, lambda);
+  return r.g / r.z_ss;
+}
 
 static bool spent(const search *s) { return s->evaluations >= CT_FRICTION_EVALUATIONS; }
 
 /* Near enough, or at rest: a step would not feel the rest of lambda. */
-static bool found(const search *s, double r, double lambda) {
-  return fabs(r) <= 1e-10 * lambda || fabs(r) * s->h <= 1e-15;
+static inline bool is_found(const search *s, residual_at r, double lambda) {
+  return fabs(r.g) <= 1e-10 * lambda * r.z_ss || fabs(r.g) * s->h <= 1e-15 * r.z_ss;
+}
+
+static bool found(const search *s, double residual, double lambda) {
+  return is_found(s, (residual_at){residual, 1, 0}, lambda);
 }
 
 /* Chandrupatla's method between a (residual >= 0) and b (residual < 0), begun with a secant; stops at 1e-10
@@ -182,7 +230,7 @@ static bool newton(search *s, double *lambda) {
   double x = *lambda;
   for (int i = 0; i < NEWTON_STEPS; i++) {
     residual_at r = evaluate(s, x);
-    if (found(s, r.residual, x) || (x == 0 && r.residual <= 0)) {
+    if (is_found(s, r, x) || (x == 0 && r.g <= 0)) {
       *lambda = x;
       return true;
     }

@@ -248,6 +248,15 @@ CT_INLINE ct_alone take_last_step(const start *b, ct_alone a, double next) {
   return a;
 }
 
+static bool impact_extend(const ct_contact *c, double e, double step, ct_force *force) {
+  start b = start_of(c);
+  ct_alone a = {.e = e, .force = *force};
+  if (!is_last_step(&b, &a, e + step))
+    return false;
+  *force = take_last_step(&b, a, e + step).force;
+  return true;
+}
+
 /* Rounding is all that is left of the residual, and it is the law's: where damping has all but clipped the
  * force, 1 + mu d / h has few digits. On a stiff contact e has them all, and so has the force that moves the
  * bodies by it. */
@@ -437,9 +446,8 @@ static uint32_t impact_level(ct_contact *c, uint32_t level, double d_free) {
   if (compliance <= 0)
     return level;
   double energy_j = brought(c, compliance, d_free);
-  while (level < wanted[c->quality].finest &&
-         !fine_enough(c, level, ct_contact_own_compliance(c, level), energy_j))
-    level++;
+  while (level < wanted[c->quality].finest && !fine_enough(c, level, compliance, energy_j))
+    compliance = ct_contact_own_compliance(c, ++level);
   return level;
 }
 
@@ -522,6 +530,7 @@ const ct_contact_kind ct_impact_kind = {.name = "impact",
                                         .touches = impact_touches,
                                         .base = impact_base,
                                         .force = impact_force,
+                                        .extend = impact_extend,
                                         .alone = impact_alone,
                                         .commit = impact_commit,
                                         .line = impact_line,

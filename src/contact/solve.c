@@ -11,23 +11,19 @@
  * Neither form divides by a small number, so k from 1e2 to 1e14 over masses from 1e-9 kg meets no
  * cancellation. If the cap is reached, one linear passive step (ct_contact_kind.line) ends the solve: it
  * cannot fail and cannot gain energy. */
-#include "base/inline.h"
-#include "contact/solve.h"
+#include "contact/scaled.h"
 
 #include <assert.h>
-#include <math.h>
-#include <string.h>
-
-static const double eps = 2.220446049250313e-16;
 
 bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
   s->capacity = n;
+  s->kernels = ct_bank_choose();
   s->compliance = ct_arena_take(arena, (size_t)n * n, sizeof(double));
   s->matrix = ct_arena_take(arena, (size_t)n * n, sizeof(double));
   s->active = ct_arena_take(arena, n, 2 * sizeof *s->active);
   s->known = s->active ? s->active + n : NULL;
-  double **rows[] = {&s->force, &s->stored, &s->slope, &s->residual, &s->root,      &s->step,   &s->push,
-                     &s->d,     &s->q,      &s->trial, &s->near,     &s->direction, &s->scaled, &s->image};
+  double **rows[] = {&s->force, &s->stored, &s->slope, &s->residual,  &s->root,   &s->step,  &s->push,  &s->d,
+                     &s->q,     &s->trial,  &s->near,  &s->direction, &s->scaled, &s->image, &s->pushed};
   const size_t count = sizeof rows / sizeof rows[0];
   double *all = ct_arena_take(arena, n, count * sizeof *all);
   for (size_t i = 0; all && i < count; i++)
@@ -54,33 +50,23 @@ static inline void solve_one(ct_solver *s, ct_contact *c, double compliance) {
 
 /* ---- many ---- */
 
-/* Long rows are added up in so many sums, which do not wait for one another. */
-#define LANES 8u
-
-CT_INLINE double add_products(const double *row, const double *v, uint32_t n, bool sizes) {
-  double sum = 0, sums[LANES] = {0};
-  uint32_t j = 0;
-  for (; j + LANES <= n; j += LANES)
-    for (uint32_t k = 0; k < LANES; k++)
-      sums[k] += sizes ? fabs(row[j + k] * v[j + k]) : row[j + k] * v[j + k];
-  for (uint32_t k = 0; k < LANES && j > 0; k++)
-    sum += sums[k];
-  for (; j < n; j++)
-    sum += sizes ? fabs(row[j] * v[j]) : row[j] * v[j];
-  return sum;
-}
-
-CT_INLINE double row_product(const double *row, const double *v, uint32_t n) {
-  return add_products(row, v, n, false);
-}
-
-CT_INLINE double row_size(const double *row, const double *v, uint32_t n) {
-  return add_products(row, v, n, true);
+/* Residuals of closings d under forces f; true when every one is down to rounding. A sum of n products is
+ * good to about n roundings of their sizes, of which C f is the least sum. */
+CT_INLINE bool fits(ct_solver *s, ct_contact *const *c, uint32_t n, const double *d, const double *f) {
+  bool done = true;
+  multiply(s, n, f, s->pushed);
+  for (uint32_t i = 0; i < n; i++) {
+    double pushed = s->pushed[i];
+    s->residual[i] = d[i] + pushed - c[i]->free_m;
+    double left = fabs(s->residual[i]), size = fabs(d[i]) + fabs(c[i]->free_m), most = (4 + n) * eps;
+    if (done && left > most * (size + fabs(pushed)))
+      done = left <= most * (size + row_size(s->compliance + i * n, f, n));
+  }
+  return done;
 }
 
 /* Forces, roots of slopes and residuals at d; true when every residual is down to rounding. */
 CT_INLINE bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const double *d) {
-  bool done = true;
   for (uint32_t i = 0; i < n; i++) {
     ct_force f = c[i]->kind->force(c[i], d[i]);
     s->force[i] = f.n;
@@ -89,104 +75,7 @@ CT_INLINE bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const do
     s->root[i] = sqrt(fmax(f.slope, 0));
   }
   s->evaluations++;
-  for (uint32_t i = 0; i < n; i++) {
-    double pushed = row_product(s->compliance + i * n, s->force, n);
-    s->residual[i] = d[i] + pushed - c[i]->free_m;
-    /* a sum of n products is good to about n roundings of their sizes, of which `pushed` is the least sum */
-    double left = fabs(s->residual[i]), size = fabs(d[i]) + fabs(c[i]->free_m), most = (4 + n) * eps;
-    if (done && left > most * (size + fabs(pushed)))
-      done = left <= most * (size + row_size(s->compliance + i * n, s->force, n));
-  }
-  return done;
-}
-
-/* Factors I + S C S by Cholesky: eigenvalues are at least 1, so it always exists. */
-CT_INLINE void factor_scaled(ct_solver *s, uint32_t n, const double *root) {
-  double *m = s->matrix;
-  for (uint32_t i = 0; i < n; i++)
-    for (uint32_t j = 0; j <= i; j++) {
-      double sum = root[i] * s->compliance[i * n + j] * root[j] + (i == j ? 1 : 0);
-      uint32_t k = j - j % LANES;
-      sum -= k ? row_product(m + i * n, m + j * n, k) : 0;
-      for (; k < j; k++)
-        sum -= m[i * n + k] * m[j * n + k];
-      m[i * n + j] = i == j ? sqrt(fmax(sum, eps)) : sum / m[j * n + j];
-    }
-}
-
-/* Solves (I + S C S) u = b in place, once it has been factored. */
-CT_INLINE void substitute(const ct_solver *s, uint32_t n, double *b) {
-  const double *m = s->matrix;
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t k = i - i % LANES;
-    b[i] -= k ? row_product(m + i * n, b, k) : 0;
-    for (; k < i; k++)
-      b[i] -= m[i * n + k] * b[k];
-    b[i] /= m[i * n + i];
-  }
-  for (uint32_t i = n; i-- > 0;) {
-    b[i] /= m[i * n + i];
-    for (uint32_t k = 0; k < i; k++)
-      b[k] -= m[i * n + k] * b[i];
-  }
-}
-
-CT_INLINE void solve_scaled(ct_solver *s, uint32_t n, const double *root, double *b) {
-  factor_scaled(s, n, root);
-  substitute(s, n, b);
-}
-
-/* w = (I + S C S) p */
-static void apply_scaled(const ct_solver *s, uint32_t n, const double *root, const double *p, double *w) {
-  for (uint32_t i = 0; i < n; i++)
-    s->scaled[i] = root[i] * p[i];
-  for (uint32_t i = 0; i < n; i++)
-    w[i] = p[i] + root[i] * row_product(s->compliance + i * n, s->scaled, n);
-}
-
-#define MOST_ITERATIONS 12u            /* beyond them a factorisation is cheaper */
-static const double left_over = 1e-18; /* of b, squared: a billionth will do, since Newton comes again */
-
-/* The same for many contacts without the cube, preconditioned by the diagonal: contacts that meet on a heavy
- * body hardly feel one another, and a few iterations do. False: they feel too much, and b is as it was. */
-static bool conjugate_gradients(ct_solver *s, uint32_t n, const double *root, double *b) {
-  double *x = s->step, *r = s->push, *p = s->direction, *w = s->image, size = 0, rho = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    x[i] = 0;
-    r[i] = b[i];
-    p[i] = r[i] / (1 + root[i] * root[i] * s->compliance[i * n + i]);
-    rho += r[i] * p[i];
-  }
-  size = rho;
-  for (uint32_t iteration = 0; iteration < MOST_ITERATIONS && rho > 0; iteration++) {
-    apply_scaled(s, n, root, p, w);
-    double along = rho / row_product(p, w, n), before = rho;
-    rho = 0;
-    for (uint32_t i = 0; i < n; i++) {
-      x[i] += along * p[i];
-      r[i] -= along * w[i];
-      w[i] = r[i] / (1 + root[i] * root[i] * s->compliance[i * n + i]);
-      rho += r[i] * w[i];
-    }
-    if (rho <= left_over * size) {
-      memcpy(b, x, n * sizeof *b);
-      return true;
-    }
-    for (uint32_t i = 0; i < n; i++)
-      p[i] = w[i] + rho / before * p[i];
-  }
-  return false;
-}
-
-/* x = u / S where stiff, else r0 - C S u; `scaled` holds S u on return. */
-CT_INLINE void unscale(const ct_solver *s, uint32_t n, const double *root, const double *start,
-                       const double *u, double *scaled, double *x) {
-  for (uint32_t i = 0; i < n; i++)
-    scaled[i] = root[i] * u[i];
-  for (uint32_t i = 0; i < n; i++) {
-    bool stiff = root[i] * root[i] * s->compliance[i * n + i] > 1;
-    x[i] = stiff ? u[i] / root[i] : start[i] - row_product(s->compliance + i * n, scaled, n);
-  }
+  return fits(s, c, n, d, s->force);
 }
 
 /* Forces and slopes at a trial far away may overflow; such a trial is only told to come back. */
@@ -205,15 +94,16 @@ CT_INLINE double along(const ct_solver *s, uint32_t n, const double *q, double t
 }
 
 /* Newton's step and the matching change of q; returns the directional derivative at its start. */
-CT_INLINE double newton_step(ct_solver *s, uint32_t n, const double *q) {
+CT_INLINE double newton_step(ct_solver *s, uint32_t n, const double *q, bool first) {
   double *u = s->trial;
   for (uint32_t i = 0; i < n; i++) {
     s->residual[i] = -s->residual[i];
     u[i] = s->root[i] * s->residual[i];
   }
-  if (n < LANES || !conjugate_gradients(s, n, s->root, u))
+  bool moved = n >= LANES && conjugate_gradients(s, n, s->root, u, first ? far_from : near_to);
+  if (!moved)
     solve_scaled(s, n, s->root, u);
-  unscale(s, n, s->root, s->residual, u, s->push, s->step);
+  unscale(s, n, s->root, s->residual, u, s->push, s->step, moved);
   for (uint32_t i = 0; i < n; i++)
     s->push[i] += s->force[i] - q[i];
   return along(s, n, q, 0);
@@ -244,6 +134,23 @@ CT_INLINE bool search(ct_solver *s, ct_contact *const *c, uint32_t n, double *d,
   }
 }
 
+/* The last step, once it is so short that every law is a line over it: what it leaves is then C f's rounding,
+ * and no law must be asked again. */
+CT_INLINE bool end_on_step(ct_solver *s, ct_contact *const *c, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    ct_force f = {s->force[i], s->slope[i], s->stored[i]};
+    if (!c[i]->kind->extend || !c[i]->kind->extend(c[i], s->d[i], s->step[i], &f))
+      return false;
+    s->trial[i] = s->d[i] + s->step[i];
+    s->force[i] = f.n;
+    s->stored[i] = f.stored_j;
+  }
+  if (!fits(s, c, n, s->trial, s->force))
+    return false;
+  memcpy(s->d, s->trial, n * sizeof *s->d);
+  return true;
+}
+
 /* What the solution so far leaves of `start` goes through the same equations: where compliances differ by
  * many orders, the factors alone are good to half the digits, and the rest would be work that nobody did. Kd,
  * in q, is kept beside d: of a stiff contact it has digits that d has no room for. */
@@ -254,7 +161,7 @@ static void refine_lines(ct_solver *s, uint32_t n, const double *start) {
     u[i] = s->root[i] * left[i];
   }
   solve_scaled(s, n, s->root, u);
-  unscale(s, n, s->root, left, u, s->push, s->step);
+  unscale(s, n, s->root, left, u, s->push, s->step, false);
   for (uint32_t i = 0; i < n; i++) {
     s->d[i] += s->step[i];
     s->q[i] += s->push[i];
@@ -299,17 +206,18 @@ static bool is_line(const ct_contact *c) { return c->kind->tune != NULL; }
 CT_INLINE bool start_from_lines(ct_solver *s, ct_contact *const *c, uint32_t n) {
   double *start = s->residual, *u0 = s->trial, *u1 = s->step, *pushed = s->push;
   uint32_t laws = 0, law = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    ct_force line = is_line(c[i]) ? c[i]->kind->force(c[i], 0) : (ct_force){0};
-    s->force[i] = line.n;
-    s->root[i] = sqrt(fmax(line.slope, 0));
+  for (uint32_t i = 0; i < n && laws < 2; i++)
     if (!is_line(c[i])) {
       laws++;
       law = i;
     }
-  }
   if (laws > 1 || (laws && !c[law]->kind->alone))
     return false;
+  for (uint32_t i = 0; i < n; i++) {
+    ct_force line = is_line(c[i]) ? c[i]->kind->force(c[i], 0) : (ct_force){0};
+    s->force[i] = line.n;
+    s->root[i] = sqrt(fmax(line.slope, 0));
+  }
   for (uint32_t i = 0; i < n; i++) {
     start[i] = c[i]->free_m - row_product(s->compliance + i * n, s->force, n);
     u0[i] = s->root[i] * start[i];
@@ -333,7 +241,7 @@ CT_INLINE bool start_from_lines(ct_solver *s, ct_contact *const *c, uint32_t n) 
     for (uint32_t i = 0; i < n; i++)
       u0[i] -= u1[i] * a.force.n;
   }
-  unscale(s, n, s->root, start, u0, pushed, s->d);
+  unscale(s, n, s->root, start, u0, pushed, s->d, false);
   for (uint32_t i = 0; i < n; i++)
     s->q[i] = s->force[i] + pushed[i];
   if (laws) {
@@ -351,8 +259,9 @@ CT_INLINE bool start_from_forces(ct_solver *s, ct_contact *const *c, uint32_t n)
   double *d = s->d, *q = s->q;
   for (uint32_t i = 0; i < n; i++)
     q[i] = c[i]->now_n;
+  multiply(s, n, q, s->pushed);
   for (uint32_t i = 0; i < n; i++)
-    d[i] = c[i]->free_m - row_product(s->compliance + i * n, q, n);
+    d[i] = c[i]->free_m - s->pushed[i];
   bool done = evaluate(s, c, n, d);
   if (sane(s, n))
     return done;
@@ -363,15 +272,42 @@ CT_INLINE bool start_from_forces(ct_solver *s, ct_contact *const *c, uint32_t n)
   return evaluate(s, c, n, d);
 }
 
+/* Soft contacts, as a heavy body has many: d = free - C f(d) may be put in as it stands, since what is wrong
+ * with it shrinks to |S C S| of it, at most the sum of C_ii f'_i. That costs no more than asking the laws,
+ * and what is left is short enough for a last step. */
+static const double soft = 0.05;
+
+CT_INLINE bool are_soft(const ct_solver *s, uint32_t n) {
+  double sum = 0;
+  for (uint32_t i = 0; i < n; i++)
+    sum += s->compliance[i * n + i] * s->slope[i];
+  return sum < soft;
+}
+
+/* True: solved. */
+CT_INLINE bool put_forces_in(ct_solver *s, ct_contact *const *c, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++) {
+    s->q[i] = s->force[i];
+    s->d[i] -= s->residual[i];
+  }
+  bool done = evaluate(s, c, n, s->d);
+  return sane(s, n) ? done : start_from_forces(s, c, n);
+}
+
 CT_INLINE bool solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
   s->most = s->evaluations + CT_MOST_EVALUATIONS;
   bool done = start_from_lines(s, c, n) && evaluate(s, c, n, s->d);
   if (!done)
     done = start_from_forces(s, c, n);
-  while (!done && s->evaluations < s->most) {
-    double slope = newton_step(s, n, s->q);
+  bool near = !done && n >= LANES && are_soft(s, n);
+  if (near)
+    done = put_forces_in(s, c, n);
+  for (bool first = !near; !done && s->evaluations < s->most; first = false) {
+    double slope = newton_step(s, n, s->q, first);
     if (!(slope < 0))
       break; /* no descent left: rounding */
+    if (n >= LANES && end_on_step(s, c, n))
+      return true;
     done = search(s, c, n, s->d, s->q, slope);
   }
   return done;
@@ -517,6 +453,15 @@ static double rounding_of(const ct_solver *s, uint32_t n, bool on_lines) {
   return sum;
 }
 
+/* Never less than that, and no loop in a loop: |C_ij| <= sqrt(C_ii C_jj), so sum |f_i C_ij f_j| <= (sum |f_i|
+ * sqrt(C_ii))^2 <= n sum C_ii f_i^2. */
+static double most_rounding(const ct_solver *s, uint32_t n) {
+  double sum = 0;
+  for (uint32_t i = 0; i < n; i++)
+    sum += s->compliance[i * n + i] * s->force[i] * s->force[i];
+  return n * sum;
+}
+
 /* The bodies will close contact i by d_free - C f, whatever the solve says. On frozen lines that span more
  * orders than a double has digits the two may differ, and the difference would be work that nobody did. */
 static bool agrees(const ct_solver *s, uint32_t n) {
@@ -532,21 +477,23 @@ static bool agrees(const ct_solver *s, uint32_t n) {
 /* Contacts side by side, far stiffer than a body so light can tell, may find forces that cancel: then what
  * is rounded off their sum moves the body. Beyond a thousandth of the energy there is, d_free^2 / C and what
  * is stored, that is no solution. */
-static bool has_digits(const ct_solver *s, uint32_t n) {
+static bool has_digits(const ct_solver *s, uint32_t n, double rounding) {
   double there_j = 0;
   for (uint32_t i = 0; i < n; i++) {
     double d = s->active[i]->d_free_m, compliance = s->compliance[i * n + i];
     there_j += s->active[i]->stored_j + (compliance > 0 ? d / compliance * d : 0);
   }
-  return (4 + n) * eps * s->rounding <= 1e-3 * there_j;
+  return (4 + n) * eps * rounding <= 1e-3 * there_j;
 }
 
 static bool is_solved(ct_solver *s, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (!is_number(s, i))
       return false;
-  s->rounding = rounding_of(s, n, s->fell_back && n > 1);
-  return n == 1 || (has_digits(s, n) && (!s->fell_back || agrees(s, n)));
+  bool on_lines = s->fell_back && n > 1,
+       plenty = n == 1 || (!on_lines && has_digits(s, n, most_rounding(s, n)));
+  s->rounding = !plenty || s->keeps_account ? rounding_of(s, n, on_lines) : 0;
+  return plenty || (has_digits(s, n, s->rounding) && (!s->fell_back || agrees(s, n)));
 }
 
 static void commit(ct_solver *s, uint32_t n, bool solved) {

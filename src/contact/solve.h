@@ -10,10 +10,12 @@
 /* Room for n contacts, laid out once. */
 typedef struct ct_solver {
   uint32_t capacity;
+  const ct_bank_kernels *kernels;
   double *compliance; /* n x n */
   double *matrix;     /* n x n, factored in place */
   double *force, *slope, *stored, *residual, *root, *step, *push, *d, *q, *trial, *near;
   double *direction, *scaled, *image; /* of conjugate gradients */
+  double *pushed;                     /* C f */
   ct_contact **active;
   /* The set whose compliance is still there; its level and revisions. */
   ct_contact **known;
@@ -23,7 +25,8 @@ typedef struct ct_solver {
   uint32_t most;                     /* where the running pass must end */
   uint32_t searches, longest_search; /* evaluations of friction's Lambda: all, and the most of one search */
   bool fell_back;
-  double rounding; /* sum |f_i C_ij f_j| of the last solve */
+  bool keeps_account; /* somebody reads this: */
+  double rounding;    /* sum |f_i C_ij f_j| of the last solve */
 } ct_solver;
 
 bool ct_solver_lay(ct_solver *solver, ct_arena *arena, uint32_t contacts);

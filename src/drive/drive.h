@@ -171,7 +171,9 @@ static inline void ct_drive_lead(ct_drive *d, uint32_t n) {
   if (d->still)
     return;
   if (d->led) {
-    d->contact->end[d->end].sign = ct_drive_slope(d, n);
+    double slope = ct_drive_slope(d, n), *sign = &d->contact->end[d->end].sign;
+    d->contact->turned += slope != *sign;
+    *sign = slope;
     return;
   }
   if (d->free) {

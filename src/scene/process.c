@@ -6,10 +6,11 @@
 
 #include <math.h>
 
-static double within(ct_scene *s, const ct_row *row, uint16_t object, double value) {
+double ct_param_within(ct_scene *s, ct_handle h, double value) {
+  const ct_row *row = ct_row_at(h.row);
   double min = row->shown.min, max = row->shown.max;
   if (row->section == CT_IN_CONTROL) {
-    const ct_control *c = &s->controls[object];
+    const ct_control *c = &s->controls[h.object];
     if (c->trigger && value == 0)
       return 0; /* no strike, though 0 may be out of its range */
     min = c->min;
@@ -24,14 +25,13 @@ static void take_inputs(ct_scene *s, const ct_io *io, uint32_t frame) {
   for (uint32_t i = 0; i < io->input_count; i++) {
     ct_handle h = io->inputs[i].handle;
     double value = io->inputs[i].values[frame];
-    const ct_row *row = ct_row_at(h.row);
-    ct_rate rate = row->shown.rate;
+    ct_rate rate = ct_row_at(h.row)->shown.rate;
     if (!ct_param_live(s, h))
       continue;
     if (!isfinite(value))
       s->counters.dropped_inputs++;
     else if (rate == CT_RATE_AUDIO || (rate == CT_RATE_TICK && ct_at_tick(s)))
-      ct_param_apply(s, h, within(s, row, h.object, value));
+      ct_param_apply(s, h, ct_param_within(s, h, value));
   }
 }
 
@@ -93,9 +93,15 @@ static void write_still_taps(ct_scene *s, const ct_taps *t, uint32_t count) {
 }
 
 /* Everything that may move a parameter, at this sample. */
-static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame) {
-  if (!ct_agenda_idle(s))
+static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *streams,
+                         uint32_t *next_event) {
+  uint32_t first = *next_event;
+  bool told = !ct_agenda_idle(s);
+  if (told)
     ct_agenda_run(s);
+  ct_events_apply(s, io, frame, next_event);
+  if (told || *next_event > first)
+    streams->found = false;
   if (s->fault.found)
     return;
   take_inputs(s, io, frame);
@@ -118,14 +124,13 @@ static uint32_t quiet_frames(const ct_scene *s, uint32_t left) {
   return quiet < left ? (uint32_t)quiet : left;
 }
 
-/* From a sample that has begun. */
-static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame) {
+/* From a sample that has begun, at most up to the frame `end`. */
+static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame, uint32_t end, ct_streams *streams) {
   ct_taps taps;
-  ct_streams streams;
-  bool streamed = ct_streams_find(s, io, frame, &streams),
-       tapped = note_taps(s, io, frame, streams.count > 0, &taps);
-  uint32_t quiet = streamed && tapped ? quiet_frames(s, io->frames - frame) : 1;
-  s->streams = streamed && streams.count ? &streams : NULL;
+  bool streamed = ct_streams_begin(s, io, frame, streams),
+       tapped = note_taps(s, io, frame, streams->count > 0, &taps);
+  uint32_t quiet = streamed && tapped ? quiet_frames(s, end - frame) : 1;
+  s->streams = streamed && streams->count ? streams : NULL;
   if (tapped)
     write_still_taps(s, &taps, quiet);
   else
@@ -149,12 +154,18 @@ static void process(ct_scene *s, const ct_io *io) {
     if (s->sample == 0 && s->def.at_rest)
       ct_scene_rest(s);
   }
+  uint32_t next_event = 0;
+  ct_streams streams;
+  streams.found = false;
   for (uint32_t frame = 0; frame < io->frames;) {
-    begin_sample(s, io, frame);
-    frame += run_frames(s, io, frame);
-    if (s->leaving)
+    begin_sample(s, io, frame, &streams, &next_event);
+    frame += run_frames(s, io, frame, ct_events_next(io, next_event), &streams);
+    if (s->leaving) {
       ct_roster_sweep(s);
+      streams.found = false;
+    }
   }
+  ct_events_end(s, io, next_event);
 }
 
 void ct_scene_process_sized(ct_scene *s, const ct_io *given, uint32_t size) {

@@ -56,6 +56,7 @@ static ct_end way_of(ct_drive *d) {
 static void find_ways(ct_scene *s, ct_contact *c) {
   c->end_count = 2;
   c->led_count = 0;
+  c->own_valid = 0; /* these are other ends */
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live && c->end_count < CT_ENDS; i++) {
     ct_drive *d = ct_live_drive(s, i);
     if (d->contact != c || !ct_drive_is_solved(d))

@@ -101,6 +101,7 @@ static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
   s->group_pickups = list_at(lists, pickups_at);
   s->heard = list_at(lists, pickups_at + d->pickups);
   ct_solver_lay(&s->solver, arena, contacts);
+  s->solver.keeps_account = d->ledger;
   s->waiting_capacity = d->messages;
   s->waiting = ct_arena_take(arena, s->waiting_capacity, sizeof *s->waiting);
   s->ramp_capacity = d->messages;

@@ -100,7 +100,7 @@ typedef enum ct_stream_kind {
 } ct_stream_kind;
 
 typedef struct ct_stream {
-  const double *values; /* the host's, from the first sample of the stretch on; null: a ramp's */
+  const double *values; /* the host's, of a block; null: a ramp's */
   const ct_ramp *ramp;
   double min, max;     /* the host's values are kept within */
   ct_control *control; /* what is told, if it is not the number itself, */
@@ -110,6 +110,8 @@ typedef struct ct_stream {
   double *number;
   ct_body *body; /* that it belongs to */
   ct_point *point;
+  ct_port *port; /* that the force pushes, */
+  int direction;
   double *pending_m;
   ct_contact *contact;
 } ct_stream;
@@ -117,6 +119,9 @@ typedef struct ct_stream {
 #define CT_STREAMS 24u /* more of them end it */
 typedef struct ct_streams {
   uint64_t start; /* first sample of the stretch */
+  uint32_t frame; /* of the host's block, where that is */
+  bool found;     /* and nothing has come since that could change who streams: no message, no ramp */
+  bool fit;       /* all that moves at every sample is here */
   uint32_t count;
   ct_stream at[CT_STREAMS];
 } ct_streams;
@@ -243,6 +248,21 @@ static inline ct_contact *const *ct_group_contacts(const ct_scene *s, const ct_g
   *count = g->island_count ? (uint16_t)(last->first_contact + last->contact_count - first->first_contact) : 0;
   return s->island_contacts + (*count ? first->first_contact : 0);
 }
+/* events.c [audio]: what is due at this frame; what is left at the end of a block. */
+void ct_events_apply(ct_scene *scene, const ct_io *io, uint32_t frame, uint32_t *next);
+void ct_events_end(ct_scene *scene, const ct_io *io, uint32_t next);
+/* Where a stretch must end because of the next event. */
+static inline uint32_t ct_events_next(const ct_io *io, uint32_t next) {
+  return next < io->event_count && io->events[next].frame < io->frames ? io->events[next].frame : io->frames;
+}
+/* Taken to its row's or control's range, and counted. */
+double ct_param_within(ct_scene *scene, ct_handle handle, double value);
+/* Samples of a ramp; less than nothing: the scene's smoothing. */
+static inline uint64_t ct_ramp_samples(const ct_scene *s, double ramp_s) {
+  double seconds = ramp_s < 0 ? s->def.smoothing_s : ramp_s < 1e6 ? ramp_s : 1e6;
+  return (uint64_t)(seconds * s->def.rate_hz + 0.5);
+}
+
 /* sleep.c [audio] */
 void ct_sleep_look(ct_scene *scene); /* on ticks, once bodies have been looked at */
 void ct_wake_group(ct_scene *scene, ct_group *group);
@@ -251,7 +271,7 @@ void ct_wake_contact(ct_scene *scene, const ct_contact *contact);
 void ct_wake_all(ct_scene *scene);
 /* stream.c [audio]: what moves from sample to sample, for a stretch that begins now; false: something does
  * that ends it. */
-bool ct_streams_find(ct_scene *scene, const ct_io *io, uint32_t frame, ct_streams *streams);
+bool ct_streams_begin(ct_scene *scene, const ct_io *io, uint32_t frame, ct_streams *streams);
 void ct_streams_take(ct_scene *scene, const ct_group *group, uint32_t n); /* a group's, at sample n of it */
 /* process.c [audio]: taps of a group at sample n of the stretch. */
 void ct_taps_read(ct_scene *scene, const ct_group *group, uint32_t n);
@@ -346,8 +366,9 @@ const double *ct_pickup_reads(const ct_scene *scene, const ct_pickup *pickup); /
 /* Sample by sample they listen, up to CT_TICK of them; then what they heard is written. */
 double ct_pickup_listen(const ct_scene *scene, ct_pickup *pickup);
 static inline void ct_pickups_listen(ct_scene *s, const ct_group *g, uint32_t at) {
-  for (uint16_t i = 0; i < g->pickup_count; i++) {
-    ct_pickup *p = s->group_pickups[g->first_pickup + i];
+  ct_pickup *const *first = s->group_pickups + g->first_pickup, *const *end = first + g->pickup_count;
+  for (; first < end; first++) {
+    ct_pickup *p = *first;
     p->si[at] = p->reads && !p->fresh ? *p->reads : ct_pickup_listen(s, p);
   }
 }

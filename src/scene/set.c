@@ -105,28 +105,53 @@ static ct_result check_in_control(const ct_control *c, double value, ct_error *e
                  c->max);
 }
 
-ct_result ct_scene_set(ct_scene *s, ct_handle handle, double value, double ramp_s, uint64_t at_sample,
-                       ct_error *error) {
-  const ct_row *row = ct_row_at(handle.row);
-  if (!s || !row)
+/* What a change asks for, as a message; or why not. */
+static ct_result message_of(const ct_scene *s, const ct_change *change, uint64_t at_sample, ct_message *m,
+                            ct_error *error) {
+  const ct_row *row = s ? ct_row_at(change->handle.row) : NULL;
+  if (!row)
     return ct_fail(error, CT_BAD_ARGUMENT, "set: no scene, or a handle that was not resolved");
   if (row->shown.rate == CT_RATE_STATE)
     return ct_fail(error, CT_BAD_PATH, "%s: read only", row->shown.path);
-  ct_result result = ct_row_check(row, row->shown.path, value, error);
+  ct_result result = ct_row_check(row, row->shown.path, change->value, error);
   if (result == CT_OK && row->section == CT_IN_CONTROL)
-    result = check_in_control(&s->controls[handle.object], value, error);
-  if (result != CT_OK)
-    return result;
-  double seconds = ramp_s < 0 ? s->def.smoothing_s : ramp_s;
-  ct_message m = {.kind = CT_MESSAGE_SET,
-                  .handle = handle,
-                  .value = value,
-                  .at_sample = at_sample,
-                  .ramp = (uint64_t)(fmin(seconds, 1e6) * s->def.rate_hz + 0.5),
-                  .unhurried = ramp_s < 0};
-  if (!ct_queue_push(&s->inbox, &m))
-    return ct_fail(error, CT_FULL, "set: the message queue is full; process some samples first");
+    result = check_in_control(&s->controls[change->handle.object], change->value, error);
+  *m = (ct_message){.kind = CT_MESSAGE_SET,
+                    .handle = change->handle,
+                    .value = change->value,
+                    .at_sample = at_sample,
+                    .ramp = ct_ramp_samples(s, change->ramp_s),
+                    .unhurried = change->ramp_s < 0};
+  return result;
+}
+
+/* Checked to the last before the first is written; then all are published at once. */
+ct_result ct_scene_set_many(ct_scene *s, const ct_change *changes, uint32_t count, uint64_t at_sample,
+                            ct_error *error) {
+  ct_message m;
+  for (uint32_t i = 0; i < count; i++) {
+    ct_result result = message_of(s, &changes[i], at_sample, &m, error);
+    if (result != CT_OK)
+      return result;
+  }
+  if (count == 0)
+    return CT_OK;
+  if (ct_queue_room(&s->inbox) < count)
+    return ct_fail(
+        error, CT_FULL,
+        "set: the message queue is full: it holds %u and has room for %u of %u; process some samples first",
+        s->inbox.capacity, ct_queue_room(&s->inbox), count);
+  for (uint32_t i = 0; i < count; i++) {
+    message_of(s, &changes[i], at_sample, &m, error);
+    ct_queue_write(&s->inbox, i, &m);
+  }
+  ct_queue_publish(&s->inbox, count);
   return CT_OK;
+}
+
+ct_result ct_scene_set(ct_scene *s, ct_handle handle, double value, double ramp_s, uint64_t at_sample,
+                       ct_error *error) {
+  return ct_scene_set_many(s, &(ct_change){handle, value, ramp_s}, 1, at_sample, error);
 }
 
 ct_result ct_scene_set_path(ct_scene *s, const char *path, double value, ct_error *error) {

@@ -24,11 +24,16 @@ static uint32_t aligned_level(uint32_t at) { return at == 0 ? 0 : FINEST - (uint
 typedef struct walk {
   ct_scene *s;
   ct_contact *const *contacts;
+  ct_contact *first; /* of them */
   ct_body *const *bodies;
   uint16_t count, body_count; /* of contacts, of bodies */
   uint16_t ends;              /* that every contact has; 0: they differ */
   bool ledger;
 } walk;
+
+CT_INLINE ct_contact *contact_at(const walk *w, uint16_t i) {
+  return w->count == 1 ? w->first : w->contacts[i];
+}
 
 CT_INLINE uint16_t end_count(const walk *w, const ct_contact *c) { return w->ends ? w->ends : c->end_count; }
 
@@ -58,16 +63,17 @@ CT_INLINE double predict_contact(const walk *w, ct_contact *c, uint32_t level) {
   return c->d_free_m = d_free;
 }
 
-/* What the contacts ask of a step predicted at some level: the finest level that one of them wants. */
+/* What the contacts ask of a step predicted at some level: the finest level that one of them wants. In words
+ * that a compiler keeps apart. */
 typedef struct level_request {
   uint32_t level;
-  bool touching, pressed;
+  uint64_t touching, pressed;
 } level_request;
 
 CT_INLINE level_request ask(const walk *w, uint32_t level) {
   level_request r = {.level = level};
   for (uint16_t i = 0; i < w->count; i++) {
-    ct_contact *c = w->contacts[i];
+    ct_contact *c = contact_at(w, i);
     uint32_t wanted = c->kind->level(c, level, predict_contact(w, c, level));
     if (wanted == CT_APART)
       continue;
@@ -114,7 +120,7 @@ static double gross_of_contact(const ct_contact *c, uint16_t n, double share) {
 
 CT_INLINE void solve(const walk *w, uint32_t level) {
   ct_effort effort;
-  ct_contact *first = w->contacts[0];
+  ct_contact *first = w->first;
   if (w->count == 1)
     first->kind->solve(first, ct_contact_own_compliance(first, level), first->d_free_m, &effort);
   else
@@ -126,7 +132,7 @@ CT_INLINE void solve(const walk *w, uint32_t level) {
 
 CT_INLINE void fly(const walk *w) {
   for (uint16_t i = 0; i < w->count; i++)
-    ct_contact_pass_by(w->contacts[i], w->contacts[i]->d_free_m);
+    ct_contact_pass_by(contact_at(w, i), contact_at(w, i)->d_free_m);
 }
 
 static void book_contact(ct_account *a, const ct_contact *c) {
@@ -140,7 +146,7 @@ static void book_contact(ct_account *a, const ct_contact *c) {
 /* Forces to the ports, work and losses to the ledger. */
 CT_INLINE void spread_forces(const walk *w, double share) {
   for (uint16_t i = 0; i < w->count; i++) {
-    ct_contact *c = w->contacts[i];
+    ct_contact *c = contact_at(w, i);
     c->force_sum_n += c->now_n * share;
     for (uint16_t e = 0; e < end_count(w, c); e++)
       c->end[e].at->contact_n -= c->end[e].sign * c->now_n;
@@ -185,7 +191,7 @@ CT_INLINE void advance_bodies(const walk *w, uint32_t level, uint32_t next) {
 
 CT_INLINE bool any_pressed(const walk *w) {
   for (uint16_t i = 0; i < w->count; i++)
-    if (w->contacts[i]->compression_m > 0)
+    if (contact_at(w, i)->compression_m > 0)
       return true;
   return false;
 }
@@ -216,8 +222,8 @@ static uint32_t walk_finely(const walk *w, level_request asked) {
 /* Once per sample: normal forces, and what they let go. */
 CT_INLINE void begin_contacts(const walk *w) {
   for (uint16_t i = 0; i < w->count; i++)
-    if (w->contacts[i]->kind->begin)
-      ct_sum_add(&w->s->account.contacts, w->contacts[i]->kind->begin(w->contacts[i]));
+    if (contact_at(w, i)->kind->begin)
+      ct_sum_add(&w->s->account.contacts, contact_at(w, i)->kind->begin(contact_at(w, i)));
 }
 
 CT_INLINE void walk_sample(const walk *w) {
@@ -238,6 +244,7 @@ CT_INLINE void walk_sample(const walk *w) {
 CT_INLINE walk island_walk(ct_scene *s, const ct_island *island, bool one, bool ledger) {
   return (walk){.s = s,
                 .contacts = s->island_contacts + island->first_contact,
+                .first = s->island_contacts[island->first_contact],
                 .bodies = s->island_bodies + island->first_body,
                 .count = one ? 1 : island->contact_count,
                 .body_count = island->body_count,
@@ -302,7 +309,9 @@ CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, boo
   ct_drive *const *drives = s->group_drives + g->first_drive;
   uint16_t contact_count, drive_count = g->drive_count, island_count = one ? 1 : g->island_count;
   ct_contact *const *contacts = ct_group_contacts(s, g, &contact_count);
-  walk w = island_walk(s, islands, one, ledger);
+  walk w = {.s = s};
+  if (one)
+    w = island_walk(s, islands, true, ledger);
   for (uint32_t n = 0; n < count; n++) {
     if (n > 0)
       begin_next(s, g, first + n);

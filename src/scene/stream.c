@@ -37,9 +37,11 @@ static bool add_stream(ct_scene *s, ct_streams *list, ct_stream from, ct_handle 
   from.body = ct_param_body(s, h);
   from.number = ct_param_number(s, h);
   assert(from.body && from.number);
-  if (from.kind == CT_STREAM_FORCE)
+  if (from.kind == CT_STREAM_FORCE) {
     from.point = &from.body->points[h.item];
-  else if (from.kind == CT_STREAM_HAND_PLACE)
+    from.direction = row->field == CT_POINT_FORCE ? CT_NORMAL : CT_TANGENTIAL;
+    from.port = &from.body->ports[from.point->port[from.direction]];
+  } else if (from.kind == CT_STREAM_HAND_PLACE)
     from.pending_m = &from.body->as.hand.pending_m[row->field == CT_BODY_X ? CT_NORMAL : CT_TANGENTIAL];
   else if (from.kind == CT_STREAM_GAP)
     from.contact = &s->contacts[h.object];
@@ -70,11 +72,10 @@ static bool add_streams(ct_scene *s, ct_streams *list, ct_stream from, ct_handle
   return true;
 }
 
-bool ct_streams_find(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *list) {
+static bool find_streams(ct_scene *s, const ct_io *io, ct_streams *list) {
   list->count = 0;
-  list->start = s->sample;
   for (uint32_t i = 0; i < io->input_count; i++) {
-    ct_stream from = {.values = io->inputs[i].values + frame};
+    ct_stream from = {.values = io->inputs[i].values};
     if (ct_param_live(s, io->inputs[i].handle) && !add_streams(s, list, from, io->inputs[i].handle))
       return false;
   }
@@ -84,6 +85,16 @@ bool ct_streams_find(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *l
   return true;
 }
 
+bool ct_streams_begin(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *list) {
+  list->start = s->sample;
+  list->frame = frame;
+  if (!list->found || s->ramp_count) {
+    list->fit = find_streams(s, io, list);
+    list->found = s->ramp_count == 0;
+  }
+  return list->fit;
+}
+
 /* What it is told at sample n of the stretch; false: nothing. */
 static bool read_value(ct_scene *s, const ct_streams *list, const ct_stream *f, uint32_t n, double *value) {
   if (f->ramp) {
@@ -91,13 +102,16 @@ static bool read_value(ct_scene *s, const ct_streams *list, const ct_stream *f, 
     *value = ct_ramp_value(f->ramp, sample);
     return f->control || sample - f->ramp->start <= f->ramp->length; /* an earlier end has been reached */
   }
-  double told = f->values[n];
+  double told = f->values[list->frame + n];
+  *value = told;
+  if (told >= f->min && told <= f->max)
+    return true;
   if (!isfinite(told)) {
     s->counters.dropped_inputs += f->first;
     return false;
   }
   *value = ct_clamp(told, f->min, f->max);
-  s->counters.clamped_inputs += f->first && *value != told;
+  s->counters.clamped_inputs += f->first;
   return true;
 }
 
@@ -106,7 +120,7 @@ static void write_value(const ct_stream *f, double value) {
   *f->number = value;
   switch (f->kind) {
   case CT_STREAM_FORCE:
-    ct_point_push(f->body, f->point);
+    ct_port_push(f->body, f->port, ct_point_force_n(f->point, f->direction));
     f->body->kind->predict(f->body, 0);
     return;
   case CT_STREAM_HAND_PLACE:
@@ -123,8 +137,7 @@ static void write_value(const ct_stream *f, double value) {
 void ct_streams_take(ct_scene *s, const ct_group *g, uint32_t n) {
   const ct_streams *list = s->streams;
   uint16_t group = (uint16_t)(g - s->groups);
-  for (uint32_t i = 0; i < list->count; i++) {
-    const ct_stream *f = &list->at[i];
+  for (const ct_stream *f = list->at, *end = f + list->count; f < end; f++) {
     double value;
     if (f->body->group != group || !read_value(s, list, f, n, &value))
       continue;

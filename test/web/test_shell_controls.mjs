@@ -157,7 +157,7 @@ async function everyParameter(page) {
 }
 
 await main(async () => {
-  const context = await timeless()
+  const context = await timeless({ pause: 100 })
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)

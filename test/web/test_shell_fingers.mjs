@@ -319,7 +319,7 @@ async function nothingIsHeld(page) {
 }
 
 await main(async () => {
-  const context = await timeless({ hasTouch: true })
+  const context = await timeless({ hasTouch: true, pause: 50 })
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)

@@ -10,7 +10,7 @@ import { chooseScene, drawn, inLab, openLab, start } from './shell.mjs'
 const desk = { viewport: { width: 960, height: 760 } } // a small one, where less fits beside the hero
 
 async function everyRoom(address, options, ...looks) {
-  const context = await timeless(options)
+  const context = await timeless({ ...options, pause: 200 })
   const page = await openLab(context, address)
   await start(page)
   await page.waitForSelector('#curtain', { state: 'detached' })

@@ -111,7 +111,7 @@ async function dropsAndRefuses(page, { saved }) {
   check(await until(page, (lab) => lab.info.title === 'Dropped bar'), 'opened by a drop')
   for (const [text, word] of [
     ['{"contatto": 1, "bodies": {"a": {"modes": [{"hz": -1}]}}}', 'bodies.a.modes.0.hz'],
-    ['{\n  "contatto": 1,\n  oops\n}', 'line 3'],
+    ['{\n  "contatto": 1,\n  oops\n}', 'bad:3:3: '],
     ['{"contatto": 1, "nonsense": 3}', 'nonsense'],
   ]) {
     await drop(page, 'bad.json', text)

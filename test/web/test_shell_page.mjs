@@ -61,7 +61,7 @@ const contrasts = () => {
 }
 
 async function fits(context, address, width, height, colorScheme) {
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { pause: 400 })
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme })
   await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height])
@@ -93,7 +93,7 @@ async function tabs(page) {
 
 // Without a pointer: the button, the stage, and a glass that sings while the space bar is held.
 async function byKeyboard(context, address) {
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { pause: 400 })
   await page.focus('#start')
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => !document.getElementById('record').disabled)
@@ -141,7 +141,7 @@ async function byKeyboard(context, address) {
 // With reduced motion the drawing does not swing: between frames it only changes as amplitudes do. Looked at for two
 // seconds of sound, in which it would swing to and fro.
 async function calmly(context, address) {
-  const page = await openLab(context, address, '#scene=hammer')
+  const page = await openLab(context, address, '#scene=hammer', { pause: 400 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await start(page)
   await page.keyboard.press('Space')
@@ -161,7 +161,7 @@ async function calmly(context, address) {
 
 // No room leaves anything behind; test_shell_budget.mjs walks through all of them.
 async function roomsLeft(context, address) {
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { pause: 400 })
   await start(page)
   await chooseScene(page, 'glass')
   await drawn(page, 10)
@@ -213,7 +213,7 @@ async function byMessages(context) {
   const folder = join(scratch(), 'site')
   run('lab', '--export', folder)
   const address = await plainServer(folder)
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { pause: 400 })
   await start(page)
   check((await inLab(page, (lab) => lab.engine.transport)) === 'messages', 'exported, on a plain server: by messages')
   await page.keyboard.down('Space')
@@ -226,7 +226,7 @@ async function byMessages(context) {
 
 async function withoutWebGl(address) {
   const context = await browser({ args: ['--disable-3d-apis'] })
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { pause: 400 })
   await start(page)
   const words = await page.innerText('#stage-lack')
   check(words.includes('WebGL') && words.includes('sound'), `without WebGL: ${words.replaceAll('\n', ' ')}`)

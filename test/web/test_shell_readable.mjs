@@ -7,6 +7,8 @@ import { browser, check, lab, main, root, skip } from './browser.mjs'
 import { boxes, desk, overlap, phone } from './boxes.mjs'
 import { drawn, openLab, start, wasQuiet } from './shell.mjs'
 
+const seldom = { pause: 1500 } // drawn: what is read stands still, and axe has the page to itself
+
 const small = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }
 const aside = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }
 
@@ -37,7 +39,7 @@ async function clean(page, where) {
 async function axeEverywhere(address, options, words) {
   for (const colorScheme of ['light', 'dark']) {
     const context = await browser({ ...options, colorScheme, reducedMotion: 'reduce' }) // no colour on its way to another
-    const page = await openLab(context, address)
+    const page = await openLab(context, address, '', seldom)
     await drawn(page)
     await clean(page, `${words}, ${colorScheme}, start`)
     await start(page)
@@ -64,7 +66,7 @@ async function axeEverywhere(address, options, words) {
 // Buttons and parts of the page lie beside each other.
 async function besideEachOther(address, options, words) {
   const context = await browser(options)
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', seldom)
   await drawn(page)
   const parts = await page.evaluate(boxes, ['.bar .button', '.bar canvas', '#volume', '.brand svg'])
   const places = await page.evaluate(boxes, ['.bar', '.rail', '#stage', '#stage-hint', '#panel', '#scopes', '.tabs'])
@@ -89,7 +91,7 @@ async function besideEachOther(address, options, words) {
 // Without WebGL the message stands clear of the button and its words.
 async function lackIsRead(address, options, words) {
   const context = await browser({ ...options, args: ['--disable-3d-apis'] })
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', seldom)
   await page.waitForSelector('#stage-lack')
   await drawn(page)
   const seen = await page.evaluate(boxes, ['#stage-lack b', '#stage-lack span', '#start', '#start-words'])
