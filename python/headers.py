@@ -20,7 +20,8 @@ def preprocess(include, *options):
         for name in re.findall(r"#include <([^>]+)>", text):
             Path(empty, name).parent.mkdir(parents=True, exist_ok=True)
             Path(empty, name).touch()
-        command = [*compiler, "-E", "-P", "-undef", "-nostdinc", "-I", empty, "-I", str(include), *options, "-x", "c", "-"]
+        folders = ["-nostdinc", "-I", empty, "-I", str(include)]
+        command = [*compiler, "-E", "-P", "-undef", *folders, *options, "-x", "c", "-"]
         source = "".join(f'#include "contatto/{header}"\n' for header in HEADERS)
         return subprocess.run(command, input=source, capture_output=True, text=True, check=True).stdout
 

@@ -12,7 +12,11 @@ from pathlib import Path
 import cffi
 from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
-from wheel.bdist_wheel import bdist_wheel
+
+try:
+    from setuptools.command.bdist_wheel import bdist_wheel
+except ImportError:  # before setuptools 70
+    from wheel.bdist_wheel import bdist_wheel
 
 sys.dont_write_bytecode = True
 here = Path(__file__).resolve().parent
@@ -26,7 +30,7 @@ libraries = ("libcontatto.so", "libcontatto_measure.so")
 def built(library):
     place = Path(environ.get("CONTATTO_BUILD", root / "build")) / library
     if not place.exists():
-        sys.exit(f"{place} is not there: build the library first, ./run --build-only, or name the folder in CONTATTO_BUILD")
+        sys.exit(f"{place} is not there: build the library first (./run --build-only), or set CONTATTO_BUILD")
     return place
 
 

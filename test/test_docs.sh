@@ -52,8 +52,8 @@ printf '#!/bin/sh\n' >"$work/bin/check"
 chmod +x "$work"/bin/*
 
 # The Python package is made of this build; without Debian's cffi and numpy (test_python.sh says so) its page is not run.
-CONTATTO_BUILD=$BUILD PYTHONDONTWRITEBYTECODE=1
-export CONTATTO_BUILD PYTHONDONTWRITEBYTECODE
+CONTATTO_BUILD=$BUILD PYTHONDONTWRITEBYTECODE=1 PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+export CONTATTO_BUILD PYTHONDONTWRITEBYTECODE PIP_NO_INDEX PIP_DISABLE_PIP_VERSION_CHECK
 can_run() { # page
   [ "$1" != docs/python.md ] || /usr/bin/python3 -c 'import cffi, numpy, setuptools, wheel, pip, ensurepip' 2>/dev/null
 }

@@ -31,7 +31,7 @@ cd "$work" || exit 1
 set -- wheels/*.whl
 [ $# -eq 1 ] && [ -e "$1" ] || fail "not one wheel: $*"
 case $1 in *-py3-none-linux_*.whl) ;; *) fail "$1 is not a wheel for any Python 3 on one machine" ;; esac
-"$python" -m venv --system-site-packages env >log 2>&1 && env/bin/pip -q install --no-deps "$1" >log 2>&1 || fail "$(tail -n 20 log)"
+"$python" -m venv --system-site-packages env >log 2>&1 && env/bin/pip -q install "$1" >log 2>&1 || fail "$(tail -n 20 log)"
 tree | diff "$work/before" - || fail "building it leaves files in python/"
 
 # ---- without a library it says what to do

@@ -12,4 +12,16 @@ from .render import render, write_wav
 from .scene import Block, Scene, SceneWarning
 
 __version__ = text(core.ct_version())
-__all__ = ["Block", "Document", "Error", "Scene", "SceneWarning", "bring_from", "measure", "render", "scene_names", "schema", "write_wav"]
+__all__ = [
+    "Block",
+    "Document",
+    "Error",
+    "Scene",
+    "SceneWarning",
+    "bring_from",
+    "measure",
+    "render",
+    "scene_names",
+    "schema",
+    "write_wav",
+]

@@ -172,7 +172,7 @@ class Document:
 
     @property
     def leaves(self):
-        """{path: value} of everything that was set, in that order; words of a path that hold dots are joined by \\x1f."""
+        """{path: value} of all that was set, in that order; a path with a word that holds dots is joined by \\x1f."""
         found = {}
         for i in range(core.ct_doc_leaf_count(self._doc)):
             leaf = sized(core.ct_doc_leaf_sized, "ct_leaf", self._doc, i)

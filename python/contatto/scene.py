@@ -52,17 +52,21 @@ class _Gesture:
 class _Buffers:
     """A ct_io over numpy arrays, moved along them block by block."""
 
-    def __init__(self, scene, frames, inputs, taps, out, raw):
+    def __init__(self, scene, frames, inputs, taps, out, raw, events):
         self.frames = frames
         channels = scene.channels
-        self.samples = self._array("out", np.empty((channels, frames), np.float32) if out is None else out, channels)
-        wanted = np.empty((channels, frames)) if raw is True else None if raw is False else raw
-        self.raw = None if wanted is None else self._array("raw", wanted, channels, np.float64)
+        self.samples = np.empty((channels, frames), np.float32) if out is None else out
+        self.raw = np.empty((channels, frames)) if raw is True else None if raw is False else raw
         self.motion = dict(taps) if hasattr(taps, "keys") else {path: np.empty(frames) for path in scene.match(taps)}
         signals = {path: doubles(values) for path, values in (inputs or {}).items()}
-        for path, values in [*signals.items(), *self.motion.items()]:
-            if values.dtype != np.float64 or values.shape != (frames,) or not values.flags.c_contiguous:
-                raise Error(f"{path}: wants {frames} float64 in one piece, not {values.dtype} {values.shape}")
+        self._check("out", self.samples, (channels, frames), np.float32)
+        if self.raw is not None:
+            self._check("raw", self.raw, (channels, frames))
+        for path, values in self.motion.items():
+            self._check(path, values, (1, frames))
+        for path, values in signals.items():
+            if values.shape != (frames,):
+                raise Error(f"{path}: wants {frames} numbers, not {values.shape}")
         self.outputs = self._rows(self.samples, channels, "float")
         self.raws = None if self.raw is None else self._rows(self.raw, channels, "double")
         self.inputs = self._signals(scene, signals, "ct_input[]")
@@ -70,13 +74,17 @@ class _Buffers:
         self.io = ffi.new("ct_io *", {"outputs": self.outputs[0], "inputs": self.inputs[0], "taps": self.taps[0]})
         self.io.raw = ffi.NULL if self.raws is None else self.raws[0]
         self.io.input_count, self.io.tap_count = len(signals), len(self.motion)
+        self.events, self.event_frames = self._events(scene, events), [event[0] for event in events]
+        self.taken = 0  # events so far
 
-    def _array(self, name, array, channels, dtype=np.float32):
-        shape = (channels, self.frames)
-        fits = array.shape == shape or (channels == 1 and array.shape == shape[1:])
-        if array.dtype != dtype or not fits or not array.flags.c_contiguous or not array.flags.writeable:
-            raise Error(f"{name}: wants {np.dtype(dtype)} {shape} in one piece, not {array.dtype} {array.shape}")
-        return array
+    @staticmethod
+    def _check(name, array, shape, dtype=np.float64):
+        """Whether the library can write into it; one row may have one dimension."""
+        shapes = (shape, shape[1:]) if shape[0] == 1 else (shape,)
+        if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape not in shapes:
+            raise Error(f"{name}: wants an array of {np.dtype(dtype)} {shapes[-1]}")
+        if not array.flags.c_contiguous or not array.flags.writeable:
+            raise Error(f"{name}: wants an array in one piece that can be written to")
 
     def _rows(self, array, channels, kind):
         starts = [pointer(row, kind) for row in array.reshape(channels, self.frames)]
@@ -89,6 +97,15 @@ class _Buffers:
             item.handle = scene.handle(path)
         return list_, starts
 
+    def _events(self, scene, events):
+        list_, last = ffi.new("ct_event[]", len(events)), 0
+        for item, (frame, path, value, *ramp_s) in zip(list_, events):
+            if not last <= frame < self.frames:
+                raise Error(f"{path}: event at frame {frame}; wants rising frames from 0 to {self.frames - 1}")
+            item.handle, item.value, item.ramp_s = scene.handle(path), value, ramp_s[0] if ramp_s else -1.0
+            last = frame
+        return list_
+
     def at(self, done, frames):
         """The io for `frames` frames from `done` on."""
         self.io.frames = frames
@@ -99,6 +116,11 @@ class _Buffers:
         for list_, starts in (self.inputs, self.taps):
             for i, start in enumerate(starts):
                 list_[i].values = start + done
+        first = self.taken
+        while self.taken < len(self.event_frames) and self.event_frames[self.taken] < done + frames:
+            self.events[self.taken].frame = self.event_frames[self.taken] - done
+            self.taken += 1
+        self.io.events, self.io.event_count = self.events + first, self.taken - first
         return self.io
 
 
@@ -125,29 +147,33 @@ class Scene:
     sample = property(lambda self: core.ct_scene_sample(self._scene))
     memory_bytes = property(lambda self: core.ct_scene_bytes(self._scene))
 
-    def process(self, frames, inputs=None, taps=(), out=None, raw=False):
+    def process(self, frames, inputs=None, taps=(), out=None, raw=False, events=()):
         """The next `frames` samples, as a Block.
 
         inputs  {path: array}: signals that set a parameter at every sample
         taps    [path or pattern, ...] to be read at every sample; or {path: float64 array} to write into
         out     a float32 array (channels, frames) to write into, mono also (frames,)
         raw     True, or a float64 array as out: SI units, without full scale and DC blocker
+        events  [(frame, path, value) or (frame, path, value, ramp_s), ...]: changes at frames of this block, rising
         """
-        buffers = _Buffers(self, frames, inputs, taps, out, raw)
+        buffers = _Buffers(self, frames, inputs, taps, out, raw, list(events))
         start, done = self.sample, 0
         while done < frames:
             count = self._send(min(frames - done, _PLAYED if self._gestures else _QUIET))
-            core.ct_scene_process_sized(self._scene, buffers.at(done, count), ffi.sizeof("ct_io"))
+            self._run(buffers.at(done, count))
             done += count
             if not core.ct_scene_finite(self._scene):
                 self.judge()
         if frames == 0:
-            core.ct_scene_process_sized(self._scene, ffi.new("ct_io *"), ffi.sizeof("ct_io"))
+            self._run(ffi.new("ct_io *"))
         return Block(start, buffers.samples, buffers.raw, buffers.motion)
 
+    def _run(self, io):
+        core.ct_scene_process_sized(self._scene, io, ffi.sizeof("ct_io"))
+
     def play(self, gesture="demo"):
-        """From here on, process() also plays this: "demo", the scene's own; or {"time_s": [...], control or path: [...]}.
-        Between rows values run in straight lines, NaN: nothing happens; a trigger fires where it is not 0."""
+        """From here on, process() also plays this: "demo", the scene's own, or {"time_s": [...], path: [...], ...}.
+        Between rows values run in straight lines; nan: nothing happens; a trigger fires where it is not 0."""
         columns = self._demo if isinstance(gesture, str) and gesture == "demo" else gesture
         if isinstance(columns, str):
             raise Error(f'{columns}: no such gesture; "demo", or a dict with time_s and columns', "BAD_PATH")
@@ -158,11 +184,11 @@ class Scene:
         return self
 
     def _send(self, frames):
-        """Queue what gestures do in the next `frames` frames. Returns how many may be processed: fewer when the queue is full."""
+        """Queue what gestures do in the next `frames` frames. Returns how many to process: 1 if the queue is full."""
         until = self.sample + frames
         for gesture in self._gestures:
             if not self._has_sent(gesture, until):
-                core.ct_scene_process_sized(self._scene, ffi.new("ct_io *"), ffi.sizeof("ct_io"))  # takes what is due
+                self._run(ffi.new("ct_io *"))  # takes what is due now
                 if not self._has_sent(gesture, until):
                     frames = 1
         return frames
@@ -192,6 +218,13 @@ class Scene:
         ramp = -1.0 if ramp_s is None else ramp_s
         call(core.ct_scene_set, self._scene, self.handle(path), value, ramp, at_sample)
 
+    def set_many(self, values, ramp_s=None, at_sample=0):
+        """{path: value} that belong together: all begin at the same sample or, when one is refused, none."""
+        changes = ffi.new("ct_change[]", len(values))
+        for change, (path, value) in zip(changes, values.items()):
+            change.handle, change.value, change.ramp_s = self.handle(path), value, -1.0 if ramp_s is None else ramp_s
+        call(core.ct_scene_set_many, self._scene, changes, len(values), at_sample)
+
     def get(self, path):
         """A parameter, control or state, as it is now."""
         return core.ct_scene_get(self._scene, self.handle(path))
@@ -214,7 +247,8 @@ class Scene:
             return patterns
         paths, chosen = self.paths(), []
         for pattern in patterns:
-            hits = [p for p, (full, _) in paths.items() if fnmatch.fnmatchcase(p, pattern) or fnmatch.fnmatchcase(full, pattern)]
+            fits = re.compile(fnmatch.translate(pattern)).match
+            hits = [path for path, (full, _) in paths.items() if fits(path) or fits(full)]
             states = [path for path in hits if paths[path][1].rate == "CT_RATE_STATE"]
             if "*" in pattern and not hits:
                 raise Error(f"{pattern}: matches nothing in this scene", "BAD_PATH")
