@@ -122,8 +122,8 @@ class Sound(unittest.TestCase):
         self.same("glass", ["--gesture", "hand.csv", "--seconds", "2"], gesture=hand, seconds=2)
 
     def test_more_gesture_than_the_queue_holds(self):
-        rows = 6000  # in 0.06 s, so that some hundred fall into one block
-        time_s = np.arange(rows) * 1e-5
+        rows = 20000  # 7 to a sample, two columns: more than the queue holds even when what is due is taken out
+        time_s = np.arange(rows) * 3e-6
         values = 0.2 + 0.6 * (np.arange(rows) % 2)
         with open("dense.csv", "w", encoding="utf-8") as file:
             file.write("time_s,hardness,position\n")
