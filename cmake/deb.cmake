@@ -18,22 +18,19 @@ set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libcontatto${PROJECT_VERSION_MAJOR})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/triggers)
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "sounds of touching: shared libraries
- Bodies vibrate, contacts press, slip and let go; what is heard is computed
- from masses, stiffnesses and speeds, and no scene makes energy of its own.")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The shared libraries: bodies vibrate, contacts press, slip and let go, and
+what is heard is computed from masses, stiffnesses and speeds.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libcontatto-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_COMPONENT_DEV_DEPENDS library)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libsndfile1-dev")
-set(CPACK_COMPONENT_DEV_DESCRIPTION "sounds of touching: headers, static libraries, examples
- What compiling with libcontatto needs, for CMake and for pkg-config.")
+set(CPACK_COMPONENT_DEV_DESCRIPTION "What compiling with libcontatto needs: headers, static libraries, examples,
+and how CMake and pkg-config find them.")
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME contatto)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS gnuplot-nox)
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "sounds of touching: program, lab and scenes
- Renders and measures scenes of bodies in contact, and serves the lab, in
- which they are played in a browser.")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The program: renders and measures scenes of bodies in contact, and serves
+the lab, in which they are played in a browser.")
 include(CPack)
