@@ -207,6 +207,21 @@ all_three "$work/within"
 quiet "$CMAKE" --install "$work/within" --prefix "$work/theirs"
 [ "$(find "$work/theirs" -type f | wc -l)" -eq 1 ] || fail "installing the parent installs $(find "$work/theirs" -type f | tr '\n' ' ')"
 
+# ---- what docs/embedding.md says to CMake
+cut() { awk -v which="$1" '$0 == "```cmake" { n++; on = n == which; next } /^```/ { on = 0 } on' "$ROOT/docs/embedding.md"; }
+[ "$(grep -c '^```cmake$' "$ROOT/docs/embedding.md")" -eq 2 ] || fail "docs/embedding.md has other CMake blocks than this test knows"
+for block in 1 2; do
+  mkdir "$work/said-$block"
+  ln -s "$ROOT" "$work/said-$block/contatto"
+  {
+    printf 'cmake_minimum_required(VERSION 3.25)\nproject(said C)\nadd_executable(game "%s")\n' "$ROOT/examples/plain.c"
+    cut $block
+  } >"$work/said-$block/CMakeLists.txt"
+  quiet "$CMAKE" -S "$work/said-$block" -B "$work/said-$block/build" -DCMAKE_PREFIX_PATH="$prefix"
+done
+quiet "$CMAKE" --build "$work/said-1/build"
+same "$work/said-1/build/game" "$work/bar.f32"
+
 # ---- this can fail
 printf 'x' | dd of="$work/bar.f32" bs=1 seek=1000 conv=notrunc 2>/dev/null
 ! cmp -s "$work/made.f32" "$work/bar.f32" || fail "a changed sample is not seen"
