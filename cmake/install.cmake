@@ -19,10 +19,12 @@ install(TARGETS ${ct_installed} EXPORT contatto-targets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library)
 
 # ---- what compiling with them needs
-install(DIRECTORY include/contatto DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev FILES_MATCHING PATTERN "*.h")
+set(ct_left_out "")
 if(NOT TARGET contatto_file)
-  install(CODE "file(REMOVE \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/contatto/file.h)" COMPONENT dev)
+  set(ct_left_out PATTERN file.h EXCLUDE)
 endif()
+install(DIRECTORY include/contatto DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
+  FILES_MATCHING PATTERN "*.h" ${ct_left_out})
 install(EXPORT contatto-targets NAMESPACE contatto:: DESTINATION ${ct_cmake_folder} COMPONENT dev)
 configure_package_config_file(cmake/contatto-config.cmake.in ${PROJECT_BINARY_DIR}/generated/contatto-config.cmake
   INSTALL_DESTINATION ${ct_cmake_folder} NO_SET_AND_CHECK_MACRO)
@@ -55,7 +57,8 @@ install(DIRECTORY scenes/ DESTINATION ${CMAKE_INSTALL_DATADIR}/contatto/scenes C
 install(DIRECTORY docs/ DESTINATION ${ct_doc_folder}/docs COMPONENT program
   FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.jpg" PATTERN "*.webp" PATTERN "*.mp3")
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${ct_doc_folder} COMPONENT program)
-install(DIRECTORY examples DESTINATION ${ct_doc_folder} COMPONENT dev)
+install(DIRECTORY examples DESTINATION ${ct_doc_folder} COMPONENT dev
+  FILES_MATCHING PATTERN "*.c" PATTERN "*.cpp" PATTERN CMakeLists.txt PATTERN "build*" EXCLUDE)
 if(TARGET contatto)
   install(TARGETS contatto RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   install(FILES docs/contatto.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)

@@ -12,7 +12,7 @@ fail() {
   exit 1
 }
 
-for tool in cpack dpkg-deb dpkg-shlibdeps; do
+for tool in cpack dpkg-deb dpkg-shlibdeps file; do
   command -v $tool >/dev/null 2>&1 || { echo "skipped: needs $tool" && exit 77; }
 done
 cpack -G DEB --config "$BUILD/CPackConfig.cmake" -B "$work" >"$work/said" 2>&1 || { cat "$work/said" >&2 && fail "cpack fails"; }
