@@ -1,5 +1,5 @@
-/* demo SCENE: a built-in scene or a scene file, played by its own gesture: raw 32-bit floats at 48 kHz on standard
- * output, channels interleaved, and how loud it was on standard error. Uses all three libraries. */
+/* demo SCENE: a built-in scene or a scene file, played by its own gesture: raw 32-bit floats at 48 kHz on
+ * standard output, channels interleaved, and how loud it was on standard error. Uses all three libraries. */
 #include <contatto/contatto.h>
 #include <contatto/file.h>
 #include <contatto/measure.h>
