@@ -1,37 +1,56 @@
-# One place for compiler flags. Results must not depend on the compiler's mood: contraction into fused
-# multiply-adds is off unless a file asks for it, and value-changing options (-ffast-math) are never used.
-set(CMAKE_C_STANDARD 17)
-set(CMAKE_C_STANDARD_REQUIRED ON)
-set(CMAKE_C_EXTENSIONS ON)
-if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
-  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-endif()
-set(CMAKE_C_VISIBILITY_PRESET hidden)
-set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# One place for compiler flags, given target by target with ct_flags(): a project that we are a part of sees none of
+# them. Results must not depend on the compiler's mood: contraction into fused multiply-adds is off unless a file asks
+# for it, and value-changing options (-ffast-math) are never used.
 
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
-  set(CMAKE_BUILD_TYPE Release)
+# How much to optimize is for the outermost project to say.
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release)
+  endif()
+  set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
+  set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
+  set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g") # sanitizers run with assertions
 endif()
-set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
-set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
-set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g") # sanitizers run with assertions
 
 # The value-preserving half of what people want from -ffast-math: nobody reads errno or the exception flags.
-add_compile_options(-ffp-contract=off -fno-math-errno -fno-trapping-math)
-add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes -Wmissing-prototypes)
-# Vector lanes cross no file border, so how they would be passed is nobody's business; and to clang every
-# INFINITY is a promoted float, which leaves that warning to gcc.
-add_compile_options(-Wno-psabi)
-if(CMAKE_C_COMPILER_ID MATCHES "Clang")
-  add_compile_options(-Wno-double-promotion)
+set(ct_compile_options -ffp-contract=off -fno-math-errno -fno-trapping-math)
+set(ct_link_options "")
+if(PROJECT_IS_TOP_LEVEL)
+  list(APPEND ct_compile_options
+    -Wall -Wextra -Wshadow -Wconversion -Wdouble-promotion -Wstrict-prototypes -Wmissing-prototypes)
+  # Vector lanes cross no file border, so how they would be passed is nobody's business; and to clang every
+  # INFINITY is a promoted float, which leaves that warning to gcc.
+  list(APPEND ct_compile_options -Wno-psabi)
+  if(CMAKE_C_COMPILER_ID MATCHES "Clang")
+    list(APPEND ct_compile_options -Wno-double-promotion)
+  endif()
+else()
+  # A parent's -ffast-math would change our results and its -Werror would judge our code by its rules. A parent without a
+  # build type gets the optimized library all the same.
+  list(PREPEND ct_compile_options -fno-fast-math)
+  list(APPEND ct_compile_options -w $<$<CONFIG:>:-O3>)
 endif()
 if(CT_WERROR)
-  add_compile_options(-Werror)
+  list(APPEND ct_compile_options -Werror)
 endif()
 if(CT_SANITIZE)
-  add_compile_options(-fsanitize=${CT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  add_link_options(-fsanitize=${CT_SANITIZE})
+  list(APPEND ct_compile_options -fsanitize=${CT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  list(APPEND ct_link_options -fsanitize=${CT_SANITIZE})
 endif()
+
+# Every target that compiles or links anything of ours.
+function(ct_flags)
+  foreach(target IN LISTS ARGN)
+    set_target_properties(${target} PROPERTIES C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS ON
+      C_VISIBILITY_PRESET hidden)
+    if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    endif()
+    target_compile_options(${target} PRIVATE ${ct_compile_options})
+    target_link_options(${target} PRIVATE ${ct_link_options})
+  endforeach()
+endfunction()
 
 if(CT_TIDY)
   find_program(CT_CLANG_TIDY NAMES clang-tidy-14 clang-tidy REQUIRED)

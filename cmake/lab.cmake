@@ -77,5 +77,7 @@ else()
 
   add_custom_target(lab ALL DEPENDS ${lab_files})
   list(APPEND ct_products lab)
-  install(DIRECTORY ${lab_folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/contatto/lab)
+  if(CT_INSTALL)
+    install(DIRECTORY ${lab_folder}/ DESTINATION ${CMAKE_INSTALL_DATADIR}/contatto/lab COMPONENT program)
+  endif()
 endif()

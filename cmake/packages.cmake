@@ -1,6 +1,8 @@
 # Libraries from outside, found by pkg-config. None is needed by the core; each is named with the
 # Debian package that brings it, so that a missing one can be reported in words a reader can act on.
-find_package(Threads)
+if(CT_PROGRAM)
+  find_package(Threads)
+endif()
 if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
   find_package(PkgConfig)
 endif()
@@ -18,10 +20,12 @@ function(ct_package name module debian)
 endfunction()
 
 if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
-  ct_package(jansson jansson libjansson-dev)
   ct_package(sndfile sndfile libsndfile1-dev)
-  ct_package(microhttpd libmicrohttpd libmicrohttpd-dev)
-  ct_package(cmocka cmocka libcmocka-dev)
+  if(CT_PROGRAM)
+    ct_package(jansson jansson libjansson-dev)
+    ct_package(microhttpd libmicrohttpd libmicrohttpd-dev)
+    ct_package(cmocka cmocka libcmocka-dev)
+  endif()
 endif()
 
 # ct_packages_missing(result jansson sndfile ...): the Debian packages still wanted, as words.

@@ -63,6 +63,7 @@ file(WRITE ${PROJECT_BINARY_DIR}/skipped-tests.txt "${tests_skipped}")
 # Where the sources are only looked at, tests are compiled for their warnings; nobody runs them there.
 if(CT_TIDY AND test_sources)
   add_library(tests_looked_at OBJECT ${test_sources} ${test_support})
+  ct_flags(tests_looked_at)
   target_include_directories(tests_looked_at PRIVATE include src test ${PROJECT_SOURCE_DIR})
   target_compile_definitions(tests_looked_at PRIVATE CT_TEST_DATA="" CT_ROOT="" CT_PROGRAM="")
   target_compile_options(tests_looked_at PRIVATE -g0)
@@ -74,6 +75,7 @@ endif()
 
 if(test_sources AND test_support)
   add_library(contatto_test_support STATIC ${test_support})
+  ct_flags(contatto_test_support)
   target_include_directories(contatto_test_support PUBLIC include src test ${PROJECT_SOURCE_DIR})
   target_link_libraries(contatto_test_support PUBLIC ${ct_libraries} PkgConfig::cmocka)
   list(PREPEND ct_libraries contatto_test_support)
@@ -82,6 +84,7 @@ endif()
 foreach(source IN LISTS test_sources)
   get_filename_component(name ${source} NAME_WE)
   add_executable(${name} ${source})
+  ct_flags(${name})
   target_include_directories(${name} PRIVATE include src test ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE CT_TEST_DATA="${PROJECT_SOURCE_DIR}/test/data"
     CT_ROOT="${PROJECT_SOURCE_DIR}" CT_PROGRAM="${PROJECT_BINARY_DIR}/contatto")
@@ -99,7 +102,7 @@ foreach(script IN LISTS test_scripts)
   add_test(NAME ${name} COMMAND sh ${script} WORKING_DIRECTORY ${test_directory})
   ct_describe_test(${name} ${script})
   set_tests_properties(${name} PROPERTIES ENVIRONMENT
-    "CONTATTO=${PROJECT_BINARY_DIR}/contatto;ROOT=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR};CC=${CMAKE_C_COMPILER}")
+    "CONTATTO=${PROJECT_BINARY_DIR}/contatto;ROOT=${PROJECT_SOURCE_DIR};BUILD=${PROJECT_BINARY_DIR};CC=${CMAKE_C_COMPILER};CMAKE=${CMAKE_COMMAND}")
 endforeach()
 
 # Where node is missing the tests are there all the same, and say so.

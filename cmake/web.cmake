@@ -2,6 +2,7 @@
 # The probe exports the whole public surface, so that its import list speaks for every public call.
 if(TARGET contatto_core)
   add_executable(contatto_probe $<TARGET_OBJECTS:contatto_objects>)
+  ct_flags(contatto_probe)
   set_target_properties(contatto_probe PROPERTIES SUFFIX .wasm LINKER_LANGUAGE C)
   target_link_options(contatto_probe PRIVATE -mexec-model=reactor -Wl,--export-dynamic -Wl,--strip-all)
   target_link_libraries(contatto_probe PRIVATE m)
@@ -10,6 +11,7 @@ if(TARGET contatto_core)
   ct_glob(web_sources hosts/web/*.c)
   if(web_sources)
     add_executable(contatto_web ${web_sources} ${scene_table})
+    ct_flags(contatto_web)
     set_target_properties(contatto_web PROPERTIES OUTPUT_NAME contatto SUFFIX .wasm)
     target_include_directories(contatto_web PRIVATE include src ${PROJECT_SOURCE_DIR})
     target_link_options(contatto_web PRIVATE -mexec-model=reactor -Wl,--strip-all -Wl,--stack-first

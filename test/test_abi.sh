@@ -1,5 +1,6 @@
 #!/bin/sh
-# The shared library shows its own names and nothing else, says which version it is, and needs the C library only.
+# The shared libraries show the names that test/data/symbols.txt lists, and nothing else. The core says which version it is,
+# and needs the C library only.
 # ctest: plain
 set -u
 library=$BUILD/libcontatto.so
@@ -28,18 +29,36 @@ nm -D --defined-only "$library" | awk '{ print $3 }' | sed 's/@.*//' | sort -u >
 strangers=$(grep -v '^ct_' "$scratch/shown" | tr '\n' ' ')
 [ -z "$strangers" ] || fail "shows names that are not its own: $strangers"
 
-# every function marked CT_API in the public headers, and no other
-sed -n 's/^CT_API .*[ *]\(ct_[a-z0-9_]*\)(.*/\1/p' "$ROOT"/include/contatto/*.h | sort -u >"$scratch/promised"
-missing=$(comm -13 "$scratch/shown" "$scratch/promised" | tr '\n' ' ')
-extra=$(comm -23 "$scratch/shown" "$scratch/promised" | tr '\n' ' ')
-[ -z "$missing" ] || fail "the headers promise, but it does not show: $missing"
-[ -z "$extra" ] || fail "shows what no header promises: $extra"
-[ "$(wc -l <"$scratch/promised")" -ge 40 ] || fail "found only $(wc -l <"$scratch/promised") functions in the headers"
+# every function that a public header marks for a library, and no other
+compare() { # library mark fewest
+  [ -e "$BUILD/$1.so" ] || { fail "$1.so is not built" && return; }
+  nm -D --defined-only "$BUILD/$1.so" | awk '{ print $3 }' | sed 's/@.*//' | sort -u >"$scratch/shows"
+  sed -n "s/^$2 .*[ *]\(ct_[a-z0-9_]*\)(.*/\1/p" "$ROOT"/include/contatto/*.h | sort -u >"$scratch/promised"
+  missing=$(comm -13 "$scratch/shows" "$scratch/promised" | tr '\n' ' ')
+  extra=$(comm -23 "$scratch/shows" "$scratch/promised" | tr '\n' ' ')
+  [ -z "$missing" ] || fail "the headers promise, but $1 does not show: $missing"
+  [ -z "$extra" ] || fail "$1 shows what no header promises: $extra"
+  [ "$(wc -l <"$scratch/promised")" -ge "$3" ] || fail "found only $(wc -l <"$scratch/promised") functions of $1 in the headers"
+}
+compare libcontatto_measure CT_MEASURE_API 20
+compare libcontatto_file CT_FILE_API 5
+compare libcontatto CT_API 40
+
+# all names are written down: none goes or comes unseen
+sh "$ROOT/tools/symbols" "$BUILD" >"$scratch/symbols" || fail "tools/symbols fails"
+differs() { diff "$1" "$2" | sed -n 's/^</gone:/p; s/^>/new: /p'; }
+differences=$(differs "$ROOT/test/data/symbols.txt" "$scratch/symbols")
+[ -z "$differences" ] || {
+  echo "$differences"
+  fail "other names than in test/data/symbols.txt; a name that goes breaks programs. If it is meant: tools/symbols --write"
+}
+sed 1d "$scratch/symbols" >"$scratch/fewer"
+[ -n "$(differs "$scratch/symbols" "$scratch/fewer")" ] || fail "a name that goes is not seen"
 
 # visibility is what hides the rest: the archive of the same objects has far more names
 nm -g --defined-only "$archive" 2>/dev/null | awk 'NF == 3 && $3 ~ /^ct_/ { print $3 }' | sort -u >"$scratch/inside"
-grep -q '^ct_groups_find$' "$scratch/inside" || fail "the archive has no ct_islands_find: nothing to hide"
-! grep -q '^ct_islands_find$' "$scratch/shown" || fail "ct_islands_find is shown"
+grep -q '^ct_groups_find$' "$scratch/inside" || fail "the archive has no ct_groups_find: nothing to hide"
+! grep -q '^ct_groups_find$' "$scratch/shown" || fail "ct_groups_find is shown"
 
 # ---- what it is called and what it needs
 readelf -d "$library" >"$scratch/dynamic"

@@ -36,7 +36,26 @@ build() { # name flags...
   "$CC" -std=c11 -g -Wall -Wextra -Wpedantic -Werror "$@" -o "$work/$name" "$ROOT/test/data/old_caller.c" "$BUILD/libcontatto.a" -lm
 }
 
+# The examples in C11 and C++17, shared and static: the same samples as with the headers of today.
+examples() { # headers
+  for link in "$BUILD/libcontatto.a" "-L$BUILD -lcontatto -Wl,-rpath,$BUILD"; do
+    # shellcheck disable=SC2086 # a list of flags
+    {
+      "$CC" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$1" -o "$work/plain" "$ROOT/examples/plain.c" $link -lm
+      ! command -v c++ >/dev/null 2>&1 ||
+        c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -I"$1" -o "$work/cpp" "$ROOT/examples/cpp.cpp" $link -lm
+    }
+    for program in plain cpp; do
+      [ -e "$work/$program" ] || continue
+      "$work/$program" >"$work/$program.f32" || fail "examples/$program fails with the headers in $1"
+      [ -e "$work/example.f32" ] || cp "$work/$program.f32" "$work/example.f32"
+      cmp "$work/$program.f32" "$work/example.f32" || fail "examples/$program sounds otherwise with the headers in $1"
+    done
+  done
+}
+
 build now -I"$ROOT/include"
+examples "$ROOT/include"
 "$work/now" >"$work/now.f64" || fail "the program fails with the headers of today"
 [ "$(wc -c <"$work/now.f64")" -gt 100000 ] || fail "it makes no sound"
 for count in 1 2; do
@@ -45,6 +64,7 @@ for count in 1 2; do
   build "old$count" -fsanitize=address,undefined -fno-sanitize-recover=all -I"$work/headers$count"
   "$work/old$count" >"$work/old.f64" || fail "a program without the last $count fields fails"
   cmp "$work/now.f64" "$work/old.f64" || fail "a program without the last $count fields sounds otherwise"
+  examples "$work/headers$count"
 done
 
 # ---- one that is newer
@@ -55,6 +75,7 @@ done
 build new -fsanitize=address,undefined -fno-sanitize-recover=all -I"$work/newer"
 "$work/new" >"$work/new.f64" || fail "a program with fields that this library does not know fails, though it leaves them alone"
 cmp "$work/now.f64" "$work/new.f64" || fail "a newer program sounds otherwise"
+examples "$work/newer"
 build asks -I"$work/newer" -DASKS_FOR_MORE
 said=$("$work/asks" 2>&1 >/dev/null) && fail "a newer program that asks for what is not there is not told"
 case $said in *"knows more than this library"*) ;; *) fail "it is told: $said" ;; esac

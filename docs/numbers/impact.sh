@@ -10,7 +10,7 @@ awk 'function cell(x) { x = sprintf("%.1e", x); sub(/e-0/, "e-", x); return x + 
     printf "| hard hit, rebounds several times |%s %.2f | %s |\n", row["hit_hard"], order["hit_hard"], cell(chosen["hit_hard"])
   }' reference.txt >convergence.md
 
-"$CC" -std=c17 -I"$ROOT/include" -I"$ROOT/src" -o rebounds "$ROOT/docs/numbers/rebounds.c" "$BUILD/libcontatto_file.a" "$BUILD/libcontatto.a" -ljansson -lsndfile -lm
+"$CC" -std=c17 -I"$ROOT/include" -I"$ROOT/src" -o rebounds "$ROOT/docs/numbers/rebounds.c" "$BUILD/libcontatto_io.a" "$BUILD/libcontatto_file.a" "$BUILD/libcontatto.a" -ljansson -lsndfile -lm
 ./rebounds >rebounds.csv
 awk -F, 'function pct(x) { return x < 0.01 ? sprintf("%.4f %%", x) : x < 0.02 ? sprintf("%.3f %%", x) : x < 1 ? sprintf("%.3f %%", x) : sprintf("%.2f %%", x) }
   BEGIN {

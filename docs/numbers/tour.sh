@@ -17,7 +17,7 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $c["strike.force_
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } NR == 618 { print "stored/mj," 1e3 * $c["stored_j"]; print "sum/mj," 1e3 * ($c["stored_j"] + $c["lost_bodies_j"] + $c["lost_contacts_j"]) }' energy.csv
 awk -F, 'FNR == NR { if (FNR == 618) v = $2; next } FNR == 618 { print "bar/mj," 1e3 * ($2 - 0.015 * v * v) }' motion.csv energy.csv
 
-"$CC" -std=c17 -I"$ROOT/include" -I"$ROOT/src" -o steps "$ROOT/docs/numbers/steps.c" "$BUILD/libcontatto_file.a" "$BUILD/libcontatto.a" -ljansson -lsndfile -lm
+"$CC" -std=c17 -I"$ROOT/include" -I"$ROOT/src" -o steps "$ROOT/docs/numbers/steps.c" "$BUILD/libcontatto_io.a" "$BUILD/libcontatto_file.a" "$BUILD/libcontatto.a" -ljansson -lsndfile -lm
 ./steps "$ROOT/scenes/hammer.json" - 1 | awk -F, '$3 > 0 && $4 > 0 { n[$4]++ } END { for (k in n) if (n[k] > most) { most = n[k]; rule = k } print "evaluations as a rule," rule }'
 ./steps "$ROOT/scenes/hammer.json" pin 1 | awk -F, 'BEGIN { print "| step from sample | substeps | solves | evaluations | mean force, N |\n| --- | --- | --- | --- | --- |" }
   $1 != "bound" { if (row != "") { printf "%s %.1f |\n", row, $5; row = "" } if ($3 > 0) row = "| " $1 " | " $2 " | " $3 " | " $4 " |" }' | sed 's/ 0\.0 |$/ 0 |/' >pin.md

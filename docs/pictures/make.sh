@@ -30,7 +30,7 @@ fi
 
 # ---- README: three sounds ---------------------------------------------------------------------------------------------
 
-"$CC" -std=c17 -I"$ROOT/include" -I"$ROOT/src" -o spectrogram "$ROOT/docs/pictures/spectrogram.c" "$BUILD/libcontatto_picture.a" "$BUILD/libcontatto_file.a" \
+"$CC" -std=c17 -I"$ROOT/include" -I"$ROOT/src" -o spectrogram "$ROOT/docs/pictures/spectrogram.c" "$BUILD/libcontatto_picture.a" "$BUILD/libcontatto_io.a" "$BUILD/libcontatto_file.a" \
   "$BUILD/libcontatto_measure.a" "$BUILD/libcontatto.a" -ljansson -lsndfile -lm
 heard() { # scene, seconds as in docs/sounds/make.sh
   contatto render "$1" --seconds "$2" -o "$1.wav"

@@ -29,19 +29,23 @@
 #define CT_VERSION "0.1.0" /* of these headers; ct_version() is the library's */
 #define CT_FILE_VERSION 1  /* the number behind "contatto" in a scene file */
 
-/* CT_SHARED: the library is a DLL; the package's targets and pkg-config file say so. */
+/* CT_SHARED: the libraries are DLLs; the package's targets and pkg-config files say so. Each library has a
+ * mark of its own (CT_API, CT_MEASURE_API, CT_FILE_API), since one DLL is another's host. */
 #if defined(_WIN32) && defined(CT_SHARED)
-#ifdef CT_BUILDING
-#define CT_API __declspec(dllexport)
+#define CT_EXPORT __declspec(dllexport)
+#define CT_IMPORT __declspec(dllimport)
+#elif defined(__GNUC__) && !defined(_WIN32)
+#define CT_EXPORT __attribute__((visibility("default")))
+#define CT_IMPORT CT_EXPORT
 #else
-#define CT_API __declspec(dllimport)
+#define CT_EXPORT
+#define CT_IMPORT
 #endif
-#elif defined(_WIN32)
-#define CT_API
-#elif defined(__GNUC__)
-#define CT_API __attribute__((visibility("default")))
+
+#ifdef CT_BUILDING
+#define CT_API CT_EXPORT
 #else
-#define CT_API
+#define CT_API CT_IMPORT
 #endif
 
 #define CT_NAME_MAX 48 /* bytes of a name, with its closing zero */

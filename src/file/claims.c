@@ -1,6 +1,8 @@
 /* A run has few files: each is compared with all before it. */
 #include "file/claims.h"
 #include "base/text.h"
+#include "file/load.h"
+#include "file/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,4 +65,14 @@ void ct_claims_free(ct_claims *c) {
   }
   free(c->items);
   *c = (ct_claims){0};
+}
+
+ct_result ct_doc_claim_files(const ct_doc *doc, const char *scene, ct_claims *claims, ct_error *error) {
+  char folder[CT_FOLDER_BYTES], path[2 * CT_FOLDER_BYTES];
+  ct_scene_folder(scene, folder);
+  ct_result result = ct_builtin_find(scene) ? CT_OK : ct_claims_read(claims, scene, error);
+  for (uint32_t i = 0; i < ct_doc_surface_count(doc) && result == CT_OK; i++)
+    if (ct_outside_path(folder, ct_doc_surface_file(doc, i), path, sizeof path))
+      result = ct_claims_read(claims, path, error);
+  return result;
 }

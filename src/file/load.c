@@ -9,13 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const struct ct_builtin_scene *ct_builtin_find(const char *name) {
-  for (size_t i = 0; i < ct_builtin_scene_count; i++)
-    if (strcmp(ct_builtin_scenes[i].name, name) == 0)
-      return &ct_builtin_scenes[i];
-  return NULL;
-}
-
 /* A name counts as near when under half of it is wrong. */
 static void nearest_names(const char *name, char *text, size_t room) {
   uint32_t best = (uint32_t)(strlen(name) + 1) / 2;
@@ -38,20 +31,17 @@ static ct_result unknown_scene(const char *scene, ct_error *error) {
                  scene);
 }
 
-enum { FOLDER_BYTES = 1024 };
-
-/* What a scene names lies beside its file. */
-static void folder_of(const char *scene, char folder[FOLDER_BYTES]) {
+void ct_scene_folder(const char *scene, char folder[CT_FOLDER_BYTES]) {
   const char *slash = strrchr(scene, '/');
-  bool file = slash && !ct_builtin_find(scene) && (size_t)(slash - scene) < FOLDER_BYTES;
-  snprintf(folder, FOLDER_BYTES, "%.*s", file ? (int)(slash - scene) : 0, scene);
+  bool file = slash && !ct_builtin_find(scene) && (size_t)(slash - scene) < CT_FOLDER_BYTES;
+  snprintf(folder, CT_FOLDER_BYTES, "%.*s", file ? (int)(slash - scene) : 0, scene);
   if (slash == scene)
-    snprintf(folder, FOLDER_BYTES, "/");
+    snprintf(folder, CT_FOLDER_BYTES, "/");
 }
 
 static ct_result read_text(ct_doc *doc, const char *scene, const char *text, size_t length, ct_error *error) {
-  char folder[FOLDER_BYTES];
-  folder_of(scene, folder);
+  char folder[CT_FOLDER_BYTES];
+  ct_scene_folder(scene, folder);
   ct_outside outside = {.folder = folder};
   ct_result result = ct_doc_read_json(doc, scene, text, length, ct_outside_bring, &outside, error);
   ct_outside_clear(&outside);
@@ -75,21 +65,11 @@ static ct_result read_into(ct_doc *doc, const char *scene, ct_error *error) {
 }
 
 ct_result ct_doc_read_scans(ct_doc *doc, const char *scene, ct_error *error) {
-  char folder[FOLDER_BYTES];
-  folder_of(scene, folder);
+  char folder[CT_FOLDER_BYTES];
+  ct_scene_folder(scene, folder);
   ct_outside outside = {.folder = folder};
   ct_result result = ct_doc_read_outside(doc, ct_outside_bring, &outside, error);
   ct_outside_clear(&outside);
-  return result;
-}
-
-ct_result ct_doc_claim_files(const ct_doc *doc, const char *scene, ct_claims *claims, ct_error *error) {
-  char folder[FOLDER_BYTES], path[2 * FOLDER_BYTES];
-  folder_of(scene, folder);
-  ct_result result = ct_builtin_find(scene) ? CT_OK : ct_claims_read(claims, scene, error);
-  for (uint32_t i = 0; i < ct_doc_surface_count(doc) && result == CT_OK; i++)
-    if (ct_outside_path(folder, ct_doc_surface_file(doc, i), path, sizeof path))
-      result = ct_claims_read(claims, path, error);
   return result;
 }
 
