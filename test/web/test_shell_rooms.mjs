@@ -259,7 +259,7 @@ async function agrees(page, name, compare) {
 }
 
 await main(async () => {
-  const context = await timeless({ viewport: { width: 960, height: 720 }, pause: 30 })
+  const context = await timeless({ viewport: { width: 960, height: 720 }, pause: 50 })
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)
