@@ -236,8 +236,7 @@ static void bad_input(void **state) {
   refuses("drive 'scrape': travels wants a point of a shape; 'board.at' is none", no_shape);
   refuses("scrape.high_m: 0 m lies below low_m, 1 m", upside_down);
   refuses("drive: no scene, or a definition not made by its default function, or by one that knows more than "
-          "this "
-          "library (" CT_VERSION ")",
+          "this library (" CT_VERSION ")",
           not_genuine);
   refuses("drive 'scrape': what scrapes is moved by others; only what rolls is free", free_scrape);
 }

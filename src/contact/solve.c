@@ -135,7 +135,8 @@ CT_INLINE bool search(ct_solver *s, ct_contact *const *c, uint32_t n, double *d,
 }
 
 /* The last step, once it is so short that every law is a line over it: what it leaves is then C f's rounding,
- * and no law must be asked again. */
+ * and no law must be asked again. False: forces and residuals are those of no place, and the search that
+ * follows finds them anew. */
 CT_INLINE bool end_on_step(ct_solver *s, ct_contact *const *c, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     ct_force f = {s->force[i], s->slope[i], s->stored[i]};

@@ -73,15 +73,19 @@ ct_result ct_add_begin(ct_scene *s, const char *what, const void *given, void *d
   return check_name(s, what, name, error);
 }
 
+ct_result ct_add_check_rows(const char *what, const void *taken, ct_error *error) {
+  return taken ? CT_OK
+               : ct_fail(error, CT_BAD_ARGUMENT,
+                         "%s: no memory, or fields that this library (%s) does not have", what, CT_VERSION);
+}
+
 ct_result ct_add_take_points(const ct_point_def **points, uint32_t count, uint32_t stride, void **made,
                              ct_error *error) {
   ct_point_def standard = {0};
   if (!*points)
     return CT_OK;
   *points = ct_take_rows(*points, count, stride, &standard, sizeof standard, made);
-  return *points ? CT_OK
-                 : ct_fail(error, CT_BAD_ARGUMENT,
-                           "points: no memory, or fields that this library (%s) does not have", CT_VERSION);
+  return ct_add_check_rows("points", *points, error);
 }
 
 static ct_result check_mode(const ct_modal_def *def, uint32_t i, ct_error *error) {
@@ -226,9 +230,7 @@ static ct_result take_modes(ct_modal_def *def, void **made, ct_error *error) {
   if (!def->modes)
     return CT_OK;
   def->modes = ct_take_rows(def->modes, def->mode_count, def->mode_stride, &standard, sizeof standard, made);
-  return def->modes ? CT_OK
-                    : ct_fail(error, CT_BAD_ARGUMENT,
-                              "modes: no memory, or fields that this library (%s) does not have", CT_VERSION);
+  return ct_add_check_rows("modes", def->modes, error);
 }
 
 ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *given, ct_error *error) {

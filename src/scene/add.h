@@ -8,6 +8,8 @@
 /* What was given is a definition, and goes over the standard values in `def`; there is room for the message,
  * and nobody has its name. */
 ct_result ct_add_begin(ct_scene *s, const char *what, const void *given, void *def, ct_error *error);
+/* What ct_take_rows gave; null: why there is nothing. */
+ct_result ct_add_check_rows(const char *what, const void *taken, ct_error *error);
 /* Points of another length than this library's, as in ct_take_rows. */
 ct_result ct_add_take_points(const ct_point_def **points, uint32_t count, uint32_t stride, void **made,
                              ct_error *error);

@@ -85,10 +85,7 @@ static ct_result take_regions(ct_source_def *def, void **made, ct_error *error) 
     return CT_OK;
   def->regions =
       ct_take_rows(def->regions, def->region_count, def->region_stride, &standard, sizeof standard, made);
-  return def->regions
-             ? CT_OK
-             : ct_fail(error, CT_BAD_ARGUMENT,
-                       "regions: no memory, or fields that this library (%s) does not have", CT_VERSION);
+  return ct_add_check_rows("regions", def->regions, error);
 }
 
 static size_t pool_bytes(const ct_source_def *def) {

@@ -1,4 +1,4 @@
-// A page whose time is made by the test. Neither clock nor sound goes on by itself: `advance(frames)` plays so many frames,
+// A page whose time goes in steps that the test makes. Neither clock nor sound goes on by itself: `advance(frames)` plays so many frames,
 // runs the timers that fall due and draws in between. So a minute of playing takes as long as its computing, and a busy
 // machine hears what a quiet one hears: no sound comes late, no hand moves too quickly.
 //
@@ -10,10 +10,10 @@
 import { browser } from './browser.mjs'
 
 // A browser with pages of that kind. `pause`: ms of the page's time between two frames.
-export async function timeless({ pause = 1000 / 60, ...options } = {}) {
+export async function steppedBrowser({ pause = 1000 / 60, ...options } = {}) {
   const context = await browser({ bypassCSP: true, ...options })
   await context.addInitScript(ownTime, pause)
-  context.timeIsMade = true
+  context.timeIsStepped = true
   return context
 }
 

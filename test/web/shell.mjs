@@ -6,11 +6,11 @@ import { readWav } from './files.mjs'
 // The lab, opened and waiting for its click. Without a graphics card drawing is most of a page's work: here it is drawn
 // with few pixels, at which no test looks and on which no place on the page depends, and seldom, but at once where
 // somebody waits for it (`drawn`). `pause`: ms between two frames that nobody waits for; less where the hand, which moves
-// with the frames, is looked at. `often`: as on a desk, with all pixels. Where the context's time is made by the test
+// with the frames, is looked at. `often`: as on a desk, with all pixels. Where the context's time goes in steps
 // (page_time.mjs), that draws as often as it says.
 export async function openLab(context, address, hash = '', { often = false, pause = 150 } = {}) {
-  const page = await open(context, address, hash, often || context.timeIsMade ? [] : [drawSeldom, pause])
-  page.timeIsMade = context.timeIsMade
+  const page = await open(context, address, hash, often || context.timeIsStepped ? [] : [drawSeldom, pause])
+  page.timeIsStepped = context.timeIsStepped
   await page.waitForSelector('#scene-title:not(:empty), #halt:not([hidden])')
   page.lab = await page.evaluateHandle(() => import('./app.js').then(({ lab }) => (window.lab = lab)))
   if (!often) await inLab(page, drawWithFewPixels)
@@ -39,7 +39,7 @@ const drawWithFewPixels = (lab) => {
 
 export async function start(page) {
   await page.click('#start')
-  if (page.timeIsMade) await until(page, () => !document.getElementById('start'))
+  if (page.timeIsStepped) await until(page, () => !document.getElementById('start'))
   await page.waitForFunction(() => !document.getElementById('start') && !document.getElementById('record').disabled)
 }
 
@@ -59,7 +59,7 @@ export async function until(page, run, value, seconds = 60) {
   const end = Date.now() + 1000 * seconds
   while (Date.now() < end) {
     if (await inLab(page, run, value)) return true
-    if (page.timeIsMade) await page.evaluate(() => advance(2880))
+    if (page.timeIsStepped) await page.evaluate(() => advance(2880))
     else await page.waitForTimeout(60)
   }
   return false
@@ -71,7 +71,7 @@ export const passed = (page, frames) => inLab(page, (lab, frames) => window.pass
 // The pointer goes there, and the page has been told: a browser tells of a pointer that moves when it next draws.
 export async function moved(page, x, y) {
   await page.mouse.move(x, y)
-  if (page.timeIsMade) await page.evaluate(() => window.browserFrame())
+  if (page.timeIsStepped) await page.evaluate(() => window.browserFrame())
 }
 
 // Waits until the page has drawn what it knows now: media, sizes and the lab's own frame come before the callback.

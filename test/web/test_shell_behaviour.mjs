@@ -3,7 +3,7 @@
 // test_shell_source.mjs has the writing that is scored.
 // ctest: plain timeout=900
 import { check, lab, main } from './browser.mjs'
-import { timeless } from './page_time.mjs'
+import { steppedBrowser } from './page_time.mjs'
 import { chooseScene, drawn, inLab, moved, openLab, partial, passed, start, taped, until, wasQuiet } from './shell.mjs'
 
 async function enter(page, name) {
@@ -182,7 +182,7 @@ async function ballComesToRest(page) {
 }
 
 await main(async () => {
-  const context = await timeless({ viewport: { width: 960, height: 720 } })
+  const context = await steppedBrowser({ viewport: { width: 960, height: 720 } })
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)

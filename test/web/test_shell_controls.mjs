@@ -3,7 +3,7 @@
 // ctest: plain timeout=1800
 import { check, lab, main, near } from './browser.mjs'
 import { cents, measure, rms } from './files.mjs'
-import { timeless } from './page_time.mjs'
+import { steppedBrowser } from './page_time.mjs'
 import { chooseScene, drawn, inLab, openLab, passed, recorded, start, until, wasQuiet } from './shell.mjs'
 
 // The paths a control moves, watched at audio rate in place of what the picture needs.
@@ -157,7 +157,7 @@ async function everyParameter(page) {
 }
 
 await main(async () => {
-  const context = await timeless({ pause: 100 })
+  const context = await steppedBrowser({ pause: 100 })
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)

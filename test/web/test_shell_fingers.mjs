@@ -4,7 +4,7 @@
 // PARTS=brakes,strikes: only these.
 // ctest: plain timeout=900
 import { check, lab, main, near } from './browser.mjs'
-import { timeless } from './page_time.mjs'
+import { steppedBrowser } from './page_time.mjs'
 import { chooseScene, drawn, inLab, openLab, passed, start, until, wasQuiet } from './shell.mjs'
 
 let say = null
@@ -319,7 +319,7 @@ async function nothingIsHeld(page) {
 }
 
 await main(async () => {
-  const context = await timeless({ hasTouch: true, pause: 50 })
+  const context = await steppedBrowser({ hasTouch: true, pause: 50 })
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)

@@ -4,13 +4,13 @@
 // ctest: plain timeout=900
 import { boxes, heroBox, overlap, phone } from './boxes.mjs'
 import { between, check, lab, main } from './browser.mjs'
-import { timeless } from './page_time.mjs'
+import { steppedBrowser } from './page_time.mjs'
 import { chooseScene, drawn, inLab, openLab, start } from './shell.mjs'
 
 const desk = { viewport: { width: 960, height: 760 } } // a small one, where less fits beside the hero
 
 async function everyRoom(address, options, ...looks) {
-  const context = await timeless({ ...options, pause: 200 })
+  const context = await steppedBrowser({ ...options, pause: 200 })
   const page = await openLab(context, address)
   await start(page)
   await page.waitForSelector('#curtain', { state: 'detached' })

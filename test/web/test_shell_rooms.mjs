@@ -6,7 +6,7 @@
 import { between, check, lab, main, near } from './browser.mjs'
 import { db, measure } from './files.mjs'
 import { momentary, truePeak } from './loudness.mjs'
-import { timeless } from './page_time.mjs'
+import { steppedBrowser } from './page_time.mjs'
 import { audioBusy } from './processes.mjs'
 import { chooseScene, drawn, inLab, moved, openLab, passed, start, taped, until, wasQuiet } from './shell.mjs'
 
@@ -259,7 +259,7 @@ async function agrees(page, name, compare) {
 }
 
 await main(async () => {
-  const context = await timeless({ viewport: { width: 960, height: 720 }, pause: 50 })
+  const context = await steppedBrowser({ viewport: { width: 960, height: 720 }, pause: 50 })
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)

@@ -2,7 +2,7 @@
 // fingers at two balls, a word while paused; beside the hero nothing is edited, and what is edited is undone.
 // ctest: plain timeout=900
 import { check, lab, main, near } from './browser.mjs'
-import { timeless } from './page_time.mjs'
+import { steppedBrowser } from './page_time.mjs'
 import { chooseScene, inLab, openLab, spotOn, start, until, wasQuiet } from './shell.mjs'
 
 async function notes(page) {
@@ -176,7 +176,7 @@ async function undone(page) {
 }
 
 await main(async () => {
-  const context = await timeless({ hasTouch: true, pause: 50 })
+  const context = await steppedBrowser({ hasTouch: true, pause: 50 })
   const { address } = await lab()
   const page = await openLab(context, address)
   await start(page)
