@@ -167,12 +167,15 @@ size_t ct_modal_pool_bytes(const ct_modal_def *given, const ct_scene_def *scene)
   ct_scene_def room = ct_default_scene_def();
   ct_body scratch;
   ct_arena counting = {NULL, 0, 0};
+  void *points = NULL;
   memset(&scratch, 0, sizeof scratch);
-  if (!ct_take_def(&def, given) || !ct_take_def(&room, scene))
-    return 0;
-  scratch.keeps_ledger = room.ledger;
-  scratch.levels = level_count(&room);
-  ct_modal_lay(&scratch, &counting, &def);
+  if (ct_take_def(&def, given) && ct_take_def(&room, scene) &&
+      ct_add_take_points(&def.points, def.point_count, def.point_stride, &points, NULL) == CT_OK) {
+    scratch.keeps_ledger = room.ledger;
+    scratch.levels = level_count(&room);
+    ct_modal_lay(&scratch, &counting, &def);
+  }
+  ct_rows_drop(points);
   return counting.used;
 }
 

@@ -116,6 +116,33 @@ static double read_back(const ct_scene *scene) {
   return ledger.stored_j + (double)counters.steps + fault.found + bound.evaluations_per_solve;
 }
 
+/* Room that parts take, asked for with definitions of this size: points one of which moves sideways on its
+ * own. */
+static double ask_for_room(void) {
+  static const ct_mode_def mode = {.hz = 440, .t60_s = 1, .mass_kg = 0.02};
+  static const double gain[1] = {1};
+  const ct_point_def points[3] = {{.name = "a"}, {.name = "b", .gains = {gain, gain}}, {.name = "c"}};
+  ct_scene_def scene = ct_default_scene_def();
+  ct_modal_def modal = ct_default_modal_def();
+  modal.modes = &mode;
+  modal.points = points;
+  modal.mode_count = 1;
+  modal.point_count = 3;
+  ct_string_def string = ct_default_string_def();
+  string.name = "string";
+  string.points = points;
+  string.point_count = 3;
+  ct_region_def regions[2] = {ct_default_region_def(), ct_default_region_def()};
+  ct_source_def source = ct_default_source_def();
+  source.regions = regions;
+  source.region_count = 2;
+  ct_surface_def surface = ct_default_surface_def();
+  ct_drive_def drive = ct_default_drive_def();
+  return (double)(ct_modal_pool_bytes(&modal, &scene) + ct_string_pool_bytes(&string, 48000) +
+                  ct_source_pool_bytes(&source) + ct_surface_pool_bytes(&surface) +
+                  ct_drive_pool_bytes(&drive, 1e-4));
+}
+
 static double read_document(void) {
   ct_doc *doc = ct_doc_create();
   want(ct_doc_set_number(doc, "bodies.x.modes[0].hz", 100, &error));
@@ -157,8 +184,8 @@ int main(void) {
       raw[i] += (double)sound[i];
     fwrite(raw, sizeof *raw, 64, stdout);
   }
-  double numbers[2] = {read_back(scene), read_document()};
-  fwrite(numbers, sizeof *numbers, 2, stdout);
+  double numbers[3] = {read_back(scene), read_document(), ask_for_room()};
+  fwrite(numbers, sizeof *numbers, 3, stdout);
   ct_limiter_destroy(limiter);
   ct_scene_destroy(scene);
   return 0;
