@@ -132,8 +132,13 @@ CT_API uint32_t ct_doc_source_count(const ct_doc *doc);
 CT_API const char *ct_doc_source_name(const ct_doc *doc, uint32_t source);
 /* A source as it would be added, with its map: for pictures. Texts and corners live as long as the document
  * stays as it is. [setup] */
-CT_API ct_result ct_doc_source(const ct_doc *doc, const char *name, ct_source_def *def,
-                               ct_region_def regions[CT_REGIONS_MOST], ct_error *error);
+CT_API ct_result ct_doc_source_sized(const ct_doc *doc, const char *name, ct_source_def *def, uint32_t size,
+                                     ct_region_def *regions, uint32_t stride, ct_error *error);
+static inline ct_result ct_doc_source(const ct_doc *doc, const char *name, ct_source_def *def,
+                                      ct_region_def regions[CT_REGIONS_MOST], ct_error *error) {
+  return ct_doc_source_sized(doc, name, def, (uint32_t)sizeof *def, regions, (uint32_t)sizeof *regions,
+                             error);
+}
 /* The shape a body is, as it would be built at that rate; null in *object for a list of modes or a hand.
  * Yours to destroy. [setup] */
 CT_API ct_result ct_doc_body_object(const ct_doc *doc, const char *body, double rate_hz, ct_object **object,

@@ -1,4 +1,5 @@
 /* From a document's words to a source and its map. */
+#include "base/sized.h"
 #include "base/text.h"
 #include "document/doc.h"
 
@@ -50,22 +51,28 @@ static ct_result take_region(const ct_node *source, const ct_node *node, ct_regi
   return result == CT_OK ? take_table(source, node, region, error) : result;
 }
 
-ct_result ct_doc_source(const ct_doc *doc, const char *name, ct_source_def *def,
-                        ct_region_def regions[CT_REGIONS_MOST], ct_error *error) {
+ct_result ct_doc_source_sized(const ct_doc *doc, const char *name, ct_source_def *to, uint32_t size,
+                              ct_region_def *regions, uint32_t stride, ct_error *error) {
   const ct_node *node = doc && name ? ct_node_named(&doc->root->kids[CT_KIDS_SOURCES], name) : NULL;
-  if (!node || !def || !regions)
+  if (!node || !to || !regions)
     return ct_fail(error, CT_BAD_PATH, "there is no source called '%.48s' in this scene", name ? name : "");
   const ct_node_list *kids = &node->kids[CT_KIDS_REGIONS];
   if (kids->count > CT_REGIONS_MOST)
     return ct_fail(error, CT_BAD_SCENE, "source '%s': %u regions; wants 1 to %u", name, kids->count,
                    CT_REGIONS_MOST);
-  *def = ct_default_source_def();
-  def->name = node->name;
-  ct_node_give(node, CT_DEF_SOURCE, def);
+  ct_source_def def = ct_default_source_def();
+  ct_node_give(node, CT_DEF_SOURCE, &def);
+  def.name = node->name;
+  def.size = size;
+  def.regions = regions;
+  def.region_count = kids->count;
+  def.region_stride = stride;
   ct_result result = CT_OK;
-  for (uint32_t i = 0; i < kids->count && result == CT_OK; i++)
-    result = take_region(node, kids->items[i], &regions[i], error);
-  def->regions = regions;
-  def->region_count = kids->count;
+  for (uint32_t i = 0; i < kids->count && result == CT_OK; i++) {
+    ct_region_def region;
+    result = take_region(node, kids->items[i], &region, error);
+    ct_give_bytes((unsigned char *)regions + (size_t)i * stride, stride, &region, sizeof region);
+  }
+  ct_give_bytes(to, size, &def, sizeof def);
   return result;
 }

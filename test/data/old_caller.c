@@ -143,6 +143,27 @@ static double ask_for_room(void) {
                   ct_drive_pool_bytes(&drive, 1e-4));
 }
 
+/* Two regions into an array of this size of rows. */
+static double read_source(void) {
+  static const char *const corners[] = {"r.x[0]", "r.x[1]", "r.y[0]", "r.y[1]",
+                                        "q.x[0]", "q.x[1]", "q.y[0]", "q.y[1]"};
+  ct_doc *doc = ct_doc_create();
+  char path[64];
+  want(ct_doc_set_text(doc, "sources.s.at", "x.p", &error));
+  want(ct_doc_set_number(doc, "sources.s.regions.r.hz", 300, &error));
+  want(ct_doc_set_number(doc, "sources.s.regions.q.hz", 200, &error));
+  for (int i = 0; i < 8; i++) {
+    snprintf(path, sizeof path, "sources.s.regions.%s", corners[i]);
+    want(ct_doc_set_number(doc, path, i % 2, &error));
+  }
+  ct_source_def source;
+  ct_region_def regions[CT_REGIONS_MOST];
+  want(ct_doc_source(doc, "s", &source, regions, &error));
+  double sum = regions[0].hz + 2 * regions[1].hz + source.region_count;
+  ct_doc_destroy(doc);
+  return sum;
+}
+
 static double read_document(void) {
   ct_doc *doc = ct_doc_create();
   want(ct_doc_set_number(doc, "bodies.x.modes[0].hz", 100, &error));
@@ -184,8 +205,8 @@ int main(void) {
       raw[i] += (double)sound[i];
     fwrite(raw, sizeof *raw, 64, stdout);
   }
-  double numbers[3] = {read_back(scene), read_document(), ask_for_room()};
-  fwrite(numbers, sizeof *numbers, 3, stdout);
+  double numbers[4] = {read_back(scene), read_document(), ask_for_room(), read_source()};
+  fwrite(numbers, sizeof *numbers, 4, stdout);
   ct_limiter_destroy(limiter);
   ct_scene_destroy(scene);
   return 0;
