@@ -177,10 +177,12 @@ static ct_result check_parts(const ct_drive_def *def, const ct_drive *d, ct_erro
 /* Two free ways are the axes of a plane; with those that bodies lead, a contact has room for so many. */
 static ct_result check_ways(const ct_scene *s, const ct_drive *d, ct_error *error) {
   uint32_t axes = 0, ways = 0;
+  bool started = ct_scene_sample(s) > 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].capacity; i++) {
     const ct_drive *other = &s->drives[i];
-    if (s->parts[CT_PART_DRIVE].slot[i] != CT_SLOT_USED || other->contact != d->contact)
-      continue;
+    uint8_t slot = s->parts[CT_PART_DRIVE].slot[i];
+    if (other->contact != d->contact || slot == CT_SLOT_FREE || (slot == CT_SLOT_LEAVING && !started))
+      continue; /* one that leaves a sounding scene takes its time */
     axes += other->free;
     ways += other->free || other->led;
   }

@@ -84,15 +84,15 @@ static void *list_at(void **lists, size_t at) { return lists ? lists + at : NULL
 
 static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
   s->status.contacts = ct_arena_take(arena, d->contacts, sizeof *s->status.contacts);
-  s->contact_leaving = ct_arena_take(arena, d->contacts, sizeof *s->contact_leaving);
   /* a drive may bring a body, its way, and contacts, the ends of it */
   uint32_t contacts = d->contacts + CT_WAY_ENDS * d->drives, bodies = d->bodies + d->drives;
   s->joined = ct_arena_take(arena, 2 * contacts, sizeof(ct_contact *));
   s->island_contacts = s->joined ? s->joined + contacts : NULL;
   s->islands = ct_arena_take(arena, contacts, sizeof *s->islands);
   s->island_bodies = ct_arena_take(arena, bodies, sizeof *s->island_bodies);
-  s->parent = ct_arena_take(arena, 2 * bodies + 1, sizeof *s->parent);
+  s->parent = ct_arena_take(arena, 2 * bodies + 1 + (d->contacts + 1) / 2, sizeof *s->parent);
   s->awake = s->parent ? s->parent + bodies : NULL;
+  s->contact_leaving = s->parent ? (bool *)(s->parent + 2 * bodies + 1) : NULL;
   s->groups = ct_arena_take(arena, bodies + 1, sizeof *s->groups);
   const size_t drives_at = 2 * (size_t)d->bodies, pickups_at = drives_at + d->drives;
   void **lists = ct_arena_take(arena, pickups_at + 2 * (size_t)d->pickups, sizeof *lists);

@@ -366,8 +366,15 @@ void ct_source_arrive(ct_scene *scene, uint16_t slot);
 void ct_source_leave(ct_scene *scene, uint16_t slot);
 void ct_pickup_arrive(ct_scene *scene, uint16_t slot);
 void ct_pickup_leave(ct_scene *scene, uint16_t slot);
+void ct_contact_part(ct_scene *scene, uint16_t slot); /* nothing holds it any more */
+void ct_drive_part(ct_scene *scene, uint16_t slot);
 void ct_roster_apply(ct_scene *scene, const ct_message *message);
 void ct_roster_sweep(ct_scene *scene);
+
+/* release.c [audio]: false: it has nothing to let go, and may leave at once */
+bool ct_contact_lets_go(ct_scene *scene, ct_contact *contact);
+bool ct_drive_lets_go(ct_scene *scene, ct_drive *drive);
+void ct_release_go_on(ct_scene *scene); /* after every sample while anything leaves */
 
 /* ledger.c [audio] */
 double ct_stored_j(const ct_scene *scene);
