@@ -254,7 +254,8 @@ typedef struct ct_pickup_def {
   ct_listen listen;
   ct_direction direction;
   double full_scale; /* what makes 0 dBFS, in the unit listened to: m, m/s, m/s^2, N */
-  double pan;        /* -1 left .. 1 right; equal power; ignored by a mono scene */
+  double pan;        /* -1 left .. 1 right; equal power; ignored by a mono scene and where output is not 0 */
+  uint32_t output;   /* 0: panned over the scene's first two outputs; k: to output k alone, as it is */
 } ct_pickup_def;
 
 typedef enum ct_scale { CT_LINEAR = 0, CT_LOG = 1 } ct_scale;

@@ -9,6 +9,8 @@ CT_DECLARATIONS_BEGIN
 
 typedef struct ct_scene ct_scene;
 
+#define CT_OUTPUTS_MOST 64u /* channels of a scene: ct_scene_def.channels, ct_pickup_def.output */
+
 /* Room and constants of a scene. Adding and removing later fills and frees slots within this room. */
 typedef struct ct_scene_def {
   uint32_t cookie, size;
@@ -16,7 +18,7 @@ typedef struct ct_scene_def {
   double gravity_m_s2; /* pulls 0 Hz modes towards negative x */
   double smoothing_s;  /* how long a parameter takes to arrive when no time is given */
   uint64_t seed;
-  uint32_t channels;                                     /* 1 or 2 */
+  uint32_t channels; /* outputs, 1 to CT_OUTPUTS_MOST: see ct_pickup_def.output */
   uint32_t bodies, contacts, pickups, controls, targets; /* capacities */
   size_t pool_bytes;         /* room for what parts keep: the sum of their ct_..._pool_bytes */
   uint32_t messages;         /* queue length */

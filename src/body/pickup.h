@@ -9,6 +9,7 @@ typedef struct ct_pickup {
   uint16_t generation; /* how many pickups had this slot before */
   ct_listen listen;
   uint16_t body, port, contact; /* contact for the force of one, else CT_NO_PORT */
+  uint16_t output;              /* that it goes to alone, counted from 1; 0: panned over the first two */
   double full_scale, pan;
   double heard_pan, gain[2];      /* the pan that gain is for */
   double v_last_m_s;              /* one sample ago, for acceleration */

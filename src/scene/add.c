@@ -331,6 +331,11 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error 
   if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))
     return ct_fail(error, CT_BAD_VALUE, "pickup '%s': wants full_scale 1e-12 to 1e12 and pan -1 to 1",
                    def->name);
+  if (result == CT_OK && def->output > s->def.channels)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "pickup '%s': goes to output %u, but the scene has %u: give it more channels, or output 0 "
+                   "to %u",
+                   def->name, def->output, s->def.channels, s->def.channels);
   if (result == CT_OK)
     result = find_listened(s, def, &built, error);
   if (result != CT_OK)
@@ -340,10 +345,10 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error 
     return ct_add_no_room("pickup", def->name, error);
   ct_copy_name(built.name, def->name);
   built.listen = def->listen;
+  built.output = (uint16_t)def->output;
   ct_def_start(CT_DEF_PICKUP, def, &built);
   built.fade = 1;
-  built.gain[0] = 1; /* mono; with two channels the pan decides, and none is heard yet */
-  built.heard_pan = NAN;
+  built.heard_pan = NAN; /* none yet */
   built.generation = ct_add_next_generation(s->pickups[slot].generation);
   s->pickups[slot] = built;
   ct_add_announce(s, CT_PART_PICKUP, (uint16_t)slot);

@@ -16,8 +16,6 @@
 #include "source/source.h"
 #include <contatto/scene.h>
 
-#define CT_CHANNELS 2u /* at most */
-
 typedef struct ct_target {
   ct_handle handle;
   double from, to;
@@ -147,9 +145,14 @@ typedef struct ct_shown_contact {
   _Atomic uint16_t generation; /* of the contact that has the slot; 0: none */
 } ct_shown_contact;
 
+typedef struct ct_shown_level {
+  float loudest; /* sample of this block, 1: full scale */
+  _Atomic float level;
+} ct_shown_level;
+
 typedef struct ct_status {
   _Atomic uint64_t sample;
-  _Atomic float level[CT_CHANNELS];
+  ct_shown_level *levels; /* a channel each */
   _Atomic bool sounding;
   ct_shown_contact *contacts;
 } ct_status;
@@ -223,8 +226,7 @@ struct ct_scene {
   double dc_pole;
   ct_account account;
   ct_counters counters;
-  ct_fault fault;             /* the first; found: the scene stands still */
-  float loudest[CT_CHANNELS]; /* sample of this block, 1: full scale */
+  ct_fault fault; /* the first; found: the scene stands still */
   ct_status status;
 };
 
