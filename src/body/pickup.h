@@ -26,6 +26,11 @@ static inline bool ct_pickup_is_silent(const ct_pickup *p) {
   return !p->fresh && p->si[0] == 0 && p->blocked_in == 0 && p->blocked_out == 0;
 }
 
+/* Besides, it neither comes nor goes. */
+static inline bool ct_pickup_is_done(const ct_pickup *p) {
+  return ct_pickup_is_silent(p) && p->fade_step == 0;
+}
+
 static inline bool ct_pickup_on_contact(const ct_pickup *p) { return p->contact != CT_NO_PORT; }
 
 #endif

@@ -106,6 +106,9 @@ typedef struct ct_drive {
   double offset_m;          /* how far it has closed the contact */
   double wish_m, jump_m;    /* a place to be put at, once the path there is known */
   bool wants_jump, jumping;
+
+  double left;      /* of its path, once it was removed and lets go (scene/release.c), */
+  uint64_t left_at; /* at this sample; 0: it was not */
 } ct_drive;
 
 extern const ct_drive_kind ct_roll_kind, ct_scrape_kind;
@@ -182,6 +185,7 @@ static inline void ct_drive_lead(ct_drive *d, uint32_t n) {
     d->way.revision += held != d->way.as.way.held; /* what the ends feel of it */
     return;
   }
+  d->offset_m += d->ahead[n];
   d->contact->offset_m += d->ahead[n];
   d->contact->gap_step_m += d->ahead[n];
 }

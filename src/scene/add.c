@@ -4,8 +4,8 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
 #include "document/defaults.h"
-#include "document/limits.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -68,8 +68,7 @@ ct_result ct_add_begin(ct_scene *s, const char *what, const void *given, void *d
   const char *name = part.name;
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) == 0)
-    return ct_fail(error, CT_FULL, "%s '%.60s': the message queue is full; process some samples first", what,
-                   name ? name : "");
+    return ct_full_queue(s, what, name ? name : "", 1, error);
   return check_name(s, what, name, error);
 }
 
@@ -133,8 +132,8 @@ static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
   if (def->mode_count == 0 || !def->modes)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': no modes; wants at least one", def->name);
   if (def->mode_count > CT_MODES_MOST || def->point_count > CT_POINTS_MOST)
-    return ct_fail(error, CT_BAD_SCENE, "body '%s': at most %u modes and %u points", def->name, CT_MODES_MOST,
-                   CT_POINTS_MOST);
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': %u modes and %u points are wanted; at most %u and %u",
+                   def->name, def->mode_count, def->point_count, CT_MODES_MOST, CT_POINTS_MOST);
   if ((def->shape.u && def->shape.u_count < 4) || (def->shape.v && def->shape.v_count < 4))
     return ct_fail(error, CT_BAD_SCENE, "body '%s': a shape table wants at least 4 samples", def->name);
   ct_result result = CT_OK;
@@ -187,17 +186,12 @@ size_t ct_hand_pool_bytes(void) {
   return counting.used;
 }
 
-ct_result ct_add_no_room(const char *what, const char *name, ct_error *error) {
-  return ct_fail(error, CT_FULL, "%s '%s': the scene has no room left for it; create it with more capacity",
-                 what, name);
-}
-
 /* A body laid out on a counting arena gets a slot and memory of its size; the arena is then that memory. */
 ct_body *ct_add_place_body(ct_scene *s, ct_body *counted, ct_arena *arena, ct_error *error) {
   int slot = ct_part_free_slot(s, CT_PART_BODY);
   counted->memory = slot >= 0 ? ct_pool_take(&s->pool, arena->used) : NULL;
   if (!counted->memory) {
-    ct_add_no_room("body", counted->name, error);
+    ct_full_part(s, CT_PART_BODY, counted->name, arena->used, error);
     return NULL;
   }
   *arena = (ct_arena){counted->memory, arena->used, 0};
@@ -342,7 +336,7 @@ ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error 
     return result;
   int slot = ct_part_free_slot(s, CT_PART_PICKUP);
   if (slot < 0)
-    return ct_add_no_room("pickup", def->name, error);
+    return ct_full_part(s, CT_PART_PICKUP, def->name, 0, error);
   ct_copy_name(built.name, def->name);
   built.listen = def->listen;
   built.output = (uint16_t)def->output;

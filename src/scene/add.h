@@ -15,7 +15,6 @@ ct_result ct_add_take_points(const ct_point_def **points, uint32_t count, uint32
                              ct_error *error);
 ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
                           ct_direction direction, ct_end *end, ct_error *error);
-ct_result ct_add_no_room(const char *what, const char *name, ct_error *error);
 /* Whether the bodies of the scene can make steps of this level. */
 ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *name, uint32_t finest,
                              ct_error *error);

@@ -33,16 +33,31 @@ uint32_t ct_parts_capacity(const ct_scene_def *def) {
   return sum;
 }
 
+enum { PART_BYTES = 2 * sizeof(uint16_t) + sizeof(uint8_t) };
+
+/* One piece for all kinds, which the widest come first in; null: only counted. */
+static void lay_lists(ct_scene *s, void *memory) {
+  uint16_t *wide = memory;
+  for (int k = 0; memory && k < CT_PART_KINDS; k++) {
+    s->parts[k].order = wide;
+    s->parts[k].here = wide + s->parts[k].capacity;
+    wide += 2 * s->parts[k].capacity;
+  }
+  uint8_t *narrow = (uint8_t *)wide;
+  for (int k = 0; memory && k < CT_PART_KINDS; k++) {
+    s->parts[k].slot = narrow;
+    narrow += s->parts[k].capacity;
+  }
+}
+
 void ct_parts_lay(ct_scene *s, ct_arena *arena, const ct_scene_def *def) {
   for (int k = 0; k < CT_PART_KINDS; k++) {
     ct_parts *parts = &s->parts[k];
     uint32_t capacity = parts->capacity = capacity_in(def, (ct_part)k);
     void *items = ct_arena_take(arena, capacity, ct_part_kinds[k].size);
     memcpy((unsigned char *)s + ct_part_kinds[k].items_at, &items, sizeof items);
-    parts->order = ct_arena_take(arena, capacity, 2 * sizeof *parts->order + sizeof *parts->slot);
-    parts->here = parts->order ? parts->order + capacity : NULL;
-    parts->slot = parts->order ? (uint8_t *)(parts->here + capacity) : NULL;
   }
+  lay_lists(s, ct_arena_take(arena, ct_parts_capacity(def), PART_BYTES));
 }
 
 /* ---- one part ---- */

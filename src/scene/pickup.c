@@ -163,7 +163,7 @@ static void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
   for (uint16_t i = 0; i < s->heard_count; i++) {
     ct_pickup *p = s->heard[i];
     hear(s, p, count, &one);
-    s->awake_stale |= s->groups[p->group].asleep && ct_pickup_is_silent(p);
+    s->awake_stale |= s->groups[p->group].asleep && ct_pickup_is_done(p);
     send(s, p, &one, count, sum);
   }
   write_channels(s, io, first, count, sum);

@@ -1,6 +1,7 @@
 /* Removing, on the set-up thread: what leans on a part goes with it, and before it. */
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
 
 static bool is_end(const ct_contact *c, const ct_body *body) {
   return c->end[0].body == body || c->end[1].body == body;
@@ -57,8 +58,7 @@ ct_result ct_scene_remove(ct_scene *s, const char *name, ct_error *error) {
     return ct_fail(error, CT_BAD_ARGUMENT, "remove: a null pointer");
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) < ct_parts_capacity(&s->def))
-    return ct_fail(error, CT_FULL, "remove '%.60s': the message queue is full; process some samples first",
-                   name);
+    return ct_full_queue(s, "remove", name, ct_parts_capacity(&s->def), error);
   int part = 0, slot = -1;
   while (part < CT_PART_KINDS && (slot = ct_part_find(s, (ct_part)part, name)) < 0)
     part++;

@@ -201,7 +201,7 @@ struct ct_scene {
   ct_drive **group_drives;
   ct_pickup **group_pickups;
   uint16_t *awake, awake_count; /* groups that step */
-  ct_pickup **heard;            /* all but silent ones of groups that sleep */
+  ct_pickup **heard;            /* all but silent ones of groups that sleep, unless they fade */
   uint16_t heard_count;
   bool groups_stale; /* who belongs together must be found anew */
   bool awake_stale;  /* a group fell asleep or woke */
@@ -368,8 +368,15 @@ void ct_source_arrive(ct_scene *scene, uint16_t slot);
 void ct_source_leave(ct_scene *scene, uint16_t slot);
 void ct_pickup_arrive(ct_scene *scene, uint16_t slot);
 void ct_pickup_leave(ct_scene *scene, uint16_t slot);
+void ct_contact_part(ct_scene *scene, uint16_t slot); /* nothing holds it any more */
+void ct_drive_part(ct_scene *scene, uint16_t slot);
 void ct_roster_apply(ct_scene *scene, const ct_message *message);
 void ct_roster_sweep(ct_scene *scene);
+
+/* release.c [audio]: false: it has nothing to let go, and may leave at once */
+bool ct_contact_lets_go(ct_scene *scene, ct_contact *contact);
+bool ct_drive_lets_go(ct_scene *scene, ct_drive *drive);
+void ct_release_go_on(ct_scene *scene); /* after every sample while anything leaves */
 
 /* ledger.c [audio] */
 double ct_stored_j(const ct_scene *scene);

@@ -146,7 +146,9 @@ border border_of(const trial *t, const ct_scene *scene) {
       judge_moved(scene, leaf->text, true, &b);
     judge_column(t, scene, leaf->path, &b);
   }
-  for (uint32_t i = 0; i < t->event_count; i++)
+  for (uint32_t i = 0; i < t->event_count; i++) {
+    b.removes |= t->events[i].way == TRIAL_REMOVE;
     judge_path(t, scene, t->knobs[t->events[i].knob].path, t->events[i].sample == 0, &b);
+  }
   return b;
 }
