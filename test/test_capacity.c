@@ -36,18 +36,18 @@ typedef ct_result add(ct_scene *scene, int i, ct_error *error);
 static ct_result add_body(ct_scene *scene, int i, ct_error *error) {
   ct_hand_def def = ct_default_hand_def();
   def.name = name_of("hand", i);
-  return ct_scene_add_hand(scene, &def, error);
+  return ct_added(ct_scene_add_hand(scene, &def, error), error);
 }
 
 static ct_result add_contact(ct_scene *scene, int i, ct_error *error) {
   ct_impact_def def = lab_law(name_of("touch", i), "mass.at", "bar.at", 1e4, 1.5, 0);
-  return ct_scene_add_impact(scene, &def, error);
+  return ct_added(ct_scene_add_impact(scene, &def, error), error);
 }
 
 static ct_result add_surface(ct_scene *scene, int i, ct_error *error) {
   ct_surface_def def = ct_default_surface_def();
   def.name = name_of("ground", i);
-  return ct_scene_add_surface(scene, &def, error);
+  return ct_added(ct_scene_add_surface(scene, &def, error), error);
 }
 
 static ct_result add_drive(ct_scene *scene, int i, ct_error *error) {
@@ -57,7 +57,7 @@ static ct_result add_drive(ct_scene *scene, int i, ct_error *error) {
   def.name = name_of("ride", i);
   def.contact = contact;
   def.surface = "ground0";
-  return ct_scene_add_drive(scene, &def, error);
+  return ct_added(ct_scene_add_drive(scene, &def, error), error);
 }
 
 static ct_result add_source(ct_scene *scene, int i, ct_error *error) {
@@ -68,14 +68,14 @@ static ct_result add_source(ct_scene *scene, int i, ct_error *error) {
   def.at = "bar.at";
   def.regions = &region;
   def.region_count = 1;
-  return ct_scene_add_source(scene, &def, error);
+  return ct_added(ct_scene_add_source(scene, &def, error), error);
 }
 
 static ct_result add_pickup(ct_scene *scene, int i, ct_error *error) {
   ct_pickup_def def = ct_default_pickup_def();
   def.name = name_of("ear", i);
   def.at = "bar.at";
-  return ct_scene_add_pickup(scene, &def, error);
+  return ct_added(ct_scene_add_pickup(scene, &def, error), error);
 }
 
 static ct_result add_control(ct_scene *scene, int i, ct_error *error) {
@@ -192,8 +192,8 @@ static void pool(void **state) {
   def.pool_bytes = few + many - 32;
   char wanted[160];
   ct_scene *scene = lab_scene_from(&def);
-  lab_must(ct_scene_add_modal(scene, &small, &error), &error);
-  assert_int_equal(ct_scene_add_modal(scene, &large, &error), CT_FULL);
+  lab_must(ct_added(ct_scene_add_modal(scene, &small, &error), &error), &error);
+  assert_int_equal(ct_added(ct_scene_add_modal(scene, &large, &error), &error), CT_FULL);
   snprintf(
       wanted, sizeof wanted,
       "body 'large': no room in the pool: %zu bytes are wanted in one piece, %zu are free, at most %zu in "
@@ -203,8 +203,8 @@ static void pool(void **state) {
   ct_scene_destroy(scene);
   def.pool_bytes += 32; /* as wanted */
   scene = lab_scene_from(&def);
-  lab_must(ct_scene_add_modal(scene, &small, &error), &error);
-  lab_must(ct_scene_add_modal(scene, &large, &error), &error);
+  lab_must(ct_added(ct_scene_add_modal(scene, &small, &error), &error), &error);
+  lab_must(ct_added(ct_scene_add_modal(scene, &large, &error), &error), &error);
   ct_scene_destroy(scene);
 }
 
@@ -228,7 +228,7 @@ static void pool_of_others(void **state) {
   scan.heights = heights;
   scan.height_count = 4096;
   scan.step_m = 1e-4;
-  assert_int_equal(ct_scene_add_surface(scene, &scan, &error), CT_FULL);
+  assert_int_equal(ct_added(ct_scene_add_surface(scene, &scan, &error), &error), CT_FULL);
   says(&error, "surface 'scan': no room in the pool: ");
   says(&error, ", 0 are free");
   assert_int_equal(add_source(scene, 0, &error), CT_FULL);
@@ -237,7 +237,7 @@ static void pool_of_others(void **state) {
   rub.name = "rub";
   rub.a = "bar.at";
   rub.b = "mass.at";
-  assert_int_equal(ct_scene_add_friction(scene, &rub, &error), CT_FULL);
+  assert_int_equal(ct_added(ct_scene_add_friction(scene, &rub, &error), &error), CT_FULL);
   says(&error, "contact 'rub': no room in the pool: ");
   lab_must(add_surface(scene, 0, &error), &error); /* takes none */
   lab_must(add_contact(scene, 0, &error), &error);
@@ -254,7 +254,7 @@ static void substeps(void **state) {
   ct_scene *scene = two_bodies(def);
   ct_impact_def law = lab_law("hard", "mass.at", "bar.at", 1e4, 1.5, 0);
   law.substeps = 64;
-  assert_int_equal(ct_scene_add_impact(scene, &law, &error), CT_FULL);
+  assert_int_equal(ct_added(ct_scene_add_impact(scene, &law, &error), &error), CT_FULL);
   assert_string_equal(
       error.text,
       "contact 'hard': no room: the scene has 16 substeps (ct_scene_def.substeps), 64 are wanted");
@@ -332,13 +332,13 @@ static void parts_of_a_body(void **state) {
   body.points = points;
   body.mode_count = CT_MODES_MOST + 1;
   body.point_count = 2;
-  assert_int_equal(ct_scene_add_modal(scene, &body, &error), CT_BAD_SCENE);
+  assert_int_equal(ct_added(ct_scene_add_modal(scene, &body, &error), &error), CT_BAD_SCENE);
   assert_string_equal(error.text, "body 'many': 65001 modes and 2 points are wanted; at most 65000 and 1000");
   ct_string_def string = ct_default_string_def();
   string.name = "line";
   string.points = points;
   string.point_count = CT_STRING_POINTS_MOST + 1;
-  assert_int_equal(ct_scene_add_string(scene, &string, &error), CT_BAD_SCENE);
+  assert_int_equal(ct_added(ct_scene_add_string(scene, &string, &error), &error), CT_BAD_SCENE);
   assert_string_equal(error.text, "body 'line': 65 points on a string are wanted; at most 64");
   ct_surface_def scan = ct_default_surface_def();
   scan.name = "scan";
@@ -346,7 +346,7 @@ static void parts_of_a_body(void **state) {
   scan.heights = &(double){0};
   scan.height_count = CT_HEIGHTS_MOST + 1;
   scan.step_m = 1e-4;
-  assert_int_equal(ct_scene_add_surface(scene, &scan, &error), CT_BAD_SCENE);
+  assert_int_equal(ct_added(ct_scene_add_surface(scene, &scan, &error), &error), CT_BAD_SCENE);
   says(&error, "10000001 heights are too many; at most 10000000");
   free(modes);
   free(points);

@@ -33,7 +33,7 @@ static void add_ear(ct_scene *scene, uint32_t k, const char *at, uint32_t output
   def.full_scale = pow(10, -(double)(k % 5));
   def.output = output;
   def.pan = pan;
-  lab_must(ct_scene_add_pickup(scene, &def, &error), &error);
+  lab_must(ct_added(ct_scene_add_pickup(scene, &def, &error), &error), &error);
 }
 
 /* Eight bars that ring for some milliseconds, two of which touch, so that most of them sleep in the end. */
@@ -185,7 +185,7 @@ static void what_does_not_fit_is_refused(void **state) {
   def.name = "ear";
   def.at = "b0.at";
   def.output = 3;
-  assert_int_equal(ct_scene_add_pickup(scene, &def, &error), CT_BAD_SCENE);
+  assert_int_equal(ct_added(ct_scene_add_pickup(scene, &def, &error), &error), CT_BAD_SCENE);
   assert_string_equal(error.text,
                       "pickup 'ear': goes to output 3, but the scene has 2: give it more channels, or output "
                       "0 to 2");

@@ -20,7 +20,8 @@ static void add(ct_scene *s, ct_surface_def surface, ct_drive_def drive) {
   drive.name = "roll";
   drive.contact = "touch";
   drive.surface = "floor";
-  if (ct_scene_add_surface(s, &surface, &error) != CT_OK || ct_scene_add_drive(s, &drive, &error) != CT_OK)
+  if (ct_added(ct_scene_add_surface(s, &surface, &error), &error) != CT_OK ||
+      ct_added(ct_scene_add_drive(s, &drive, &error), &error) != CT_OK)
     fail_msg("%s", error.text);
   lab_settle(s);
 }

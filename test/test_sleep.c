@@ -248,7 +248,7 @@ static ct_scene *ball_on_a_board(void) {
   ct_surface_def surface = ct_default_surface_def();
   surface.name = "grain";
   surface.depth_m = 1e-6;
-  lab_must(ct_scene_add_surface(s, &surface, &error), &error);
+  lab_must(ct_added(ct_scene_add_surface(s, &surface, &error), &error), &error);
   ct_drive_def drive = ct_default_drive_def();
   drive.name = "roll";
   drive.contact = "touch";
@@ -257,7 +257,7 @@ static ct_scene *ball_on_a_board(void) {
   drive.radius_m = 0.01;
   drive.resistance = 0.01;
   drive.push_n = 5e-4; /* less than it takes */
-  lab_must(ct_scene_add_drive(s, &drive, &error), &error);
+  lab_must(ct_added(ct_scene_add_drive(s, &drive, &error), &error), &error);
   lab_pickup(s, "out", "board.at", CT_VELOCITY, 1);
   ct_scene_process(s, &(ct_io){0});
   return s;

@@ -63,8 +63,7 @@ void EXPORT(lab_settle)(lab *l);
 
 static ct_handle handle_of(uint32_t row, uint32_t object, uint32_t item, uint32_t element,
                            uint32_t generation) {
-  return (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element,
-                     (uint16_t)generation};
+  return (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element, generation};
 }
 
 ct_result lab_resolve(lab *l, const char *path) {

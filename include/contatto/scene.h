@@ -66,33 +66,40 @@ CT_API size_t ct_surface_pool_bytes(const ct_surface_def *def);
 CT_API size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m);
 CT_API size_t ct_source_pool_bytes(const ct_source_def *def);
 
-/* Add and remove, before or while sounding. On failure nothing has changed; `error` may be null.
- * Removing a body removes its contacts and drives and fades its sources and pickups; a surface that a drive
- * runs over is not removed. */
-CT_API ct_result ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);   /* [setup] */
-CT_API ct_result ct_scene_add_string(ct_scene *scene, const ct_string_def *def,
-                                     ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_impact(ct_scene *scene, const ct_impact_def *def,
-                                     ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_friction(ct_scene *scene, const ct_friction_def *def,
-                                       ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_surface(ct_scene *scene, const ct_surface_def *def,
-                                      ct_error *error);                                         /* [setup] */
-CT_API ct_result ct_scene_add_drive(ct_scene *scene, const ct_drive_def *def, ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_source(ct_scene *scene, const ct_source_def *def,
-                                     ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_pickup(ct_scene *scene, const ct_pickup_def *def,
-                                     ct_error *error); /* [setup] */
+/* Add and remove, before or while sounding. What fails changes nothing and returns none; `error`, which may
+ * be null, says why. Removing a body removes its contacts and drives and fades its sources and pickups; a
+ * surface that a drive runs over is not removed. What is removed while it presses, rubs or rolls lets go
+ * within the scene's smoothing time, without a click, and has its room until then; handles and ids to it are
+ * dead at once. Controls stay for good, and are reached by name. */
+CT_API ct_id ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct_error *error);   /* [setup] */
+CT_API ct_id ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);     /* [setup] */
+CT_API ct_id ct_scene_add_string(ct_scene *scene, const ct_string_def *def, ct_error *error); /* [setup] */
+CT_API ct_id ct_scene_add_impact(ct_scene *scene, const ct_impact_def *def, ct_error *error); /* [setup] */
+CT_API ct_id ct_scene_add_friction(ct_scene *scene, const ct_friction_def *def,
+                                   ct_error *error);                                            /* [setup] */
+CT_API ct_id ct_scene_add_surface(ct_scene *scene, const ct_surface_def *def, ct_error *error); /* [setup] */
+CT_API ct_id ct_scene_add_drive(ct_scene *scene, const ct_drive_def *def, ct_error *error);     /* [setup] */
+CT_API ct_id ct_scene_add_source(ct_scene *scene, const ct_source_def *def, ct_error *error);   /* [setup] */
+CT_API ct_id ct_scene_add_pickup(ct_scene *scene, const ct_pickup_def *def, ct_error *error);   /* [setup] */
 CT_API ct_result ct_scene_add_control(ct_scene *scene, const ct_control_def *def,
                                       ct_error *error);                               /* [setup] */
 CT_API ct_result ct_scene_remove(ct_scene *scene, const char *name, ct_error *error); /* [setup] */
+CT_API ct_result ct_scene_remove_id(ct_scene *scene, ct_id id, ct_error *error);      /* [setup] */
+
+/* Parts by id. Of one that was removed there is nothing: none, an empty name, null. [setup] */
+CT_API ct_id ct_scene_find(const ct_scene *scene, const char *name);
+CT_API bool ct_scene_has(const ct_scene *scene, ct_id id);
+CT_API const char *ct_scene_name(const ct_scene *scene, ct_id id);
+CT_API void *ct_scene_user_data(const ct_scene *scene, ct_id id); /* as it was given or set */
+CT_API ct_result ct_scene_set_user_data(ct_scene *scene, ct_id id, void *user_data, ct_error *error);
 
 /* A point carried along by another one's sideways motion (a finger round a rim): its place_u moves by one for
  * every metres_per_place that the leader moves. The work of it is imposed motion. 0 metres lets go. [setup]
  */
 CT_API ct_result ct_scene_follow(ct_scene *scene, const char *follower, const char *leader,
                                  double metres_per_place, ct_error *error);
+CT_API ct_result ct_scene_follow_id(ct_scene *scene, ct_point_id follower, ct_point_id leader,
+                                    double metres_per_place, ct_error *error);
 
 /* Partial n = 1, 2, ... of a string as its filters make it; *hz 0 when it is not below half the rate. A
  * string that was added is there once ct_scene_process has taken it in. [audio] */
@@ -104,11 +111,14 @@ CT_API ct_result ct_scene_string_partial(const ct_scene *scene, const char *body
  */
 typedef struct ct_handle {
   uint16_t row, object, item, element;
-  uint16_t generation; /* of what has that place: a handle to what was removed does nothing and reads 0 */
+  uint32_t generation; /* of what has that place: a handle to what was removed does nothing and reads 0 */
 } ct_handle;
 
 CT_API ct_result ct_scene_resolve(const ct_scene *scene, const char *path, ct_handle *handle,
                                   ct_error *error); /* [setup] */
+/* The same within a part: "modes.0.hz", "points.#0.x_m", "force_n". [setup] */
+CT_API ct_result ct_scene_resolve_in(const ct_scene *scene, ct_id part, const char *path, ct_handle *handle,
+                                     ct_error *error);
 
 /* Every number of the scene that has a handle: the scene's own, its parts' (bodies, contacts, surfaces,
  * drives, sources, pickups, each kind in order of names), its controls, the energy account. `path` is the

@@ -224,7 +224,7 @@ struct ct_body {
   uint32_t dropped_modes; /* at or above Nyquist */
   uint16_t number;        /* among those that islands are made of */
   void *memory;           /* its piece of the pool */
-  uint16_t generation;    /* how many bodies had this slot before */
+  uint32_t generation;    /* how many bodies had this slot before */
   bool leaving, changed, keeps_ledger;
   ct_pace pace; /* when it fell asleep */
   bool asleep;
@@ -271,6 +271,8 @@ void ct_body_release(ct_body *body, uint16_t port);
 /* Now, wanted or not. */
 double ct_port_x_m(const ct_body *body, uint16_t port);
 double ct_port_v_m_s(const ct_body *body, uint16_t port);
+/* Or its number, when it has none. */
+void ct_point_put_name(const ct_body *body, ct_point *point, const char *name);
 /* What pushes a point's port in a direction. One may serve both; then both forces act on it. */
 static inline double ct_point_force_n(const ct_point *point, int direction) {
   double force_n = point->force_n[direction] + point->source_n[direction];

@@ -6,7 +6,7 @@
 
 typedef struct ct_pickup {
   char name[CT_NAME_MAX];
-  uint16_t generation; /* how many pickups had this slot before */
+  uint32_t generation; /* how many pickups had this slot before */
   ct_listen listen;
   uint16_t body, port, contact; /* contact for the force of one, else CT_NO_PORT */
   uint16_t output;              /* that it goes to alone, counted from 1; 0: panned over the first two */

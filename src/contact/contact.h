@@ -92,7 +92,7 @@ typedef struct ct_contact_kind {
 struct ct_contact {
   const ct_contact_kind *kind;
   char name[CT_NAME_MAX];
-  uint16_t generation; /* how many contacts had this slot before */
+  uint32_t generation; /* how many contacts had this slot before */
   uint16_t group;      /* of the scene, that it is in */
   bool changed;
   ct_end end[CT_ENDS];

@@ -22,7 +22,7 @@ static inline bool ct_drive_can_weigh(double kg) { return kg >= CT_DRIVE_LEAST_K
 /* A surface of the scene: what is fixed, and what moves. */
 typedef struct ct_surface {
   char name[CT_NAME_MAX];
-  uint16_t generation; /* how many surfaces had this slot before */
+  uint32_t generation; /* how many surfaces had this slot before */
   ct_surface_kind kind;
   double grid_m;
   uint64_t seed;
@@ -48,7 +48,7 @@ enum { CT_LOW_END, CT_HIGH_END, CT_WAY_ENDS };
 typedef struct ct_drive {
   const ct_drive_kind *kind;
   char name[CT_NAME_MAX];
-  uint16_t generation; /* how many drives had this slot before */
+  uint32_t generation; /* how many drives had this slot before */
   ct_drive_def values; /* the definition, without its names: the schema moves its numbers */
   const ct_surface *surface;
   ct_contact *contact;

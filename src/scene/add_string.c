@@ -222,20 +222,21 @@ static ct_result add_string(ct_scene *s, const ct_string_def *def, ct_error *err
     return CT_FULL;
   ct_string_lay(body, &arena, def, p.most_cells);
   ct_string_fill(body, def, &p.values);
-  ct_add_announce_body(s, body);
+  ct_add_announce_body(s, body, def->user_data);
   return CT_OK;
 }
 
-ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *given, ct_error *error) {
+ct_id ct_scene_add_string(ct_scene *s, const ct_string_def *given, ct_error *error) {
   ct_string_def def = ct_default_string_def();
+  char made[CT_NAME_MAX];
   void *points = NULL;
-  ct_result result = ct_add_begin(s, "body", given, &def, error);
+  ct_result result = ct_add_begin(s, CT_PART_BODY, given, &def, made, error);
   if (result == CT_OK)
     result = ct_add_take_points(&def.points, def.point_count, def.point_stride, &points, error);
   if (result == CT_OK)
     result = add_string(s, &def, error);
   ct_rows_drop(points);
-  return result;
+  return ct_add_end(s, result);
 }
 
 ct_result ct_scene_string_partial(const ct_scene *s, const char *name, uint32_t n, double *hz, double *t60_s,

@@ -142,7 +142,7 @@ typedef struct ct_account {
 /* Written by the audio thread, read by any (status.c). */
 typedef struct ct_shown_contact {
   _Atomic double force_n;
-  _Atomic uint16_t generation; /* of the contact that has the slot; 0: none */
+  _Atomic uint32_t generation; /* of the contact that has the slot; 0: none */
 } ct_shown_contact;
 
 typedef struct ct_shown_level {
@@ -183,6 +183,7 @@ struct ct_scene {
 
   /* set-up thread */
   ct_pool pool;
+  ct_id added; /* last */
 
   ct_queue inbox, outbox;
 
@@ -267,7 +268,7 @@ static inline ct_contact *const *ct_group_contacts(const ct_scene *s, const ct_g
 }
 /* status.c [audio]: at the end of every call */
 void ct_status_write(ct_scene *scene, uint32_t frames);
-void ct_status_show_contact(ct_scene *scene, uint16_t slot, uint16_t generation); /* 0: none */
+void ct_status_show_contact(ct_scene *scene, uint16_t slot, uint32_t generation); /* 0: none */
 
 /* events.c [audio]: what is due at this frame; what is left at the end of a block. */
 void ct_events_apply(ct_scene *scene, const ct_io *io, uint32_t frame, uint32_t *next);

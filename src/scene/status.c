@@ -34,7 +34,7 @@ void ct_status_write(ct_scene *s, uint32_t frames) {
   write_forces(s);
 }
 
-void ct_status_show_contact(ct_scene *s, uint16_t slot, uint16_t generation) {
+void ct_status_show_contact(ct_scene *s, uint16_t slot, uint32_t generation) {
   ct_shown_contact *shown = &s->status.contacts[slot];
   atomic_store_explicit(&shown->generation, generation, memory_order_relaxed);
   atomic_store_explicit(&shown->force_n, 0, memory_order_release);
@@ -60,6 +60,6 @@ double ct_scene_contact_force_n(const ct_scene *s, ct_handle contact) {
     return 0;
   const ct_shown_contact *shown = &s->status.contacts[contact.object];
   double force = atomic_load_explicit(&shown->force_n, memory_order_acquire);
-  uint16_t there = atomic_load_explicit(&shown->generation, memory_order_relaxed);
+  uint32_t there = atomic_load_explicit(&shown->generation, memory_order_relaxed);
   return there == contact.generation ? force : 0;
 }
