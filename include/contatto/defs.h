@@ -274,10 +274,11 @@ typedef struct ct_pickup_def {
   ct_listen listen;
   ct_direction direction;
   double full_scale; /* what makes 0 dBFS, in the unit listened to: m, m/s, m/s^2, N */
-  double pan;        /* -1 left .. 1 right; equal power; ignored by a mono scene */
+  double pan;        /* -1 left .. 1 right; equal power; ignored by a mono scene and where output is not 0 */
   ct_point_id at_id; /* the same as `at`, of a point; */
   ct_id contact_id;  /* of a contact, whose force it listens to */
   void *user_data;
+  uint32_t output; /* 0: panned over the scene's first two outputs; k: to output k alone, as it is */
 } ct_pickup_def;
 
 typedef enum ct_scale { CT_LINEAR = 0, CT_LOG = 1 } ct_scale;

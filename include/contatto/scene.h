@@ -9,6 +9,18 @@ CT_DECLARATIONS_BEGIN
 
 typedef struct ct_scene ct_scene;
 
+/* What a scene can have at most. What is beyond it, or beyond the scene's own capacities, is refused with a
+ * line that says which one it is, how large, and how much is wanted. */
+#define CT_OUTPUTS_MOST 64u       /* channels: ct_scene_def.channels, ct_pickup_def.output */
+#define CT_PARTS_MOST 1024u       /* of each kind of part, and controls */
+#define CT_TARGETS_MOST 16384u    /* of all controls */
+#define CT_MODES_MOST 65000u      /* of a body */
+#define CT_POINTS_MOST 1000u      /* of a body */
+#define CT_STRING_POINTS_MOST 64u /* of a string */
+#define CT_HEIGHTS_MOST 10000000u /* of a scanned surface */
+#define CT_MESSAGES_MOST 1048576u /* ct_scene_def.messages */
+#define CT_SUBSTEPS_MOST 1024u    /* of a sample: ct_scene_def.substeps */
+
 /* Room and constants of a scene. Adding and removing later fills and frees slots within this room. */
 typedef struct ct_scene_def {
   uint32_t cookie, size;
@@ -16,7 +28,7 @@ typedef struct ct_scene_def {
   double gravity_m_s2; /* pulls 0 Hz modes towards negative x */
   double smoothing_s;  /* how long a parameter takes to arrive when no time is given */
   uint64_t seed;
-  uint32_t channels;                                     /* 1 or 2 */
+  uint32_t channels; /* outputs, 1 to CT_OUTPUTS_MOST: see ct_pickup_def.output */
   uint32_t bodies, contacts, pickups, controls, targets; /* capacities */
   size_t pool_bytes;         /* room for what parts keep: the sum of their ct_..._pool_bytes */
   uint32_t messages;         /* queue length */

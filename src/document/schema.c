@@ -13,7 +13,8 @@ static const ct_row rows[] = {
     TEXT("about", "what the scene is", "none", WITHIN(CT_IN_SCENE), NAMED(CT_SCENE_ABOUT)),
     NUMBER("seconds", "length of the demo", "", "s", 0.01, 3600, 4, CT_LOG, CT_RATE_FIXED,
            "how long it is rendered", WITHIN(CT_IN_SCENE), NAMED(CT_SCENE_SECONDS)),
-    COUNT("channels", "outputs", 1, 2, 1, "mono or stereo", SCENE(channels)),
+    COUNT("channels", "outputs", 1, CT_OUTPUTS_MOST, 1, "mono, stereo, or an output for each of many pickups",
+          SCENE(channels)),
     NUMBER("gravity_m_s2", "pull on free masses towards negative x", "g", "m/s^2", 0, 100, 0, CT_LINEAR,
            CT_RATE_TICK, "faster falls, denser bounces", SCENE(gravity_m_s2),
            LIVE(ct_scene_def, gravity_m_s2)),
@@ -420,6 +421,8 @@ static const ct_row rows[] = {
            CT_RATE_AUDIO, "larger: quieter", PICKUP_LIVE(full_scale)),
     NUMBER("pickups.*.pan", "place between the loudspeakers", "", "", -1, 1, 0, CT_LINEAR, CT_RATE_AUDIO,
            "left to right", PICKUP_LIVE(pan)),
+    COUNT("pickups.*.output", "the one output it goes to; 0: panned over the first two", 0, CT_OUTPUTS_MOST,
+          0, "which loudspeaker or track it is heard on", PICKUP(output)),
 
     TEXT("controls.*.unit", "unit to show", "none", CONTROL(unit), NAMED(CT_CONTROL_UNIT)),
     TEXT("controls.*.hint", "what it does, in a few words", "none", CONTROL(hint)),

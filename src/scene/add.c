@@ -4,8 +4,8 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
 #include "document/defaults.h"
-#include "document/limits.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -74,8 +74,7 @@ ct_result ct_add_begin(ct_scene *s, ct_part part, const void *given, void *def, 
   const char *name = head.name;
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) == 0)
-    return ct_fail(error, CT_FULL, "%s '%.60s': the message queue is full; process some samples first", what,
-                   name ? name : "");
+    return ct_full_queue(s, what, name ? name : "", 1, error);
   if (name && *name)
     return check_name(s, what, name, error);
   make_name(s, part, made);
@@ -145,8 +144,8 @@ static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
   if (def->mode_count == 0 || !def->modes)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': no modes; wants at least one", def->name);
   if (def->mode_count > CT_MODES_MOST || def->point_count > CT_POINTS_MOST)
-    return ct_fail(error, CT_BAD_SCENE, "body '%s': at most %u modes and %u points", def->name, CT_MODES_MOST,
-                   CT_POINTS_MOST);
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': %u modes and %u points are wanted; at most %u and %u",
+                   def->name, def->mode_count, def->point_count, CT_MODES_MOST, CT_POINTS_MOST);
   if ((def->shape.u && def->shape.u_count < 4) || (def->shape.v && def->shape.v_count < 4))
     return ct_fail(error, CT_BAD_SCENE, "body '%s': a shape table wants at least 4 samples", def->name);
   ct_result result = CT_OK;
@@ -199,17 +198,12 @@ size_t ct_hand_pool_bytes(void) {
   return counting.used;
 }
 
-ct_result ct_add_no_room(const char *what, const char *name, ct_error *error) {
-  return ct_fail(error, CT_FULL, "%s '%s': the scene has no room left for it; create it with more capacity",
-                 what, name);
-}
-
 /* A body laid out on a counting arena gets a slot and memory of its size; the arena is then that memory. */
 ct_body *ct_add_place_body(ct_scene *s, ct_body *counted, ct_arena *arena, ct_error *error) {
   int slot = ct_part_free_slot(s, CT_PART_BODY);
   counted->memory = slot >= 0 ? ct_pool_take(&s->pool, arena->used) : NULL;
   if (!counted->memory) {
-    ct_add_no_room("body", counted->name, error);
+    ct_full_part(s, CT_PART_BODY, counted->name, arena->used, error);
     return NULL;
   }
   *arena = (ct_arena){counted->memory, arena->used, 0};
@@ -382,19 +376,24 @@ static ct_result add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error *e
   if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))
     return ct_fail(error, CT_BAD_VALUE, "pickup '%s': wants full_scale 1e-12 to 1e12 and pan -1 to 1",
                    def->name);
+  if (result == CT_OK && def->output > s->def.channels)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "pickup '%s': goes to output %u, but the scene has %u: give it more channels, or output 0 "
+                   "to %u",
+                   def->name, def->output, s->def.channels, s->def.channels);
   if (result == CT_OK)
     result = find_listened(s, def, &built, error);
   if (result != CT_OK)
     return result;
   int slot = ct_part_free_slot(s, CT_PART_PICKUP);
   if (slot < 0)
-    return ct_add_no_room("pickup", def->name, error);
+    return ct_full_part(s, CT_PART_PICKUP, def->name, 0, error);
   ct_put_name(built.name, def->name);
   built.listen = def->listen;
+  built.output = (uint16_t)def->output;
   ct_def_start(CT_DEF_PICKUP, def, &built);
   built.fade = 1;
-  built.gain[0] = 1; /* mono; with two channels the pan decides, and none is heard yet */
-  built.heard_pan = NAN;
+  built.heard_pan = NAN; /* none yet */
   built.generation = s->pickups[slot].generation + 1;
   s->pickups[slot] = built;
   ct_add_announce(s, CT_PART_PICKUP, (uint16_t)slot, def->user_data);

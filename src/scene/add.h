@@ -21,7 +21,6 @@ ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const
                           const ct_point_id *place, ct_direction direction, ct_end *end, ct_error *error);
 /* The slot of a part by id or, if that is none, by name; -1: none. */
 int ct_add_find_part(const ct_scene *s, ct_part part, const char *name, ct_id id);
-ct_result ct_add_no_room(const char *what, const char *name, ct_error *error);
 /* Whether the bodies of the scene can make steps of this level. */
 ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *name, uint32_t finest,
                              ct_error *error);

@@ -1,6 +1,7 @@
 /* Adding contacts. The end whose name comes first is end 0, so that swapping a and b is the same contact. */
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
 #include "document/defaults.h"
 
 #include <string.h>
@@ -16,8 +17,8 @@ ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *na
                              ct_error *error) {
   if (1u << finest > s->def.substeps)
     return ct_fail(error, CT_FULL,
-                   "%s '%s': may take %u substeps, the scene has room for %u; create it with more", what,
-                   name, 1u << finest, s->def.substeps);
+                   "%s '%s': no room: the scene has %u substeps (ct_scene_def.substeps), %u are wanted", what,
+                   name, s->def.substeps, 1u << finest);
   return CT_OK;
 }
 
@@ -91,7 +92,7 @@ static ct_result put_in_slot(ct_scene *s, ct_contact *built, const char *name, v
                              ct_error *error) {
   int slot = ct_part_free_slot(s, CT_PART_CONTACT);
   if (slot < 0)
-    return ct_add_no_room("contact", name, error);
+    return ct_full_part(s, CT_PART_CONTACT, name, 0, error);
   ct_put_name(built->name, name);
   order_ends(built);
   built->generation = s->contacts[slot].generation + 1;
@@ -162,7 +163,7 @@ static ct_result add_friction(ct_scene *s, const ct_friction_def *given, ct_erro
   if (result != CT_OK)
     return result;
   if (!take_memory(s, &built))
-    return ct_add_no_room("contact", def->name, error);
+    return ct_full_part(s, CT_PART_CONTACT, def->name, ct_friction_pool_bytes(), error);
   ct_friction_fill(&built, def);
   built.friction.seed = s->def.seed;
   result = put_in_slot(s, &built, def->name, def->user_data, error);
@@ -192,7 +193,7 @@ static ct_result follow(ct_scene *s, const ct_spot *follower, const ct_spot *lea
                   .value = metres_per_place,
                   .ramp = lead};
   if (!ct_queue_push(&s->inbox, &m))
-    return ct_fail(error, CT_FULL, "follow: the message queue is full; process some samples first");
+    return ct_full_queue(s, "follow", who->name, 1, error);
   return CT_OK;
 }
 

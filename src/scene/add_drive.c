@@ -3,6 +3,7 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
 #include "document/defaults.h"
 
 #include <math.h>
@@ -10,16 +11,16 @@
 
 /* ---- surfaces ---- */
 
-enum { FEWEST_HEIGHTS = 8, MOST_HEIGHTS = 10000000 };
+enum { FEWEST_HEIGHTS = 8 };
 
 /* A gap in a scan would be heard as a blow that nobody dealt. */
 static ct_result check_scan(const ct_surface_def *def, ct_error *error) {
   if (!def->heights || def->height_count < FEWEST_HEIGHTS)
     return ct_fail(error, CT_BAD_SCENE, "surface '%s': a scan wants at least %u heights; there are %u",
                    def->name, (uint32_t)FEWEST_HEIGHTS, def->heights ? def->height_count : 0);
-  if (def->height_count > MOST_HEIGHTS)
+  if (def->height_count > CT_HEIGHTS_MOST)
     return ct_fail(error, CT_BAD_SCENE, "surface '%s': %u heights are too many; at most %u", def->name,
-                   def->height_count, (uint32_t)MOST_HEIGHTS);
+                   def->height_count, CT_HEIGHTS_MOST);
   for (uint32_t i = 0; i < def->height_count; i++)
     if (!(fabs(def->heights[i]) <= 1000))
       return ct_fail(error, CT_BAD_VALUE,
@@ -104,7 +105,7 @@ static ct_result add_surface(ct_scene *s, const ct_surface_def *given, ct_error 
   size_t bytes = ct_surface_pool_bytes(def);
   void *memory = slot >= 0 && bytes ? ct_pool_take(&s->pool, bytes) : NULL;
   if (slot < 0 || (bytes && !memory))
-    return ct_add_no_room("surface", def->name, error);
+    return ct_full_part(s, CT_PART_SURFACE, def->name, bytes, error);
   ct_surface *surface = &s->surfaces[slot];
   uint32_t generation = surface->generation + 1;
   memset(surface, 0, sizeof *surface);
@@ -265,7 +266,7 @@ static ct_result add_drive(ct_scene *s, const ct_drive_def *given, ct_error *err
   size_t bytes = ct_drive_pool_bytes(def, built.surface->grid_m);
   built.memory = slot >= 0 ? ct_pool_take(&s->pool, bytes) : NULL;
   if (!built.memory)
-    return ct_add_no_room("drive", def->name, error);
+    return ct_full_part(s, CT_PART_DRIVE, def->name, bytes, error);
   ct_arena arena = {built.memory, bytes, 0};
   built.generation = s->drives[slot].generation + 1;
   ct_drive_lay(&built, &arena, ct_drive_reach(def->radius_m, built.surface->grid_m));

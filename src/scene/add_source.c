@@ -3,6 +3,7 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
 #include "document/defaults.h"
 #include "scene/scene.h"
 
@@ -123,7 +124,7 @@ static ct_result lay_out(ct_scene *s, const ct_source_def *def, ct_source *built
   size_t bytes = pool_bytes(def);
   built->memory = ct_pool_take(&s->pool, bytes);
   if (!built->memory)
-    return ct_add_no_room("source", def->name, error);
+    return ct_full_part(s, CT_PART_SOURCE, def->name, bytes, error);
   ct_arena arena = {built->memory, bytes, 0};
   ct_action_lay(&built->action, &arena, def);
   ct_result result =
@@ -147,7 +148,7 @@ static ct_result add_source(ct_scene *s, const ct_source_def *def, ct_error *err
     return result;
   int slot = ct_part_free_slot(s, CT_PART_SOURCE);
   if (slot < 0)
-    return ct_add_no_room("source", def->name, error);
+    return ct_full_part(s, CT_PART_SOURCE, def->name, 0, error);
   ct_put_name(built.name, def->name);
   built.fade = 1;
   if ((result = lay_out(s, def, &built, error)) != CT_OK)

@@ -116,8 +116,9 @@ static ct_result check_numbers(const ct_string_def *d, ct_error *error) {
 
 static ct_result check_points(const ct_string_def *d, ct_error *error) {
   ct_result result = CT_OK;
-  if (d->point_count > 64)
-    return ct_fail(error, CT_BAD_SCENE, "body '%s': at most 64 points on a string", d->name);
+  if (d->point_count > CT_STRING_POINTS_MOST)
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': %u points on a string are wanted; at most %u", d->name,
+                   d->point_count, CT_STRING_POINTS_MOST);
   for (uint32_t i = 0; i < d->point_count && result == CT_OK; i++) {
     result = ct_add_check_point(d->name, d->points, i, error);
     if (result == CT_OK && (d->points[i].gains[CT_NORMAL] || d->points[i].gains[CT_TANGENTIAL]))

@@ -1,6 +1,7 @@
 /* Removing, on the set-up thread: what leans on a part goes with it, and before it. */
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
 
 static bool is_end(const ct_contact *c, const ct_body *body) {
   return c->end[0].body == body || c->end[1].body == body;
@@ -59,8 +60,7 @@ ct_result ct_scene_remove_id(ct_scene *s, ct_id id, ct_error *error) {
   uint16_t slot = (uint16_t)(id.index & 0xffff);
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) < ct_parts_capacity(&s->def))
-    return ct_fail(error, CT_FULL, "remove '%s': the message queue is full; process some samples first",
-                   ct_part_name(s, part, slot));
+    return ct_full_queue(s, "remove", ct_part_name(s, part, slot), ct_parts_capacity(&s->def), error);
   ct_result result = part == CT_PART_SURFACE ? check_surface(s, slot, error) : CT_OK;
   if (result == CT_OK)
     remove_part(s, part, slot);

@@ -197,6 +197,7 @@ void ct_drive_part(ct_scene *s, uint16_t slot) {
 void ct_pickup_leave(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];
   p->fade_step = -1 / (s->def.smoothing_s * s->def.rate_hz);
+  s->awake_stale = true; /* its fade goes on where all sleep, too */
   s->leaving++;
 }
 

@@ -16,8 +16,6 @@
 #include "source/source.h"
 #include <contatto/scene.h>
 
-#define CT_CHANNELS 2u /* at most */
-
 typedef struct ct_target {
   ct_handle handle;
   double from, to;
@@ -147,9 +145,14 @@ typedef struct ct_shown_contact {
   _Atomic uint32_t generation; /* of the contact that has the slot; 0: none */
 } ct_shown_contact;
 
+typedef struct ct_shown_level {
+  float loudest; /* sample of this block, 1: full scale */
+  _Atomic float level;
+} ct_shown_level;
+
 typedef struct ct_status {
   _Atomic uint64_t sample;
-  _Atomic float level[CT_CHANNELS];
+  ct_shown_level *levels; /* a channel each */
   _Atomic bool sounding;
   ct_shown_contact *contacts;
 } ct_status;
@@ -199,7 +202,7 @@ struct ct_scene {
   ct_drive **group_drives;
   ct_pickup **group_pickups;
   uint16_t *awake, awake_count; /* groups that step */
-  ct_pickup **heard;            /* all but silent ones of groups that sleep */
+  ct_pickup **heard;            /* all but silent ones of groups that sleep, unless they fade */
   uint16_t heard_count;
   bool groups_stale; /* who belongs together must be found anew */
   bool awake_stale;  /* a group fell asleep or woke */
@@ -224,8 +227,7 @@ struct ct_scene {
   double dc_pole;
   ct_account account;
   ct_counters counters;
-  ct_fault fault;             /* the first; found: the scene stands still */
-  float loudest[CT_CHANNELS]; /* sample of this block, 1: full scale */
+  ct_fault fault; /* the first; found: the scene stands still */
   ct_status status;
 };
 

@@ -27,8 +27,9 @@ void ct_status_write(ct_scene *s, uint32_t frames) {
   atomic_store_explicit(&shown->sample, s->sample, memory_order_relaxed);
   atomic_store_explicit(&shown->sounding, is_sounding(s), memory_order_relaxed);
   for (uint32_t c = 0; frames && c < s->def.channels; c++) {
-    atomic_store_explicit(&shown->level[c], s->loudest[c], memory_order_relaxed);
-    s->loudest[c] = 0;
+    ct_shown_level *output = &shown->levels[c];
+    atomic_store_explicit(&output->level, output->loudest, memory_order_relaxed);
+    output->loudest = 0;
   }
   write_forces(s);
 }
@@ -50,7 +51,7 @@ bool ct_scene_is_sounding(const ct_scene *s) {
 double ct_scene_level(const ct_scene *s, uint32_t channel) {
   if (channel >= s->def.channels)
     return 0;
-  return (double)atomic_load_explicit(&s->status.level[channel], memory_order_relaxed);
+  return (double)atomic_load_explicit(&s->status.levels[channel].level, memory_order_relaxed);
 }
 
 double ct_scene_contact_force_n(const ct_scene *s, ct_handle contact) {

@@ -270,9 +270,11 @@ static void find_handles(player *p) {
 
 static void play(const trial *t, ct_scene *scene, ct_player *gesture, judge *j) {
   static _Thread_local player p;
-  float left[MOST_FRAMES], right[MOST_FRAMES], *const outputs[] = {left, right};
+  float sound[CT_OUTPUTS_MOST][MOST_FRAMES], *outputs[CT_OUTPUTS_MOST];
   ct_error error;
   memset(&p, 0, sizeof p);
+  for (uint32_t c = 0; c < CT_OUTPUTS_MOST; c++)
+    outputs[c] = sound[c];
   p.t = t;
   p.scene = scene;
   find_handles(&p);
@@ -285,9 +287,9 @@ static void play(const trial *t, ct_scene *scene, ct_player *gesture, judge *j) 
     ct_scene_process(
         scene,
         &(ct_io){.frames = count, .outputs = outputs, .inputs = p.in.input, .input_count = p.in.count});
-    good = judge_look(j) && judge_hear(j, left, count);
-    if (ct_scene_channels(scene) > 1)
-      good = good && judge_hear(j, right, count);
+    good = judge_look(j);
+    for (uint32_t c = 0; c < ct_scene_channels(scene); c++)
+      good = good && judge_hear(j, sound[c], count);
     good = good && ct_scene_counters(scene).evaluations < MOST_EVALUATIONS;
   }
 }
