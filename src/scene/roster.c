@@ -318,6 +318,7 @@ static bool held(const ct_scene *s, const ct_body *body) {
 static void drop_body(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   release_followers(s, &s->bodies[slot]);
+  ct_strikes_forget(s, slot);
   s->bodies[slot].leaving = false;
   s->leaving--;
   ct_part_exit(s, CT_PART_BODY, slot);

@@ -157,6 +157,13 @@ typedef struct ct_status {
   ct_shown_contact *contacts;
 } ct_status;
 
+/* From outside the scene, under way. */
+typedef struct ct_strike {
+  uint16_t body, point;
+  double impulse_n_s;
+  double samples, gone; /* it lasts, and has lasted */
+} ct_strike;
+
 /* What stands still at the ends of ways that have no rim. */
 typedef struct ct_wall {
   ct_body body;
@@ -209,8 +216,9 @@ struct ct_scene {
   ct_wall *wall;     /* null where there can be no drives */
   ct_solver solver;
 
-  uint16_t leaving;      /* bodies, sources and pickups on their way out */
-  uint16_t followers;    /* points carried along by others, or by drives */
+  uint16_t leaving;   /* bodies, sources and pickups on their way out */
+  uint16_t followers; /* points carried along by others, or by drives */
+  uint16_t strike_count;
   bool dirty;            /* something was set, added or removed since the last sample */
   bool changed;          /* some body or contact has to take over new numbers */
   uint64_t change_count; /* how often something was set */
@@ -220,6 +228,8 @@ struct ct_scene {
   uint64_t arrivals;
   ct_ramp *ramps;
   uint32_t ramp_count, ramp_capacity;
+
+  ct_strike *strikes; /* under way */
 
   const ct_taps *taps;       /* null: none are read while groups run */
   const ct_streams *streams; /* null: no number moves while groups run */
@@ -323,6 +333,13 @@ void ct_drives_start(ct_scene *scene);
 /* source.c [audio] */
 void ct_sources_feed(ct_scene *scene);
 void ct_source_silence(ct_scene *scene, uint16_t slot);
+
+/* strike.c [audio]: from outside, on a point of a modal body; within ct_sources_feed they go on */
+void ct_strike_begin(ct_scene *scene, uint16_t body, uint16_t point, double impulse_n_s);
+void ct_strikes_forget(ct_scene *scene, uint16_t body); /* which leaves */
+void ct_strikes_clear(ct_scene *scene);
+void ct_strikes_play(ct_scene *scene);
+void ct_strikes_push(ct_scene *scene);
 
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);
