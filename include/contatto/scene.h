@@ -146,6 +146,18 @@ CT_API ct_result ct_scene_set_many(ct_scene *scene, const ct_change *changes, ui
 /* The same from a path, now. [setup] */
 CT_API ct_result ct_scene_set_path(ct_scene *scene, const char *path, double value, ct_error *error);
 
+/* Starting again. A scene that is to do so keeps its start, an image of all of it: a second ct_scene_bytes,
+ * until ct_scene_destroy. Before the first sample, once all parts are there, and not while it is processed.
+ * [setup] */
+CT_API ct_result ct_scene_keep_start(ct_scene *scene, ct_error *error);
+/* Back to that start: what sounds fades over fade_s (negative: the scene's smoothing; 0: at once), then all
+ * numbers and states are as they were, changes under way are dropped, and the samples that follow are those
+ * that followed the start. The clock (ct_scene_sample) and the counters go on; the energy account begins
+ * anew, and a fault is gone. What is set after this call comes into effect after the reset. Refused: when
+ * parts came or went since the start was kept; while it is under way, parts neither come nor go. [setup]; on
+ * the audio thread it takes about as long as copying ct_scene_bytes. */
+CT_API ct_result ct_scene_reset(ct_scene *scene, double fade_s, ct_error *error);
+
 /* A signal that sets a parameter at every sample (an external force, a hand's speed, a point's place). */
 typedef struct ct_input {
   ct_handle handle;

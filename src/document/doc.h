@@ -67,6 +67,12 @@ struct ct_doc {
   const double **gesture_values;
 };
 
+/* doc.c. What a path means: spelled out, its row, and the leaf if there is one, else null. */
+ct_result ct_doc_find_leaf(const ct_doc *doc, const char *text, char *spelled, size_t size, uint32_t *row,
+                           const ct_kept_leaf **leaf, ct_error *error);
+/* The preset of that name, if all it sets can be set. */
+ct_result ct_doc_check_preset(const ct_doc *doc, const char *name, const ct_node **preset, ct_error *error);
+
 /* doc_node.c. What makes something gives null without memory, and then nothing was made. */
 void *ct_doc_grow(void *items, uint32_t count, uint32_t *capacity, size_t each); /* room for one more */
 char *ct_doc_copy_text(const char *text);

@@ -502,6 +502,10 @@ ct_result ct_doc_build(ct_doc *doc, const ct_build_def *given, ct_scene **scene,
     return result;
   }
   ct_scene_process(b.scene, &(ct_io){.frames = 0}); /* everybody takes their place */
-  *scene = b.scene;
-  return CT_OK;
+  result = def.keep_start ? ct_scene_keep_start(b.scene, error) : CT_OK;
+  if (result == CT_OK)
+    *scene = b.scene;
+  else
+    ct_scene_destroy(b.scene);
+  return result;
 }

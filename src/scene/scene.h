@@ -44,6 +44,7 @@ typedef enum ct_message_kind {
   CT_MESSAGE_SET,
   CT_MESSAGE_ADD,
   CT_MESSAGE_REMOVE,
+  CT_MESSAGE_RESET,  /* start again once the sound has faded over `ramp` */
   CT_MESSAGE_FOLLOW, /* handle: follower's body and point; value: metres per place; leader in `ramp` */
 } ct_message_kind;
 
@@ -164,12 +165,15 @@ typedef struct ct_wall {
   ct_port port[CT_DIRECTIONS];
 } ct_wall;
 
+typedef struct ct_start ct_start; /* start.h */
+
 struct ct_scene {
   ct_scene_def def;
   double step_s;
   uint64_t sample;
-  void *owned;  /* memory to free, when created */
-  size_t bytes; /* that it lives in */
+  void *owned;     /* memory to free, when created */
+  ct_start *start; /* kept; null: it cannot start again */
+  size_t bytes;    /* that it lives in */
 
   ct_body *bodies;
   ct_contact *contacts;
@@ -211,6 +215,7 @@ struct ct_scene {
 
   uint16_t leaving;      /* bodies, sources and pickups on their way out */
   uint16_t followers;    /* points carried along by others, or by drives */
+  bool placed;           /* before the first sample, everybody stands where the numbers say */
   bool dirty;            /* something was set, added or removed since the last sample */
   bool changed;          /* some body or contact has to take over new numbers */
   uint64_t change_count; /* how often something was set */
@@ -299,6 +304,9 @@ void ct_streams_take(ct_scene *scene, const ct_group *group, uint32_t n); /* a g
 void ct_taps_read(ct_scene *scene, const ct_group *group, uint32_t n);
 /* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);
+
+/* start.c [setup] */
+void ct_start_drop(ct_scene *scene);
 
 /* agenda.c [audio] */
 void ct_agenda_run(ct_scene *scene);
