@@ -1,7 +1,8 @@
 /* A scene on paper: the leaves of a scene file, each checked against the schema as it is set, from which a
  * sounding scene is built. Leaves come from a scene's text (ct_doc_read_json) or one by one: the words on the
  * way to a leaf are joined with dots. Keys that themselves hold dots (a preset's "bar.modes.0.hz") are joined
- * by CT_DOC_JOIN instead. */
+ * by CT_DOC_JOIN instead. A document is used by one thread at a time; it keeps the shapes that were computed
+ * for building, so that the next scene of it costs less. */
 #ifndef CONTATTO_DOC_H
 #define CONTATTO_DOC_H
 
@@ -189,6 +190,11 @@ static inline ct_build_def ct_default_build_def(void) {
 typedef void ct_warn(void *context, const char *line);
 CT_API ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **scene, ct_warn *warn,
                               void *context, ct_error *error); /* [setup] */
+
+/* A plan of the scene that ct_doc_build would build, for many of them: see scene.h. Scenes of one that keeps
+ * its start keep theirs. [setup] */
+CT_API ct_result ct_doc_plan(ct_doc *doc, const ct_build_def *def, ct_plan **plan, ct_warn *warn,
+                             void *context, ct_error *error);
 
 /* ---- presets of a scene that sounds ---- */
 

@@ -300,6 +300,7 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
     ct_node_prune(doc->root);
     return ct_fail(error, CT_NO_MEMORY, "scene document: out of memory");
   }
+  ct_doc_forget_object(node);
   if (cell)
     *cell = number;
   else
