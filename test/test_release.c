@@ -110,6 +110,48 @@ static void what_presses_lets_go(void **state) {
   }
 }
 
+/* A drive lets go over 30 ms; its contact may be taken away meanwhile, pressed or not, and somebody else may
+ * have its place. */
+static void a_drive_outlives_nobody(void **state) {
+  (void)state;
+  ct_error error = {0};
+  for (int apart = 0; apart < 2; apart++) {
+    ct_scene *s = lab_scene(RATE, 9.81);
+    add_bar(s);
+    lab_mass(s, "ball", 0.02, apart ? 0.1 : 0, 0);
+    ct_impact_def law = lab_law("touch", "ball.at", "bar.at", 1e6, 1.5, 1);
+    law.from_above = true;
+    lab_touch(s, law);
+    ct_surface_def floor = ct_default_surface_def();
+    floor.name = "floor";
+    must(ct_added(ct_scene_add_surface(s, &floor, &error), &error), &error);
+    ct_drive_def roll = ct_default_drive_def();
+    roll.name = "roll";
+    roll.contact = "touch";
+    roll.surface = "floor";
+    roll.free = true;
+    roll.v_m_s = 0.5;
+    must(ct_added(ct_scene_add_drive(s, &roll, &error), &error), &error);
+    lab_step(s, 100);
+    must(ct_scene_remove(s, "roll", &error), &error);
+    lab_step(s, 10);
+    must(ct_scene_remove(s, "touch", &error), &error);
+    lab_step(s, 1);
+    if (apart) { /* the contact has gone at once, and the drive with it: nobody holds the floor */
+      must(ct_scene_remove(s, "floor", &error), &error);
+      must(ct_added(ct_scene_add_surface(s, &floor, &error), &error), &error);
+    }
+    must(ct_scene_remove(s, "ball", &error), &error);
+    lab_step(s, 3000);
+    lab_mass(s, "other", 0.02, 0, 0);
+    lab_step(s, 3000);
+    must(ct_scene_remove(s, "floor", &error), &error);
+    lab_step(s, 10);
+    assert_true(kept(s));
+    ct_scene_destroy(s);
+  }
+}
+
 /* ---- built-in scenes ---- */
 
 typedef struct trial {
@@ -194,6 +236,7 @@ static void parts_of_scenes_let_go(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_presses_lets_go),
+      cmocka_unit_test(a_drive_outlives_nobody),
       cmocka_unit_test(parts_of_scenes_let_go),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

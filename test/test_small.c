@@ -32,7 +32,7 @@ static size_t voice_bytes(uint32_t modes) {
   ct_scene_def def = ct_default_scene_def();
   def.bodies = 2;
   def.contacts = def.pickups = def.substeps = 1;
-  def.controls = def.targets = def.surfaces = def.drives = def.sources = 0;
+  def.controls = def.targets = def.surfaces = def.drives = def.sources = def.strikes = 0;
   def.messages = 4;
   def.pool_bytes = ct_modal_pool_bytes(&bar, &def) + ct_modal_pool_bytes(&hammer, &def);
   ct_scene *scene = lab_scene_from(&def);

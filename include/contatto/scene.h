@@ -12,7 +12,7 @@ typedef struct ct_scene ct_scene;
 /* What a scene can have at most. What is beyond it, or beyond the scene's own capacities, is refused with a
  * line that says which one it is, how large, and how much is wanted. */
 #define CT_OUTPUTS_MOST 64u       /* channels: ct_scene_def.channels, ct_pickup_def.output */
-#define CT_PARTS_MOST 1024u       /* of each kind of part, and controls */
+#define CT_PARTS_MOST 1024u       /* of each kind of part, controls, strikes */
 #define CT_TARGETS_MOST 16384u    /* of all controls */
 #define CT_MODES_MOST 65000u      /* of a body */
 #define CT_POINTS_MOST 1000u      /* of a body */
@@ -37,6 +37,7 @@ typedef struct ct_scene_def {
   uint32_t sources;          /* capacity */
   uint32_t substeps; /* capacity: so many of a sample a contact may take, a power of two from 1 to 1024 */
   bool at_rest;      /* modal bodies start where the forces on them hold them still, see ct_scene_process */
+  uint32_t strikes;  /* capacity: strikes from outside that last at the same time; more are cut short */
 } ct_scene_def;
 
 CT_API void ct_fill_scene_def(ct_scene_def *def, uint32_t size); /* [any] as in defs.h */

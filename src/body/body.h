@@ -50,13 +50,21 @@ typedef struct ct_port {
   uint8_t wants;
 } ct_port;
 
+#define CT_STRIKE_M_S 1.0
+#define CT_STRIKE_STIFFNESS 1e7 /* N / m^1.5: twenty grams that hit at 1 m/s stay for a millisecond */
+
 /* Live numbers of a point; the schema points into it. */
 typedef struct ct_point {
   char name[CT_NAME_MAX];
   double place[2];
   double force_n[CT_DIRECTIONS];
   double source_n[CT_DIRECTIONS]; /* what sources add to it, this sample */
-  double pluck_m, strike_n_s;     /* of a string: the last of each */
+  double strike_n_s;              /* the last, */
+  union {                         /* by the kind */
+    double pluck_m;               /* of a string: the last */
+    double strike_m_s;            /* of a modal body: speed of what strikes it, */
+  };
+  double strike_stiffness; /* and how hard that is */
   uint16_t port[CT_DIRECTIONS];
   bool moved;           /* place changed since the gains were read */
   bool put;             /* the last to change its place was a message, not who carries it */

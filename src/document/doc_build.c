@@ -202,12 +202,13 @@ static ct_result add_body(const builder *b, const ct_node *body) {
   return ct_node_is_hand(body) ? add_hand(b, body) : add_modal(b, body);
 }
 
-/* External forces a file gives to points start with the scene. */
+/* External forces a file gives to points start with the scene; and what strikes them is as it says. */
 static ct_result push_points(const builder *b, const ct_node *body) {
-  static const ct_field fields[] = {CT_POINT_FORCE, CT_POINT_TANGENTIAL_FORCE};
-  static const char *const names[] = {"force_n", "tangential_force_n"};
+  static const ct_field fields[] = {CT_POINT_FORCE, CT_POINT_TANGENTIAL_FORCE, CT_POINT_STRIKE_SPEED,
+                                    CT_POINT_STRIKE_STIFFNESS};
+  static const char *const names[] = {"force_n", "tangential_force_n", "strike_m_s", "strike_stiffness"};
   for (uint32_t i = 0; i < body->kids[CT_KIDS_POINTS].count; i++)
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 4; k++) {
       const ct_node *point = body->kids[CT_KIDS_POINTS].items[i];
       if (!ct_node_has(point, fields[k]))
         continue;

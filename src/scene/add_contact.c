@@ -60,7 +60,7 @@ typedef struct named_ends {
 
 static ct_result find_ends(ct_scene *s, ct_contact *built, const char *name, const named_ends *ends,
                            ct_direction direction, ct_error *error) {
-  ct_spot spot[2];
+  ct_spot spot[2] = {{NULL, 0}, {NULL, 0}};
   for (int e = 0; e < 2; e++) {
     ct_result result = ct_add_find_spot(s, "contact", name, ends->name[e], ends->place[e], &spot[e], error);
     if (result != CT_OK)
@@ -204,7 +204,7 @@ static ct_result follow(ct_scene *s, const ct_spot *follower, const ct_spot *lea
 
 static ct_result find_and_follow(ct_scene *s, const named_ends *ends, double metres_per_place,
                                  ct_error *error) {
-  ct_spot spot[2];
+  ct_spot spot[2] = {{NULL, 0}, {NULL, 0}};
   ct_result result = CT_OK;
   if (!s || !(metres_per_place >= 0 && metres_per_place <= 1000))
     return ct_fail(error, CT_BAD_VALUE, "follow: %g m per place is out of range; wants 0 to 1000 m",

@@ -106,7 +106,7 @@ size_t ct_source_pool_bytes(const ct_source_def *given) {
 }
 
 static ct_result find_place(ct_scene *s, const ct_source_def *def, ct_source *built, ct_error *error) {
-  ct_spot spot;
+  ct_spot spot = {NULL, 0};
   ct_result result = ct_add_find_spot(s, "source", def->name, def->at, &def->at_id, &spot, error);
   if (result != CT_OK)
     return result;

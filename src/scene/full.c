@@ -53,7 +53,8 @@ ct_result ct_full_check_def(const ct_scene_def *d, ct_error *error) {
   } limits[] = {{"bodies", d->bodies, CT_PARTS_MOST},     {"contacts", d->contacts, CT_PARTS_MOST},
                 {"surfaces", d->surfaces, CT_PARTS_MOST}, {"drives", d->drives, CT_PARTS_MOST},
                 {"sources", d->sources, CT_PARTS_MOST},   {"pickups", d->pickups, CT_PARTS_MOST},
-                {"controls", d->controls, CT_PARTS_MOST}, {"targets", d->targets, CT_TARGETS_MOST}};
+                {"controls", d->controls, CT_PARTS_MOST}, {"targets", d->targets, CT_TARGETS_MOST},
+                {"strikes", d->strikes, CT_PARTS_MOST}};
   for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
     if (limits[i].asked > limits[i].most)
       return ct_fail(error, CT_BAD_VALUE, "capacity: %u %s are wanted (ct_scene_def.%s); at most %u",

@@ -70,14 +70,15 @@ static const ct_body_kind *kind_of(const ct_row *row) {
   case CT_IN_STRING:
     return &ct_string_kind;
   default:
-    return row->field == CT_POINT_PULL || row->field == CT_POINT_PLUCK || row->field == CT_POINT_STRIKE
-               ? &ct_string_kind
-               : NULL;
+    if (row->field == CT_POINT_STRIKE_SPEED || row->field == CT_POINT_STRIKE_STIFFNESS)
+      return &ct_modal_kind;
+    return row->field == CT_POINT_PULL || row->field == CT_POINT_PLUCK ? &ct_string_kind : NULL;
   }
 }
 
 static ct_result fits_body(const ct_body *b, const ct_row *row, const char *text, ct_error *error) {
-  if (b->kind != kind_of(row) && kind_of(row))
+  bool struck_hand = row->section == CT_IN_POINT && row->field == CT_POINT_STRIKE && b->kind->rigid;
+  if ((b->kind != kind_of(row) && kind_of(row)) || struck_hand)
     return ct_fail(error, CT_BAD_PATH, "%s: a %s body has no such parameter", text, b->kind->name);
   if (row->section == CT_IN_SHAPE && !b->as.modal.given)
     return ct_fail(error, CT_BAD_PATH, "%s: body '%s' is a list of modes, not a shape of a material", text,

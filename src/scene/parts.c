@@ -37,12 +37,14 @@ enum { PART_BYTES = sizeof(void *) + sizeof(uint32_t) + sizeof(uint16_t) + sizeo
 
 /* One piece for all kinds, the widest first; null: only counted. */
 static void lay_lists(ct_scene *s, void *memory, uint32_t capacity) {
+  if (!memory)
+    return;
   void **user_data = memory;
   uint32_t *here = (uint32_t *)(void *)(user_data + capacity);
   uint16_t *order = (uint16_t *)(here + capacity);
   uint8_t *slot = (uint8_t *)(order + capacity);
   uint32_t first = 0;
-  for (int k = 0; memory && k < CT_PART_KINDS; k++) {
+  for (int k = 0; k < CT_PART_KINDS; k++) {
     ct_parts *p = &s->parts[k];
     p->user_data = user_data + first;
     p->here = here + first;

@@ -64,22 +64,13 @@ static bool hold_drive(ct_scene *s, ct_drive *d) {
   return true;
 }
 
-/* A drive has nowhere to run without its contact. */
-static void part_drives_of(ct_scene *s, const ct_contact *c) {
-  for (uint16_t i = s->parts[CT_PART_DRIVE].live; i-- > 0;)
-    if (ct_live_drive(s, i)->left_at && ct_live_drive(s, i)->contact == c)
-      ct_drive_part(s, s->parts[CT_PART_DRIVE].order[i]);
-}
-
 void ct_release_go_on(ct_scene *s) {
   for (uint16_t i = s->parts[CT_PART_DRIVE].live; i-- > 0;)
     if (ct_live_drive(s, i)->left_at && !hold_drive(s, ct_live_drive(s, i)))
       ct_drive_part(s, s->parts[CT_PART_DRIVE].order[i]);
   for (uint16_t i = s->parts[CT_PART_CONTACT].live; i-- > 0;) {
     ct_contact *c = ct_live_contact(s, i);
-    if (!c->left_at || hold_contact(s, c))
-      continue;
-    part_drives_of(s, c);
-    ct_contact_part(s, s->parts[CT_PART_CONTACT].order[i]);
+    if (c->left_at && !hold_contact(s, c))
+      ct_contact_part(s, s->parts[CT_PART_CONTACT].order[i]);
   }
 }

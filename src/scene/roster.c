@@ -153,9 +153,17 @@ void ct_contact_leave(ct_scene *s, uint16_t slot) {
     ct_contact_part(s, slot);
 }
 
+/* A drive that was removed before its contact has nowhere left to let go. */
+static void part_drives_of(ct_scene *s, const ct_contact *c) {
+  for (uint16_t i = s->parts[CT_PART_DRIVE].live; i-- > 0;)
+    if (ct_live_drive(s, i)->left_at && ct_live_drive(s, i)->contact == c)
+      ct_drive_part(s, s->parts[CT_PART_DRIVE].order[i]);
+}
+
 void ct_contact_part(ct_scene *s, uint16_t slot) {
-  double before = stored_now(s);
   ct_contact *c = &s->contacts[slot];
+  part_drives_of(s, c);
+  double before = stored_now(s);
   for (int e = 0; e < 2; e++)
     c->end[e].body->contact_count--;
   ct_part_exit(s, CT_PART_CONTACT, slot);
@@ -310,6 +318,7 @@ static bool held(const ct_scene *s, const ct_body *body) {
 static void drop_body(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   release_followers(s, &s->bodies[slot]);
+  ct_strikes_forget(s, slot);
   s->bodies[slot].leaving = false;
   s->leaving--;
   ct_part_exit(s, CT_PART_BODY, slot);

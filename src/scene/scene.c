@@ -27,6 +27,7 @@ void ct_fill_scene_def(ct_scene_def *to, uint32_t size) {
                       .surfaces = 4,
                       .drives = 4,
                       .sources = 8,
+                      .strikes = 16,
                       .substeps = 1u << (CT_LEVELS - 1)};
   ct_give_bytes(to, size, &def, sizeof def);
 }
@@ -106,6 +107,7 @@ static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
   s->waiting = ct_arena_take(arena, s->waiting_capacity, sizeof *s->waiting);
   s->ramp_capacity = d->messages;
   s->ramps = ct_arena_take(arena, s->ramp_capacity, sizeof *s->ramps);
+  s->strikes = ct_arena_take(arena, d->strikes, sizeof *s->strikes);
   s->wall = d->drives ? ct_arena_take(arena, 1, sizeof *s->wall) : NULL;
 }
 

@@ -158,6 +158,13 @@ typedef struct ct_status {
   ct_shown_contact *contacts;
 } ct_status;
 
+/* From outside the scene, under way. */
+typedef struct ct_strike {
+  uint16_t body, point;
+  double impulse_n_s;
+  double samples, gone; /* it lasts, and has lasted */
+} ct_strike;
+
 /* What stands still at the ends of ways that have no rim. */
 typedef struct ct_wall {
   ct_body body;
@@ -194,27 +201,25 @@ struct ct_scene {
   ct_parts parts[CT_PART_KINDS];
   bool *contact_leaving; /* pushes no more, but its slot is listened to */
   ct_contact **joined;   /* those that take part, in canonical order; then the ends of drives' ways */
-  uint16_t joined_count;
   ct_island *islands;
-  uint16_t island_count;
   ct_contact **island_contacts;
   ct_body **island_bodies;
   uint16_t *parent; /* union-find scratch */
   ct_group *groups;
-  uint16_t group_count;
   ct_body **group_bodies, **group_others;
   ct_drive **group_drives;
   ct_pickup **group_pickups;
-  uint16_t *awake, awake_count; /* groups that step */
-  ct_pickup **heard;            /* all but silent ones of groups that sleep, unless they fade */
-  uint16_t heard_count;
+  uint16_t *awake;   /* groups that step */
+  ct_pickup **heard; /* all but silent ones of groups that sleep, unless they fade */
+  uint16_t joined_count, island_count, group_count, awake_count, heard_count;
   bool groups_stale; /* who belongs together must be found anew */
   bool awake_stale;  /* a group fell asleep or woke */
   ct_wall *wall;     /* null where there can be no drives */
   ct_solver solver;
 
-  uint16_t leaving;      /* bodies, sources and pickups on their way out */
-  uint16_t followers;    /* points carried along by others, or by drives */
+  uint16_t leaving;   /* bodies, sources and pickups on their way out */
+  uint16_t followers; /* points carried along by others, or by drives */
+  uint16_t strike_count;
   bool placed;           /* before the first sample, everybody stands where the numbers say */
   bool dirty;            /* something was set, added or removed since the last sample */
   bool changed;          /* some body or contact has to take over new numbers */
@@ -225,6 +230,8 @@ struct ct_scene {
   uint64_t arrivals;
   ct_ramp *ramps;
   uint32_t ramp_count, ramp_capacity;
+
+  ct_strike *strikes; /* under way */
 
   const ct_taps *taps;       /* null: none are read while groups run */
   const ct_streams *streams; /* null: no number moves while groups run */
@@ -331,6 +338,13 @@ void ct_drives_start(ct_scene *scene);
 /* source.c [audio] */
 void ct_sources_feed(ct_scene *scene);
 void ct_source_silence(ct_scene *scene, uint16_t slot);
+
+/* strike.c [audio]: from outside, on a point of a modal body; within ct_sources_feed they go on */
+void ct_strike_begin(ct_scene *scene, uint16_t body, uint16_t point, double impulse_n_s);
+void ct_strikes_forget(ct_scene *scene, uint16_t body); /* which leaves */
+void ct_strikes_clear(ct_scene *scene);
+void ct_strikes_play(ct_scene *scene);
+void ct_strikes_push(ct_scene *scene);
 
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);

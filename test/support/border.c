@@ -22,7 +22,7 @@ static const struct {
     {"bodies.*.points.*.force_n", BORDER_FORCE},
     {"bodies.*.points.*.tangential_force_n", BORDER_FORCE},
     {"bodies.*.points.*.pluck_m", BORDER_START},
-    {"bodies.*.points.*.strike_n_s", BORDER_START},
+    {"bodies.*.points.*.strike_n_s", BORDER_FORCE}, /* a modal body's takes its time */
     {"contacts.*.gap_m", BORDER_MOVES},
     {"drives.*.throw_m_s", BORDER_START},
     {"drives.*.place_m", BORDER_CARRY},
