@@ -337,7 +337,7 @@ ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const
                           const ct_point_id *place, ct_direction direction, ct_end *end, ct_error *error) {
   ct_spot spot = {NULL, 0};
   ct_result result = ct_add_find_spot(s, what, name, at, place, &spot, error);
-  if (result != CT_OK)
+  if (!spot.body) /* refused */
     return result;
   end->body = spot.body;
   end->port = spot.body->points[spot.point].port[direction];
