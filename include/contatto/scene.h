@@ -270,14 +270,16 @@ typedef struct ct_counters {
   uint64_t fallbacks;                 /* solves ended by the linear step */
   uint64_t dropped_inputs;            /* not finite */
   uint64_t clamped_inputs;            /* out of range, taken at its end */
-  uint64_t dropped_messages;          /* ramps beyond the scene's room */
-  uint32_t dropped_modes;             /* at or above Nyquist */
-  uint64_t late_paths;                /* samples at which a drive ran out of the path it knew */
-  uint64_t nonfinite_samples;         /* written as 0 since the scene stopped being finite */
-  uint64_t group_steps;               /* steps of groups of parts: those that sleep make none */
-  uint64_t stretches;                 /* runs of samples in which nothing but the physics moves anything */
-  uint64_t late_events;               /* out of order, or beyond their block: carried out later than told */
-  uint64_t dropped_events;            /* of parts that are gone, not finite, or of what can only be read */
+  uint64_t dropped_messages; /* changes of parts that are gone, after a fault, or beyond the room for ramps */
+  uint32_t dropped_modes;    /* at or above Nyquist */
+  uint64_t late_paths;       /* samples at which a drive ran out of the path it knew */
+  uint64_t nonfinite_samples; /* written as 0 since the scene stopped being finite */
+  uint64_t group_steps;       /* steps of groups of parts: those that sleep make none */
+  uint64_t stretches;         /* runs of samples in which nothing but the physics moves anything */
+  uint64_t late_events;       /* out of order, or beyond their block: carried out later than told */
+  uint64_t
+      dropped_events;     /* of parts that are gone, not finite, of what can only be read, or after a fault */
+  uint64_t late_messages; /* queued changes that began later than told */
 } ct_counters;
 
 CT_API void ct_scene_counters_sized(const ct_scene *scene, ct_counters *counters,

@@ -39,6 +39,7 @@ static void take_in(ct_scene *s) {
   const ct_message *m;
   uint64_t origin = ct_start_origin(s), now = origin + s->sample;
   while (s->waiting_count < s->waiting_capacity && !ct_start_waits(s) && (m = ct_queue_peek(&s->inbox))) {
+    s->counters.late_messages += m->at_sample && m->at_sample < now;
     wait(s, m->at_sample > now ? m->at_sample - origin : s->sample, m);
     if (m->kind == CT_MESSAGE_RESET)
       s->start->waiting = true;
@@ -58,17 +59,36 @@ static void reset(ct_scene *s, const ct_message *m) {
   wait(s, start->hush_end, m);
 }
 
-static void apply_first(ct_scene *s) {
-  ct_message m = s->waiting[0].message;
+static void apply(ct_scene *s, const ct_message *message) {
+  ct_message m = *message;
   s->placed = false;
-  s->waiting[0] = s->waiting[--s->waiting_count];
-  sink(s->waiting, s->waiting_count);
   if (m.kind == CT_MESSAGE_RESET)
     reset(s, &m);
   else if (m.kind != CT_MESSAGE_SET)
     ct_roster_apply(s, &m);
   else if (!s->fault.found)
     ct_param_start(s, &m);
+  else
+    s->counters.dropped_messages++;
+}
+
+static void apply_first(ct_scene *s) {
+  ct_message m = s->waiting[0].message;
+  s->waiting[0] = s->waiting[--s->waiting_count];
+  sink(s->waiting, s->waiting_count);
+  apply(s, &m);
+}
+
+/* With the heap full of what is due later, what is due now passes it by. A reset needs a place in it. */
+static void pass_by(ct_scene *s) {
+  const ct_message *m;
+  uint64_t now = ct_start_origin(s) + s->sample;
+  while (!ct_start_waits(s) && (m = ct_queue_peek(&s->inbox)) && m->at_sample <= now &&
+         m->kind != CT_MESSAGE_RESET) {
+    s->counters.late_messages += m->at_sample && m->at_sample < now;
+    apply(s, m);
+    ct_queue_drop(&s->inbox);
+  }
 }
 
 void ct_agenda_run(ct_scene *s) {
@@ -77,4 +97,6 @@ void ct_agenda_run(ct_scene *s) {
     apply_first(s);
     take_in(s); /* there may be room now */
   }
+  if (s->waiting_count == s->waiting_capacity)
+    pass_by(s);
 }

@@ -24,9 +24,23 @@ static uintptr_t word_at(const unsigned char *block, size_t word) {
   return value;
 }
 
+/* What is the scene's own, and its definition: the host's, with holes that may hold anything. */
 static bool is_left_out(size_t word) {
   size_t at = word * sizeof(uintptr_t);
-  return at == offsetof(ct_scene, owned) || at == offsetof(ct_scene, start);
+  return at == offsetof(ct_scene, owned) || at == offsetof(ct_scene, start) ||
+         at - offsetof(ct_scene, def) < sizeof(ct_scene_def);
+}
+
+/* Changes that wait or have been taken are no part of what was made, and hold no pointers. */
+static bool is_within(const unsigned char *at, const void *from, size_t bytes) {
+  return (uintptr_t)at - (uintptr_t)from < bytes;
+}
+
+static bool is_queued(const ct_scene *s, const unsigned char *at) {
+  return is_within(at, s->inbox.items, (size_t)s->inbox.capacity * s->inbox.item_size) ||
+         is_within(at, s->outbox.items, (size_t)s->outbox.capacity * s->outbox.item_size) ||
+         is_within(at, s->waiting, s->waiting_capacity * sizeof *s->waiting) ||
+         is_within(at, s->ramps, s->ramp_capacity * sizeof *s->ramps);
 }
 
 /* All words in which the two differ; into `pointers`, unless that is null. False: one is no pointer of
@@ -36,7 +50,7 @@ static bool find_pointers(const ct_scene *one, const ct_scene *other, uint32_t *
   *count = 0;
   for (size_t w = 0; w < one->bytes / sizeof(uintptr_t); w++) {
     uintptr_t in_a = word_at(a, w) - (uintptr_t)a, in_b = word_at(b, w) - (uintptr_t)b;
-    if (word_at(a, w) == word_at(b, w) || is_left_out(w))
+    if (word_at(a, w) == word_at(b, w) || is_left_out(w) || is_queued(one, a + w * sizeof(uintptr_t)))
       continue;
     if (in_a != in_b || in_a > one->bytes)
       return false;
