@@ -336,7 +336,15 @@ class Documents(unittest.TestCase):
         document["rub.normal_n"] = 2
         document["contacts.rub.law"] = "lugre"
         self.assertEqual(document.leaves["contacts.rub.normal_n"], 2)
-        self.assertEqual(document.leaves["contacts.rub.law"], "lugre")
+        self.assertEqual(document["rub.normal_n"], 2)
+        self.assertEqual(document["contacts.rub.normal_n"], 2)
+        self.assertEqual(document["rub.law"], "lugre")
+        document["push"] = 0.25
+        self.assertEqual(document["push"], 0.25)
+        self.assertEqual(document["controls.push.value"], 0.25)
+        for path, value in document.leaves.items():
+            self.assertEqual(document[path], value)
+        self.assertRaises(KeyError, document.__getitem__, "rub.no_such")
         again = contatto.Document.from_text(document.to_json(), "again")
         self.assertEqual(again.leaves, document.leaves)
         self.assertEqual(again.to_json(), document.to_json())
