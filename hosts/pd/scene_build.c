@@ -161,8 +161,10 @@ void ctpd_scene_poll(ctpd_scene *x) {
   }
   if (x->job)
     poll_job(x);
-  if (x->composed)
+  if (x->composed) {
     ctpd_scene_gather(x);
+    ctpd_scene_check_empty(x);
+  }
 }
 
 /* ---- names ---- */

@@ -169,11 +169,6 @@ void ctpd_scene_gather(ctpd_scene *x) {
       x->members[i].added = x->members[i].added && is_there(x, &x->members[i]);
   }
   int waiting = add_all(x, &full);
-  if (!x->member_count && !x->told_empty) {
-    x->told_empty = true;
-    pd_error(x, "ct.scene~ %s: no built-in scene, no file, and no parts declared under that name",
-             x->name->s_name);
-  }
   if (full && x->recipe.room < 1024) {
     grow(x);
     return;
@@ -181,4 +176,12 @@ void ctpd_scene_gather(ctpd_scene *x) {
   ctpd_scene_resolve(x, NULL);
   if (waiting && --x->tries > 0)
     clock_delay(x->clock, AGAIN_MS);
+}
+
+void ctpd_scene_check_empty(ctpd_scene *x) {
+  if (!x->stage || x->member_count || x->told_empty)
+    return;
+  x->told_empty = true;
+  pd_error(x, "ct.scene~ %s: no built-in scene, no file, and no parts declared under that name",
+           x->name->s_name);
 }

@@ -55,11 +55,18 @@ void ctpd_leaves_free(ctpd_leaves *l) {
   *l = (ctpd_leaves){NULL, 0, 0};
 }
 
+static ct_result set_words(ct_doc *doc, const char *path, const char *words, ct_error *error) {
+  bool yes = strcmp(words, "true") == 0, no = strcmp(words, "false") == 0;
+  if ((yes || no) && ct_doc_set_flag(doc, path, yes, error) == CT_OK)
+    return CT_OK;
+  return ct_doc_set_text(doc, path, words, error);
+}
+
 ct_result ctpd_leaves_set(const ctpd_leaves *l, ct_doc *doc, ct_error *error) {
   ct_result result = CT_OK;
   for (int i = 0; i < l->count && result == CT_OK; i++) {
     const ctpd_leaf *leaf = &l->items[i];
-    result = leaf->text ? ct_doc_set_typed(doc, leaf->path, leaf->text->s_name, error)
+    result = leaf->text ? set_words(doc, leaf->path, leaf->text->s_name, error)
                         : ct_doc_set_number(doc, leaf->path, leaf->number, error);
   }
   return result;

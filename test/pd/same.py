@@ -4,7 +4,7 @@ import subprocess
 
 from pdtest import *
 
-SECONDS = 4 if LONG else 1
+SECONDS = 8 if LONG else 2
 
 
 def channels(scene):

@@ -1,0 +1,93 @@
+"""Scenes composed in the patch: the same samples as the same parts in a scene file, in any order of creation; parts come
+and go while it sounds."""
+import json
+import random
+
+from pdtest import *
+
+# Numbers that a float holds exactly, so that patch and file say the same.
+PARTS = {
+    "finger": "ct.body G finger modes.hz 0 modes.t60_s 0.0625 modes.mass_kg 0.25 tip.gains 1 tip.tangential_force_n 8",
+    "crystal": "ct.body G crystal modes.hz 529.25 1368 modes.t60_s 1.5 1 modes.mass_kg 0.03125 0.03125 rim.gains 1 1",
+    "rub": "ct.contact G rub friction finger.tip crystal.rim normal_n 0.5 mu_static 0.625 stribeck_m_s 0.125 bristle_n_m 100000 bristle_damping_n_s_m 0.25",
+    "out": "ct.pickup G out crystal.rim full_scale 1.5",
+    "bar": "ct.body G bar bar steel hit.place_u 0.25 end.place_u 1",
+    "hammer": "ct.body G hammer modes.hz 0 modes.mass_kg 0.0625 modes.x_m -0.03125 modes.v_m_s 1 tip.gains 1",
+    "strike": "ct.contact G strike impact hammer.tip bar.hit stiffness 1048576",
+    "bar_out": "ct.pickup G bar_out bar.end",
+    "way": "ct.surface G way noise depth_m 0.0001220703125",
+    "ball": "ct.body G ball modes.hz 0 modes.mass_kg 0.0078125 at.gains 1",
+    "table": "ct.body G table plate wood middle.place_u 0.5 middle.place_v 0.5",
+    "touch": "ct.contact G touch impact ball.at table.middle from above",
+    "ride": "ct.drive G ride roll touch way speed_m_s 0.5 motion imposed",
+    "table_out": "ct.pickup G table_out table.middle full_scale 0.25",
+    "creak": "ct.source G creak table.middle speed_m_s 0.25 pressure 0.5 on.behaviour creaky_door",
+}
+FILE = {
+    "contatto": 1,
+    "bodies": {
+        "finger": {"modes": [{"hz": 0, "t60_s": 0.0625, "mass_kg": 0.25}], "points": {"tip": {"gains": [1], "tangential_force_n": 8}}},
+        "crystal": {"modes": [{"hz": 529.25, "t60_s": 1.5, "mass_kg": 0.03125}, {"hz": 1368, "t60_s": 1, "mass_kg": 0.03125}],
+                    "points": {"rim": {"gains": [1, 1]}}},
+        "bar": {"modes": {"shape": "bar", "material": "steel"}, "points": {"hit": {"place_u": 0.25}, "end": {"place_u": 1}}},
+        "hammer": {"modes": [{"hz": 0, "mass_kg": 0.0625, "x_m": -0.03125, "v_m_s": 1}], "points": {"tip": {"gains": [1]}}},
+        "ball": {"modes": [{"hz": 0, "mass_kg": 0.0078125}], "points": {"at": {"gains": [1]}}},
+        "table": {"modes": {"shape": "plate", "material": "wood"}, "points": {"middle": {"place_u": 0.5, "place_v": 0.5}}},
+    },
+    "contacts": {
+        "rub": {"kind": "friction", "a": "finger.tip", "b": "crystal.rim", "normal_n": 0.5, "mu_static": 0.625,
+                "stribeck_m_s": 0.125, "bristle_n_m": 100000, "bristle_damping_n_s_m": 0.25},
+        "strike": {"kind": "impact", "a": "hammer.tip", "b": "bar.hit", "stiffness": 1048576},
+        "touch": {"kind": "impact", "a": "ball.at", "b": "table.middle", "from": "above"},
+    },
+    "surfaces": {"way": {"kind": "noise", "depth_m": 0.0001220703125}},
+    "drives": {"ride": {"kind": "roll", "contact": "touch", "surface": "way", "speed_m_s": 0.5, "motion": "imposed"}},
+    "sources": {"creak": {"at": "table.middle", "speed_m_s": 0.25, "pressure": 0.5, "regions": {"on": {"behaviour": "creaky_door"}}}},
+    "pickups": {"out": {"at": "crystal.rim", "full_scale": 1.5}, "bar_out": {"at": "bar.end"},
+                "table_out": {"at": "table.middle", "full_scale": 0.25}},
+}
+
+
+def orders():
+    """Three orders of creation in one patch; the scene first, in the middle, last."""
+    patch, names, draw = Patch(), [], random.Random(3)
+    for k in range(3):
+        inner, parts = Patch(), list(PARTS.values())
+        if k:
+            draw.shuffle(parts)
+        parts.insert((0, 7, len(parts))[k], "ct.scene~ G -set seconds 1")
+        for i, text in enumerate(parts):
+            made = inner.obj(20, 20 + 25 * i, text.replace(" G", f" $0-g{k}", 1))
+            if text.startswith("ct.scene~"):
+                scene = made
+        inner.link(scene, 0, recorder(inner, 700, 200, f"order{k}", 24000))
+        patch.sub(20, 40 + 30 * k, f"order{k}", inner)
+        names.append(f"order{k}")
+    player(patch, names, 600)
+    for line in complaints(pd(patch)):
+        wrong(line)
+    sounds = [samples(name + ".wav") for name in names]
+    return sounds
+
+
+def same_as_file(sound):
+    """Parts added one by one stand in other slots than those of a file: the same physics, rounded alike."""
+    with open("parts.json", "w", encoding="utf-8") as f:
+        json.dump(FILE, f)
+    render("./parts.json", "--seconds", 0.5, "-o", "reference.wav")
+    wanted = samples("reference.wav")
+    loudest = max(map(abs, wanted))
+    worst = max(abs(a - b) for a, b in zip(sound, wanted))
+    print(f"composed against the file: differs by {worst / loudest:.1e} of the loudest sample")
+    if not worst <= 1e-6 * loudest or loudest == 0:
+        wrong(f"composed in the patch: differs by {worst} from the file, whose loudest sample is {loudest}")
+
+
+work("pd_compose")
+sounds = orders()
+same_as_file(sounds[0])
+for k in (1, 2):
+    at = differ(sounds[0], sounds[k])
+    if at is not None:
+        print(f"order {k} differs from sample {at} on: {sounds[0][at]} {sounds[k][at]}")
+finish()
