@@ -1,4 +1,4 @@
 #!/bin/sh
-# ctest: slow timeout=600
+# ctest: plain
 # Pure Data: every built-in scene as contatto render has it, in any block size, rate and company.
 exec sh "$ROOT/test/pd/run.sh" same

@@ -225,7 +225,10 @@ static int read_flag(ctpd_scene *x, int argc, const t_atom *argv) {
   atom_string(argv, text, sizeof text);
   pd_error(x, "ct.scene~ %s: %s: wants -out PATH..., -preset NAME, -set PATH VALUE, -seed N or -ledger",
            x->name->s_name, text);
-  return 1;
+  int at = 1;
+  while (at < argc && !is_flag(&argv[at]))
+    at++;
+  return at;
 }
 
 static void read_arguments(ctpd_scene *x, int argc, const t_atom *argv) {

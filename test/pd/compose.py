@@ -83,11 +83,39 @@ def same_as_file(sound):
         wrong(f"composed in the patch: differs by {worst} from the file, whose loudest sample is {loudest}")
 
 
+def come_and_go():
+    """The crystal rings on, unchanged, while others are made beside it, touched and deleted."""
+    patch, start = Patch(), None
+    for k, changes in enumerate(((), ((110, "obj 20 20 ct.body G extra bar brass hit.place_u 0.25"), (110, "obj 20 50 ct.contact G knock impact finger2.tip extra.hit"),
+                                      (160, "obj 20 80 ct.body G finger2 modes.hz 0 modes.mass_kg 0.0625 modes.v_m_s 1 tip.gains 1"),
+                                      (160, "obj 20 110 ct.pickup G extra_out extra.hit"), (260, "clear"), (310, "obj 20 20 ct.body G extra wineglass glass rim.place_v 1"), (360, "clear")))):
+        inner = Patch()
+        for i, name in enumerate(("finger", "crystal", "rub", "out")):
+            inner.obj(20, 20 + 25 * i, PARTS[name].replace(" G", f" come{k}", 1))
+        scene = inner.obj(20, 150, f"ct.scene~ come{k} -out crystal.rim.v_m_s extra.hit.v_m_s")
+        inner.sub(400, 20, f"stage{k}", Patch())
+        inner.link(scene, 1, recorder(inner, 20, 300, f"crystal{k}", 24000))
+        inner.link(scene, 2, recorder(inner, 220, 300, f"extra{k}", 24000))
+        patch.sub(20, 40 + 30 * k, f"come{k}", inner)
+        start = patch.obj(20, 100, "r start")
+        for at, text in changes:
+            patch.chain(start, patch.obj(20 + at, 130, f"delay {at}"), patch.send(20 + at, 160, f"pd-stage{k} {text.replace(' G', f' come{k}', 1)}"))
+    player(patch, ["crystal0", "crystal1", "extra0", "extra1"], 600)
+    for line in complaints(pd(patch)):
+        wrong(line)
+    alone, beside, extra = samples("crystal0.wav"), samples("crystal1.wav"), samples("extra1.wav")
+    if max(map(abs, alone)) == 0 or differ(alone, beside) is not None:
+        wrong(f"the crystal hears who comes and goes, from sample {differ(alone, beside)} on")
+    loud = [max(map(abs, extra[n : n + 2400])) for n in range(0, 24000, 2400)]
+    if not (max(loud[:3]) == 0 and loud[4] > 0 and max(loud[6:]) == 0):
+        wrong(f"what was made at 110 ms, struck at 160 and deleted at 260 sounds so: {loud}")
+
+
 work("pd_compose")
 sounds = orders()
 same_as_file(sounds[0])
 for k in (1, 2):
-    at = differ(sounds[0], sounds[k])
-    if at is not None:
-        print(f"order {k} differs from sample {at} on: {sounds[0][at]} {sounds[k][at]}")
+    if differ(sounds[0], sounds[k]) is not None:
+        wrong(f"another order of creation sounds otherwise from sample {differ(sounds[0], sounds[k])} on")
+come_and_go()
 finish()

@@ -98,6 +98,7 @@ def recorder(patch, x, y, name, frames):
 
 def player(patch, names, milliseconds, extra=()):
     """Starts recorders, then the sound; writes files and quits when that is over."""
+    patch.obj(900, 20, "r start")  # somebody must hear it
     load = patch.obj(600, 20, "loadbang")
     order = patch.obj(600, 50, "t b b b")
     go = patch.send(600, 80, "pd dsp 1")

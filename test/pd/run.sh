@@ -6,4 +6,6 @@ done
 [ -e "$BUILD/pd/contatto/contatto.pd_linux" ] || { echo "skipped: the objects for Pure Data were not built" && exit 77; }
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$ROOT/test/pd
 export PYTHONDONTWRITEBYTECODE PYTHONPATH
-exec /usr/bin/python3 "$ROOT/test/pd/$1.py"
+name=$1
+shift
+exec /usr/bin/python3 "$ROOT/test/pd/$name.py" "$@"
