@@ -20,11 +20,11 @@ class Patch:
         self.count += 1
         return self.count - 1
 
-    def obj(self, x, y, text, escaped=True):
-        return self.add(f"#X obj {x} {y} {escape(text) if escaped else text};")
+    def obj(self, x, y, text):
+        return self.add(f"#X obj {x} {y} {escape(text)};")
 
-    def msg(self, x, y, text, escaped=True):
-        return self.add(f"#X msg {x} {y} {escape(text) if escaped else text};")
+    def msg(self, x, y, text):
+        return self.add(f"#X msg {x} {y} {escape(text)};")
 
     def send(self, x, y, text):
         """A message box that sends to a name: '; pd dsp 1'."""

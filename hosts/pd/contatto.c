@@ -6,4 +6,5 @@ __attribute__((visibility("default"))) void contatto_setup(void);
 void contatto_setup(void) {
   ctpd_scene_setup();
   ctpd_parts_setup();
+  ctpd_pad_setup();
 }

@@ -100,6 +100,7 @@ typedef struct ctpd_part ctpd_part;
 
 void ctpd_scene_setup(void);
 void ctpd_parts_setup(void);
+void ctpd_pad_setup(void);
 
 /* parts.c: what is declared under a name. */
 ctpd_part *ctpd_parts_first(void);

@@ -118,6 +118,5 @@ void ctpd_parts_setup(void) {
     part_class[i] = class_new(gensym(name), (t_newmethod)(t_method)part_new, (t_method)part_free,
                               sizeof(ctpd_part), CLASS_DEFAULT, A_GIMME, 0);
     class_addanything(part_class[i], part_anything);
-    class_sethelpsymbol(part_class[i], gensym("ct.body"));
   }
 }

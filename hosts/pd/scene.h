@@ -79,7 +79,7 @@ bool ctpd_scene_find(ctpd_scene *x, t_symbol *name); /* a built-in scene or a fi
 /* scene_parts.c */
 void ctpd_scene_gather(ctpd_scene *x);
 void ctpd_scene_check_empty(ctpd_scene *x); /* says so once */
-void ctpd_scene_forget(ctpd_scene *x); /* a new stage has no parts yet */
+void ctpd_scene_forget(ctpd_scene *x);      /* a new stage has no parts yet */
 
 /* scene_dsp.c */
 void ctpd_scene_dsp(ctpd_scene *x, t_signal **sp);

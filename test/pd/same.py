@@ -122,7 +122,7 @@ def options():
     patch, names = Patch(), []
     names += demo(patch, 20, 60, "ct.scene~ knock -preset fist -set knuckle.modes.0.mass_kg 0.2", 1, "preset", 24000)
     names += demo(patch, 20, 360, "ct.scene~ glass -seed 7", 1, "seed", 24000)
-    load, start = patch.msg(450, 60, "load knock, preset box, demo", escaped=False), patch.obj(450, 30, "r start")
+    load, start = patch.msg(450, 60, "load knock, preset box, demo"), patch.obj(450, 30, "r start")
     patch.lines[load] = "#X msg 450 60 load knock \\, preset box \\, demo;"
     scene = patch.obj(450, 90, "ct.scene~ hammer")
     patch.chain(start, load, scene)

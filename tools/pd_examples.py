@@ -1,0 +1,2 @@
+def examples():
+    return {}
