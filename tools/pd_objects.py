@@ -64,7 +64,7 @@ def friction():
     parts(p, 20, 290, ["ct.body $0-s a modes.hz 0 modes.t60_s 0.05 modes.mass_kg 0.3 tip.gains 1",
                        "ct.body $0-s b modes.hz 529.3 1368 modes.t60_s 1.5 1 modes.mass_kg 0.02 0.02 rim.gains 1 1",
                        "ct.contact $0-s rub friction a.tip b.rim bristle_n_m 100000 bristle_damping_n_s_m 0.3 mu_static 0.6 mu_dynamic 0.3 stribeck_m_s 0.1 normal_n 0",
-                       "ct.pickup $0-s out b.rim direction tangential full_scale 1.4"])
+                       "ct.pickup $0-s out b.rim direction tangential full_scale 0.95"])
     return p
 
 
@@ -81,7 +81,7 @@ def bow():
     parts(p, 20, 320, ["ct.body $0-s cord string string.hz 147 impedance_kg_s 0.506 length_m 0.69 q 500 high_hz 3000 high_t60_s 0.1 string.bending_n_m2 0.0003 string.lowest_hz 60 bow.place_u 0.08 bridge.place_u 0",
                        "ct.body $0-s bow hand",
                        "ct.contact $0-s rub friction bow.at cord.bow bristle_n_m 318600 bristle_damping_n_s_m 0.3 mu_static 1.021 mu_dynamic 0.507 stribeck_m_s 0.228 normal_n 0",
-                       "ct.pickup $0-s out cord.bridge force tangential full_scale 4.5"])
+                       "ct.pickup $0-s out cord.bridge force tangential full_scale 8.5"])
     return p
 
 
@@ -100,7 +100,7 @@ def roll():
                        "ct.contact $0-s touch impact ball.bottom board.spot above stiffness 2e+08 exponent 1.5 damping_s_m 1",
                        "ct.surface $0-s grain fractal length_m 0.004 beta 2 depth_m 1.5e-06",
                        "ct.drive $0-s roll touch grain radius_m 0.008 resistance 0.008 asymmetry_m 5e-05 low_m 0 high_m 0.64 rebound 0.35 rim board.rim knock_s 0.002 travels board.spot travel_m 0.8",
-                       "ct.pickup $0-s out board.ear full_scale 0.007"])
+                       "ct.pickup $0-s out board.ear full_scale 0.0095"])
     return p
 
 
@@ -127,7 +127,7 @@ def modal():
     outlets(p, 170, scene, ((20, "sound"), (200, "displacement where it is pushed, m")))
     p.text(20, 250, "a brass plate, pushed at one place and heard at another", 110)
     parts(p, 20, 280, ["ct.body $0-s object plate brass hit.place_u 0.31 hit.place_v 0.27 ear.place_u 0.62 ear.place_v 0.71",
-                       "ct.pickup $0-s out object.ear full_scale 0.05"])
+                       "ct.pickup $0-s out object.ear full_scale 0.3"])
     return p
 
 
@@ -135,7 +135,7 @@ def out():
     """A volume slider in front of the loudspeakers; nothing leaves it above full scale."""
     p = Patch(560, 320)
     left, right = p.obj(20, 100, "inlet~"), p.obj(120, 100, "inlet~")
-    volume = p.slider(20, 20, -60, 0, 0, label="volume_dB", width=120)
+    volume = p.slider(22, 20, -60, 0, 0, label="volume,_dB".replace(",", ""), width=120)
     gain = [p.obj(20, 140, "*~"), p.obj(120, 140, "*~")]
     offset, rms, pack, line = p.obj(240, 60, "+ 100"), p.obj(240, 90, "dbtorms"), p.obj(240, 120, "pack f 30"), p.obj(240, 150, "line~")
     clips = [p.obj(20, 180, "clip~ -1 1"), p.obj(120, 180, "clip~ -1 1")]
@@ -147,7 +147,7 @@ def out():
         p.chain(gain[side], clips[side])
         p.link(clips[side], 0, dac, side)
     p.text(240, 200, "ct.out~: two channels to the loudspeakers.")
-    p.coords("0 -1 1 1 150 50 1 10 5")
+    p.coords("0 -1 1 1 150 40 2 10 3")
     return p
 
 

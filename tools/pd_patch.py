@@ -20,8 +20,8 @@ class Patch:
         self.count += 1
         return self.count - 1
 
-    def obj(self, x, y, text):
-        return self.add(f"#X obj {x} {y} {escape(text)};")
+    def obj(self, x, y, text, width=0):
+        return self.add(f"#X obj {x} {y} {escape(text)}{f', f {width}' if width else ''};")
 
     def msg(self, x, y, text):
         return self.add(f"#X msg {x} {y} {escape(text)};")

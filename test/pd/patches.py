@@ -1,8 +1,6 @@
 """Every abstraction, help patch and example opens without a complaint; each help patch, started by its one click, is as
 loud as it says."""
 import glob
-import json
-import subprocess
 
 from pdtest import *
 
@@ -53,13 +51,12 @@ def listen(file):
             wrong(f"{file}: {line}")
     with open(file, encoding="utf-8") as f:
         stated = re.search(r"level after START: (-?\d+) to (-?\d+) LUFS", f.read())
-    measured = json.loads(subprocess.run([CONTATTO, "measure", "--json", "heard.wav"], check=True, capture_output=True, text=True).stdout)
-    loudness, peak = measured.get("integrated_lufs"), measured.get("true_peak_db")
-    print(f"{os.path.basename(file)}: {loudness} LUFS, true peak {peak} dB")
+    heard = loudness(samples("heard.wav"), 2)
+    print(f"{os.path.basename(file)}: {heard.integrated:.1f} LUFS, true peak {heard.true_peak:.1f} dB")
     if not stated:
         wrong(f"{file} does not say how loud it is")
-    elif loudness is None or not int(stated[1]) <= loudness <= int(stated[2]) or peak > -1:
-        wrong(f"{file}: {loudness} LUFS, true peak {peak} dB; it says {stated[0]}")
+    elif not int(stated[1]) <= heard.integrated <= int(stated[2]) or heard.true_peak > -1:
+        wrong(f"{file}: {heard.integrated:.1f} LUFS, true peak {heard.true_peak:.1f} dB; it says {stated[0]}")
 
 
 work("pd_patches")

@@ -1,5 +1,6 @@
 """Runs Pd without a window and without sound, and reads what it wrote. Python's own library is all it needs."""
 import array
+import ctypes
 import os
 import re
 import shutil
@@ -126,3 +127,30 @@ def work(name):
     os.makedirs(folder)
     os.chdir(folder)
     return folder
+
+
+class Loudness(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_double) for name in ("integrated", "momentary", "short_term", "true_peak")]
+
+
+class Click(ctypes.Structure):
+    _fields_ = [("time_s", ctypes.c_double), ("strength_db", ctypes.c_double)]
+
+
+def measuring():
+    library = ctypes.CDLL(os.path.join(BUILD, "libcontatto_measure.so"))
+    library.ct_measure_loudness.restype = Loudness
+    library.ct_measure_loudness.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_double]
+    library.ct_measure_worst_click.restype = Click
+    library.ct_measure_worst_click.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_double, ctypes.c_void_p, ctypes.c_size_t]
+    return library
+
+
+def loudness(sound, channels, rate=48000):
+    wide = array.array("d", sound)
+    return measuring().ct_measure_loudness(wide.buffer_info()[0], len(wide) // channels, channels, rate)
+
+
+def worst_click(sound, rate=48000):
+    wide = array.array("d", sound)
+    return measuring().ct_measure_worst_click(wide.buffer_info()[0], len(wide), rate, None, 0)
