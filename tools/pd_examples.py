@@ -1,4 +1,6 @@
 """The examples: from a first touch to the papers' own objects."""
+import math
+
 from pd_help import foot, notes, out, page, start, steps
 from pd_patch import Patch
 
@@ -114,8 +116,7 @@ def wheel():
     angle, place = reader(p, 330, 290, s, 1, metro, -229), reader(p, 620, 290, s, 2, metro, 1)
     p.text(400, 316, "degrees: 0.25 m of radius", 28)
     p.text(690, 316, "metres, wrapped to the window", 30)
-    wrapped = p.obj(620, 345, "expr fmod($f1 + 4000\\, 8) - 4")
-    p.lines[wrapped if False else -1] = "#X obj 620 345 expr fmod(\\$f1 + 4000 \\, 8) - 4;"
+    wrapped = p.obj(620, 345, "expr fmod($f1 + 4000, 8) - 4")
     p.link(place, 0, wrapped)
     for i, (color, shape) in enumerate((("0.55 0.58 0.62", "disk 1.2 40 1.05"), ("0.8 0.3 0.2", "rectangle 0.08 1.1"), ("0.8 0.3 0.2", "rectangle 1.1 0.08"))):
         x = 330 + 190 * i
@@ -167,7 +168,6 @@ def track():
         number = p.number(20 + 120 * i, 400, 8)
         p.link(pad, i, number)
         p.chain(number, p.msg(20 + 120 * i, 427, f"{name} $1"), s)
-    p.text(20, 150 + 245, "")
     out(p, 20, 520, s)
     view = p.obj(300, 170, "ct.pad 320 220 -0.16 0.16 -0.11 0.11")
     p.text(300, 145, "where the ball is")
@@ -244,89 +244,88 @@ def midi():
     return p
 
 
+def speed_of_pen():
+    """A point in, metres per second out: the way since the last point over the time it took."""
+    p = Patch(640, 360)
+    p.text(20, 10, "metres per second: the way since the last point over the time it took", 70)
+    inlet, order = p.obj(20, 40, "inlet"), p.obj(20, 70, "t l b")
+    timer, again = p.obj(380, 130, "timer"), p.obj(380, 100, "t b b")
+    unpack, new = p.obj(20, 110, "unpack f f"), [p.obj(20, 160, "t f f"), p.obj(130, 160, "t f f")]
+    way = p.obj(20, 220, "expr sqrt(pow($f1-$f3, 2)+pow($f2-$f4, 2))*1000/max($f5, 5)")
+    p.link(inlet, 0, order)
+    p.link(order, 1, again)
+    p.link(again, 1, timer, 1)
+    p.link(again, 0, timer, 0)
+    p.link(timer, 0, way, 4)
+    p.link(order, 0, unpack)
+    for i, x in enumerate((240, 300)):
+        old = p.obj(x, 190, "f")
+        p.link(unpack, i, new[i])
+        p.link(order, 1, old)  # the last point goes in before the new one
+        p.link(old, 0, way, 2 + i)
+        p.link(new[i], 1, old, 1)
+        p.link(new[i], 0, way, i)
+    p.link(way, 0, p.obj(20, 260, "outlet"))
+    return p
+
+
 def pen():
-    p = page("pen", "a pen or mouse scrapes: how fast it moves is the speed, how hard it presses the pressure", 920, 620)
+    p = page("pen", "a pen or mouse rubs a squeaky plate: how fast it moves is the speed", 920, 640)
     go = start(p, 20, 56)
     pad = p.obj(20, 170, "ct.pad 300 200 0 0.3 0 0.2")
-    stroke = [(100 * k, f"{0.15 + 0.12 * __import__('math').sin(k * 0.7):.3f} {0.1 + 0.08 * __import__('math').cos(k * 0.9):.3f}") for k in range(45)]
-    inner_steps = steps(p, 20, 140, go, [stroke])
-    p.link(inner_steps, 0, pad)
-    pack, speed = p.obj(20, 390, "pack f f"), p.obj(20, 420, "pd speed")
+    circle = [(50 * k, f"{0.15 + 0.1 * math.cos(k * (0.1 + 0.002 * k)):.3f} {0.1 + 0.07 * math.sin(k * (0.1 + 0.002 * k)):.3f}") for k in range(100)]
+    made = steps(p, 20, 140, go, [circle, [(0, "0.7")]])
+    p.link(made, 0, pad)
+    pack, speed, number = p.obj(20, 390, "pack f f"), p.sub(20, 420, "speed", speed_of_pen()), p.number(20, 450, 8)
+    p.text(85, 450, "m/s")
+    s = p.obj(20, 530, "ct.scene~ plate")
+    any_point, still, stop = p.obj(150, 395, "t b"), p.obj(150, 422, "delay 120"), p.msg(150, 450, "speed 0 100")
     p.link(pad, 0, pack)
     p.link(pad, 1, pack, 1)
-    p.lines.pop()
-    p.count -= 1
-    inner = Patch(560, 400)
-    inner.text(20, 10, "metres per second: the way since the last point over the time it took", 70)
-    inlet, unpack, timer, order = inner.obj(20, 40, "inlet"), inner.obj(20, 110, "unpack f f"), inner.obj(200, 110, "timer"), inner.obj(20, 70, "t l b b")
-    way = inner.obj(20, 200, "expr sqrt(($f1-$f3)*($f1-$f3)+($f2-$f4)*($f2-$f4)) / max($f5/1000\\, 0.005)")
-    inner.lines[-1] = "#X obj 20 200 expr sqrt((\\$f1-\\$f3)*(\\$f1-\\$f3)+(\\$f2-\\$f4)*(\\$f2-\\$f4)) / max(\\$f5/1000 \\, 0.005);"
-    inner.link(inlet, 0, order)
-    inner.link(order, 2, timer, 1)
-    trigger = inner.obj(20, 140, "t f f")
-    y_trigger = inner.obj(120, 140, "t f f")
-    hold_x, hold_y = inner.obj(220, 160, "f"), inner.obj(300, 160, "f")
-    inner.link(order, 0, unpack)
-    inner.link(unpack, 0, trigger)
-    inner.link(unpack, 1, y_trigger)
-    inner.link(y_trigger, 0, way, 1)
-    inner.link(trigger, 0, way, 0)
-    inner.link(order, 1, hold_x)
-    inner.link(order, 1, hold_y)
-    inner.link(order, 1, timer)
-    inner.link(hold_x, 0, way, 2)
-    inner.link(hold_y, 0, way, 3)
-    inner.link(timer, 0, way, 4)
-    inner.link(trigger, 1, hold_x, 1)
-    inner.link(y_trigger, 1, hold_y, 1)
-    inner.links.append("")
-    inner.links.pop()
-    outlet = inner.obj(20, 250, "outlet")
-    inner.link(way, 0, outlet)
-    speed = p.sub(20, 420, "speed", inner)
-    p.link(pack, 0, speed)
-    number, s = p.number(20, 450, 8), p.obj(20, 520, "ct.scene~ guide")
-    p.link(speed, 0, number)
-    return p, go, s, number, pad
+    p.chain(pack, speed, number, p.obj(20, 475, "clip 0 1"), p.msg(20, 500, "speed $1 60"), s)
+    p.chain(pack, any_point, still, stop, s)
+    p.text(240, 420, "no point for a while: it stands still")
+    receive = p.obj(400, 240, "netreceive -u -b")
+    p.link(p.msg(400, 210, "listen 9000"), 0, receive)
+    parse, route, pressure = p.obj(400, 270, "oscparse"), p.obj(400, 300, "list trim"), p.obj(400, 330, "route pressure")
+    p.chain(receive, parse, route, pressure, p.msg(400, 360, "pressure $1"), p.obj(400, 390, "s $0-to"))
+    p.link(p.obj(400, 480, "r $0-to"), 0, s)
+    slider = p.slider(560, 330, 0, 1, width=120)
+    p.link(made, 1, slider)
+    p.text(560, 310, "pressure by hand, 0 to 1")
+    p.chain(slider, p.msg(560, 360, "pressure $1"), p.obj(560, 390, "s $0-to"))
+    out(p, 20, 565, s)
+    notes(p, 360, 56, ["Draw in the plane. The point's speed is the speed of the gesture on the map of an action source.", "Pd itself knows no pen pressure. A tablet or telephone that speaks OSC does: click listen 9000, and send /pressure and a number from 0 to 1 to this port."], 66)
+    foot(p, 610, LOUD)
+    return p
 
 
 def polyphony():
-    p = page("polyphony", "[clone] makes eight bars of different sizes, each a scene of its own", 900, 520)
+    p = page("polyphony", "[clone] makes eight bars of different sizes, each a scene of its own", 900, 540)
     go = start(p, 20, 56)
-    s = p.obj(20, 380, "clone -s 1 ct.impact~ 8")
-    metro, random, size = p.obj(20, 150, "metro 180"), p.obj(20, 210, "random 8"), p.obj(20, 240, "+ 1")
-    stop = p.obj(100, 150, "delay 5000")
+    s = p.obj(20, 400, "clone -s 1 ct.impact~ 8")
+    metro, order, which, add = p.obj(20, 180, "metro 180"), p.obj(20, 210, "t b b"), p.obj(20, 240, "random 8"), p.obj(20, 270, "+ 1")
+    stop, random, scale, speed, pack = p.msg(110, 180, "stop"), p.obj(110, 240, "random 20"), p.obj(110, 270, "/ 16"), p.obj(110, 300, "+ 0.3"), p.obj(20, 340, "pack f f")
     p.link(go, 0, metro)
-    p.link(go, 0, stop)
-    p.link(p.msg(100, 180, "stop"), 0, metro)
-    p.link(stop, 0, p.count - 1)
-    pack = p.obj(20, 300, "pack f f")
-    speed, scale = p.obj(130, 240, "random 20"), p.obj(130, 270, "/ 10")
-    order = p.obj(20, 180, "t b b")
+    p.chain(go, p.obj(110, 150, "delay 5000"), stop, metro)
     p.link(metro, 0, order)
-    p.link(order, 1, speed)
-    p.link(order, 0, random)
-    p.chain(random, size, pack)
-    p.link(speed, 0, scale)
-    more = p.obj(130, 297, "+ 0.5")
-    p.chain(scale, more)
-    p.link(more, 0, pack, 1)
-    p.link(pack, 0, s)
-    for i in range(8):
-        box = p.msg(400 + 230 * (i % 2), 150 + 28 * (i // 2), f"{i + 1} object.modes.size {2 ** (-(0, 2, 4, 5, 7, 9, 11, 12)[i] / 12):.4f}")
-        p.link(p.obj(400, 120, "r $0-size") if i == 0 else p.count - 2 - 0, 0, box) if i == 0 else None
-        receive = p.count - 2 if i == 0 else receive
-        if i:
-            p.link(receive, 0, box)
-        send = p.obj(400, 290, "s $0-sizes") if i == 0 else send
-        p.link(box, 0, send)
-    p.link(p.obj(200, 345, "r $0-sizes"), 0, s)
-    p.link(go, 0, p.obj(90, 120, "s $0-size"))
-    gain = p.obj(20, 410, "*~ 0.8")
+    p.link(order, 1, random)
+    p.link(order, 0, which)
+    p.chain(which, add, pack, s)
+    p.chain(random, scale, speed)
+    p.link(speed, 0, pack, 1)
+    p.link(go, 0, p.obj(220, 110, "s $0-tune"))
+    tune, sizes = p.obj(400, 110, "r $0-tune"), p.obj(400, 300, "s $0-sizes")
+    for i, semitone in enumerate((0, 2, 4, 5, 7, 9, 11, 12)):
+        box = p.msg(400 + 230 * (i % 2), 145 + 28 * (i // 2), f"{i + 1} object.modes.size {2 ** (-semitone / 12):.4f}")
+        p.link(tune, 0, box)
+        p.link(box, 0, sizes)
+    p.link(p.obj(220, 360, "r $0-sizes"), 0, s)
+    gain = p.obj(20, 430, "*~ 0.33")
     p.link(s, 0, gain)
-    out(p, 20, 440, gain)
-    notes(p, 400, 330, ["[clone -s 1 ct.impact~ 8]: eight copies. The first number of a message says which one, from 1. The rest goes to its first inlet: 3 2 strikes the third bar at 2 m/s.", "A scale: each bar has its own size. A bar half as large is an octave higher."], 66)
-    foot(p, 490, LOUD)
+    out(p, 20, 465, gain)
+    notes(p, 400, 340, ["[clone -s 1 ct.impact~ 8]: eight copies. The first number of a message says which one, from 1. The rest goes to its first inlet: 3 2 strikes the third bar at 2 m/s.", "A scale: each bar has its own size. A bar half as large is an octave higher."], 66)
+    foot(p, 510, LOUD)
     return p
 
 
@@ -419,32 +418,24 @@ def kviolin():
 
 
 def shapes():
-    p = page("shapes", "mode shapes and the bending of a body, drawn into arrays", 960, 600)
+    p = page("shapes", "mode shapes and the bending of a body, drawn into arrays", 960, 560)
     go = start(p, 20, 56)
     s = p.obj(20, 400, "ct.scene~ hammer")
     p.chain(go, p.msg(20, 140, "demo"), s)
     out(p, 20, 440, s)
-    p.array(420, 80, "$0-shape", 100, -2.5, 2.5, 400, 160)
-    p.array(420, 300, "$0-bend", 100, -1, 1, 400, 160)
+    p.array(480, 80, "ct-shape", 100, -2.5, 2.5, 400, 150)
+    p.array(480, 310, "ct-bend", 100, -1, 1, 400, 150)
     for i in range(5):
-        p.link(p.msg(100, 140 + 26 * i, f"shape bar {i} $0-shape"), 0, s)
-    metro = p.obj(20, 300, "metro 60")
-    bend = p.msg(20, 330, "deflection bar $0-bend 20000")
-    p.lines[bend] = "#X msg 20 330 deflection bar \\$1-bend 20000;"
-    for i in range(5):
-        p.lines[bend - 2 - 4 + i] = f"#X msg 100 {140 + 26 * i} shape bar {i} \\$1-shape;"
-    own, f = p.obj(250, 290, "f $0"), None
-    p.link(go, 0, metro)
-    p.link(metro, 0, own)
-    p.link(own, 0, bend)
-    p.link(bend, 0, s)
-    p.text(420, 250, "shape BODY MODE ARRAY: along the bar", 60)
-    p.text(420, 470, "deflection BODY ARRAY FACTOR: the bar now, magnified 20000 times", 70)
+        p.link(p.msg(140, 170 + 28 * i, f"shape bar {i} ct-shape"), 0, s)
+    p.chain(go, p.obj(20, 330, "metro 60"), p.msg(20, 360, "deflection bar ct-bend 20000"), s)
+    p.text(480, 235, "shape BODY MODE ARRAY: how far the mode moves each place along the bar", 58)
+    p.text(480, 465, "deflection BODY ARRAY FACTOR: where the bar is now, in metres, magnified", 58)
+    foot(p, 530, LOUD)
     return p
 
 
 def examples():
     made = {"01-first-touch": first_touch(), "02-glass-gem": glass(), "03-door-gem": door(), "04-wheel-gem": wheel(), "05-bow-pad": bow_pad(),
-            "06-tilting-track": track(), "07-action-map": action_map(), "08-midi": midi(), "10-polyphony": polyphony(),
-            "friction_2modalb~": letters(), "11-friction_2modalb": friction_2modalb(), "kviolin~": kviolin_object(), "12-kviolin": kviolin()}
+            "06-tilting-track": track(), "07-action-map": action_map(), "08-midi": midi(), "09-pen": pen(), "10-polyphony": polyphony(),
+            "friction_2modalb~": letters(), "11-friction_2modalb": friction_2modalb(), "kviolin~": kviolin_object(), "12-kviolin": kviolin(), "13-shapes": shapes()}
     return {"examples/" + name: patch for name, patch in made.items()}
