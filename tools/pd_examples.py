@@ -17,9 +17,9 @@ def first_touch():
         box = p.msg(110 + 130 * (i // 5), 140 + 28 * (i % 5), f"load {name}")
         p.link(box, 0, send)
     p.link(p.obj(110, 350, "r $0-to"), 0, s)
-    p.link(p.msg(20, 170, "panel"), 0, s)
-    p.link(p.msg(20, 198, "describe"), 0, s)
-    p.link(p.msg(20, 226, "reset"), 0, s)
+    for i, text in enumerate(("panel", "describe", "reset")):
+        p.link(p.msg(20, 170 + 28 * i, text), 0, s)
+    p.chain(p.obj(240, 350, "r ct-panel"), p.msg(330, 350, "panel"), s)
     out(p, 20, 440, s)
     notes(p, 430, 60, ["START turns Pd's sound on and plays the hammer's gesture.", "load takes another scene. It is built aside, without a gap in the sound, and fades in. Then click demo.",
                        "panel opens a window with a slider for each of its controls. All of it can also be sent as messages: hardness 0.8", "describe lists controls and presets in Pd's window.",
@@ -49,16 +49,16 @@ def gem_page(name, words, scene, taps, level=LOUD):
         message = p.msg(x, 420, text)
         p.link(order, outlet, message)
         p.link(message, 0, gemwin)
-    metro = p.obj(140, 385, "metro 50")
-    p.link(order, 0, metro)
-    return p, s, metro
+    p.chain(order, p.obj(140, 385, "metro 50"), p.obj(220, 385, "s $0-frame"))
+    return p, s
 
 
-def reader(p, x, y, scene, outlet, metro, factor):
+def reader(p, x, y, scene, outlet, factor, words):
     """A state as a number, twenty times a second, times a factor."""
     snap, times = p.obj(x, y, "snapshot~"), p.obj(x, y + 26, f"* {factor}")
+    p.text(x + 80, y + 20, words, 26)
     p.link(scene, outlet, snap)
-    p.link(metro, 0, snap)
+    p.link(p.obj(x + 90, y - 22, "r $0-frame"), 0, snap)
     p.link(snap, 0, times)
     return times
 
@@ -70,25 +70,27 @@ def colored(p, x, y, color, size=""):
 
 
 def glass():
-    p, s, metro = gem_page("glass", "the singing glass of Avanzini, Serafin and Rocchesso 2005, drawn with Gem: the finger goes where the scene says", "glass", ["finger.tip.tangential_x_m", "rub.force_n", "glass.ear.x_m"])
+    p, s = gem_page("glass", "a singing glass drawn with Gem, after Avanzini, Serafin and Rocchesso 2005", "glass", ["finger.tip.tangential_x_m", "rub.force_n", "glass.ear.x_m"])
     out(p, 20, 290, s)
-    angle = reader(p, 330, 290, s, 1, metro, 1593)
-    bend = reader(p, 560, 290, s, 3, metro, 20000)
-    p.text(420, 316, "degrees: once round in 0.226 m")
-    p.text(640, 316, "how far it bends, magnified", 24)
-    plus = p.obj(560, 345, "+ 1")
+    angle = reader(p, 330, 300, s, 1, 1593, "degrees: once round the rim is 0.226 m")
+    bend = reader(p, 620, 300, s, 3, 300, "how far it bends, magnified")
+    plus = p.obj(620, 352, "+ 1")
     p.link(bend, 0, plus)
-    rim = colored(p, 560, 390, "0.7 0.85 1")
-    tilt, scale, ring = p.obj(560, 442, "rotateXYZ 70 0 0"), p.obj(560, 468, "scaleXYZ 1 1 1"), p.obj(560, 494, "torus 1.6 60 0.06")
+    rim = colored(p, 620, 390, "0.7 0.85 1")
+    tilt, scale, ring = p.obj(620, 442, "rotateXYZ 70 0 0"), p.obj(620, 468, "scaleXYZ 1 1 1"), p.obj(620, 494, "torus 1.6 60 0.06")
     p.chain(rim, tilt, scale, ring)
     p.link(plus, 0, scale, 1)
-    bowl = colored(p, 760, 390, "0.35 0.45 0.6")
-    p.chain(bowl, p.obj(760, 442, "translateXYZ 0 -1.2 0"), p.obj(760, 468, "rotateXYZ 90 0 0"), p.obj(760, 494, "cone 1.2 60"))
+    lines = p.msg(800, 370, "draw line")
+    p.link(p.obj(800, 345, "loadbang"), 0, lines)
+    bowl = colored(p, 800, 400, "0.45 0.6 0.8")
+    walls, stem, foot_ = p.obj(800, 478, "tube 1.6 0.3 2 40"), p.obj(800, 530, "tube 0.06 0.06 1.2 12"), p.obj(800, 582, "disk 0.7 40")
+    p.chain(bowl, p.obj(800, 452, "rotateXYZ 70 0 0"), walls, p.obj(800, 504, "translateXYZ 0 0 2"), stem, p.obj(800, 556, "translateXYZ 0 0 1.2"), foot_)
+    p.link(lines, 0, walls)
     finger = colored(p, 330, 390, "1 0.6 0.4")
     turn = p.obj(330, 468, "rotateXYZ 0 0 0")
     p.chain(finger, p.obj(330, 442, "rotateXYZ 70 0 0"), turn, p.obj(330, 494, "translateXYZ 1.6 0 0.15"), p.obj(330, 520, "sphere 0.22"))
     p.link(angle, 0, turn, 3)
-    foot(p, 600, LOUD)
+    foot(p, 612, LOUD)
     return p
 
 
@@ -101,22 +103,19 @@ def leaf(p, x, angle, side, color):
 
 
 def door():
-    p, s, metro = gem_page("door", "two shutters on dry hinges (Avanzini, Serafin and Rocchesso 2005), drawn with Gem: they stand where the scene says", "door", ["shutter1.pin.tangential_x_m", "shutter2.pin.tangential_x_m"])
+    p, s = gem_page("door", "two creaking shutters drawn with Gem, after Avanzini, Serafin and Rocchesso 2005", "door", ["shutter1.pin.tangential_x_m", "shutter2.pin.tangential_x_m"])
     out(p, 20, 290, s, True)
-    p.text(330, 265, "degrees: displacement at the hinge over 0.2 m")
-    leaf(p, 330, reader(p, 330, 290, s, 2, metro, 286), -1, "0.5 0.35 0.2")
-    leaf(p, 620, reader(p, 620, 290, s, 3, metro, -286), 1, "0.6 0.42 0.24")
+    leaf(p, 330, reader(p, 330, 300, s, 2, 286, "degrees: displacement at the hinge over 0.2 m"), -1, "0.5 0.35 0.2")
+    leaf(p, 620, reader(p, 620, 300, s, 3, -286, "the other one, the other way"), 1, "0.6 0.42 0.24")
     foot(p, 600, LOUD)
     return p
 
 
 def wheel():
-    p, s, metro = gem_page("wheel", "a wheel is braked, blocks, slides and squeals (Avanzini, Serafin and Rocchesso 2005), drawn with Gem", "wheel", ["wheel.turn.tangential_x_m", "cart.axle.tangential_x_m"])
+    p, s = gem_page("wheel", "a braked wheel drawn with Gem, after Avanzini, Serafin and Rocchesso 2005", "wheel", ["wheel.turn.tangential_x_m", "cart.axle.tangential_x_m"])
     out(p, 20, 290, s)
-    angle, place = reader(p, 330, 290, s, 1, metro, -229), reader(p, 620, 290, s, 2, metro, 1)
-    p.text(400, 316, "degrees: 0.25 m of radius", 28)
-    p.text(690, 316, "metres, wrapped to the window", 30)
-    wrapped = p.obj(620, 345, "expr fmod($f1 + 4000, 8) - 4")
+    angle, place = reader(p, 330, 300, s, 1, -229, "degrees: its radius is 0.25 m"), reader(p, 620, 300, s, 2, 1, "metres")
+    wrapped = p.obj(620, 354, "expr fmod($f1 + 4000, 8) - 4")
     p.link(place, 0, wrapped)
     for i, (color, shape) in enumerate((("0.55 0.58 0.62", "disk 1.2 40 1.05"), ("0.8 0.3 0.2", "rectangle 0.08 1.1"), ("0.8 0.3 0.2", "rectangle 1.1 0.08"))):
         x = 330 + 190 * i
@@ -135,7 +134,7 @@ def wheel():
 
 
 def bow_pad():
-    p = page("bow and pad", "speed and force of a bow on one plane: press and drag", 900, 600)
+    p = page("bow and pad", "speed and force of a bow on one plane: press and drag", 900, 620)
     go = start(p, 20, 56)
     pad = p.obj(20, 170, "ct.pad 300 240 -0.6 0.6 0 4")
     p.link(steps(p, 20, 140, go, [[(0, "0.2 1"), (1500, "-0.2 1"), (3000, "0.1 0.7"), (4500, "0 0.5")]]), 0, pad)
@@ -147,14 +146,14 @@ def bow_pad():
         p.link(line, 0, s, i + 1)
     p.text(85, 420, "m/s")
     p.text(215, 420, "N")
-    out(p, 20, 535, s)
+    out(p, 20, 540, s)
     for i, text in enumerate(("pitch 0", "pitch 5 200", "pitch 7 200", "vibrato 20", "vibrato 0", "skill 1", "skill 0")):
         send = p.obj(350, 380, "s $0-to") if i == 0 else send
         p.link(p.msg(350, 170 + 28 * i, text), 0, send)
     p.link(p.obj(350, 440, "r $0-to"), 0, s)
     notes(p, 500, 60, ["x: the bow's speed. Left of the middle it goes the other way.", "y: its force. Too little and the string whistles, too much and it crunches. Between the two it sings, and the way is wider for slow bows.",
                        "This is Schelleng's diagram under the hand."], 48)
-    foot(p, 572 + 20, LOUD)
+    foot(p, 590, LOUD)
     return p
 
 
@@ -171,8 +170,9 @@ def track():
     out(p, 20, 520, s)
     view = p.obj(300, 170, "ct.pad 320 220 -0.16 0.16 -0.11 0.11")
     p.text(300, 145, "where the ball is")
-    metro, pack = p.obj(300, 420, "metro 40"), p.obj(300, 560, "pack f f")
-    p.link(go, 0, metro)
+    metro, pack = p.obj(300, 450, "metro 40"), p.obj(300, 560, "pack f f")
+    p.link(go, 0, p.obj(160, 110, "s $0-go"))
+    p.chain(p.obj(300, 420, "r $0-go"), metro)
     for i in range(2):
         snap = p.obj(300 + 110 * i, 520, "snapshot~")
         p.link(s, 1 + i, snap)

@@ -8,8 +8,8 @@ QUIET = "level after START: -23 to -17 LUFS"
 def page(name, words, width=860, height=560):
     p = Patch(width, height)
     p.width = width
-    p.panel(0, 0, width - 2, 40, "#cdd8e4", name, 12, 20, 20, "#203040")
-    p.text(170, 12, words, 95)
+    p.panel(0, 0, width - 2, 40, "#cdd8e4", name.replace(" ", "\\ "), 12, 20, 20, "#203040")
+    p.text(200, 12, words, 95)
     p.lines.append("#X declare -lib contatto;")
     return p
 

@@ -53,6 +53,8 @@ def listen(file):
         stated = re.search(r"level after START: (-?\d+) to (-?\d+) LUFS", f.read())
     heard = loudness(samples("heard.wav"), 2)
     print(f"{os.path.basename(file)}: {heard.integrated:.1f} LUFS, true peak {heard.true_peak:.1f} dB")
+    if not stated and file.endswith("~.pd"):
+        return  # an object of the examples, without a START of its own
     if not stated:
         wrong(f"{file} does not say how loud it is")
     elif not int(stated[1]) <= heard.integrated <= int(stated[2]) or heard.true_peak > -1:
