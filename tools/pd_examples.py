@@ -118,14 +118,14 @@ def wheel():
     wrapped = p.obj(620, 354, "expr fmod($f1 + 4000, 8) - 4")
     p.link(place, 0, wrapped)
     for i, (color, shape) in enumerate((("0.55 0.58 0.62", "disk 1.2 40 1.05"), ("0.8 0.3 0.2", "rectangle 0.08 1.1"), ("0.8 0.3 0.2", "rectangle 1.1 0.08"))):
-        x = 330 + 190 * i
+        x = 330 + 155 * i
         paint = colored(p, x, 390, color)
         move, turn = p.obj(x, 442, "translateXYZ 0 0 0"), p.obj(x, 468, "rotateXYZ 0 0 0")
         p.chain(paint, move, turn, p.obj(x, 494, shape))
         p.link(wrapped, 0, move, 1)
         p.link(angle, 0, turn, 3)
-    rail = colored(p, 830, 480, "0.4 0.4 0.4")
-    p.chain(rail, p.obj(830, 532, "translateXYZ 0 -1.3 0"), p.obj(830, 558, "rectangle 5 0.06"))
+    rail = colored(p, 800, 390, "0.4 0.4 0.4")
+    p.chain(rail, p.obj(800, 442, "translateXYZ 0 -1.3 0"), p.obj(800, 468, "rectangle 5 0.06"))
     foot(p, 600, LOUD)
     return p
 
@@ -291,7 +291,8 @@ def pen():
     p.chain(receive, parse, route, pressure, p.msg(400, 360, "pressure $1"), p.obj(400, 390, "s $0-to"))
     p.link(p.obj(400, 480, "r $0-to"), 0, s)
     slider = p.slider(560, 330, 0, 1, width=120)
-    p.link(made, 1, slider)
+    p.link(made, 1, p.obj(110, 140, "s $0-press"))
+    p.link(p.obj(560, 285, "r $0-press"), 0, slider)
     p.text(560, 310, "pressure by hand, 0 to 1")
     p.chain(slider, p.msg(560, 360, "pressure $1"), p.obj(560, 390, "s $0-to"))
     out(p, 20, 565, s)
@@ -427,7 +428,7 @@ def shapes():
     p.array(480, 310, "ct-bend", 100, -1, 1, 400, 150)
     for i in range(5):
         p.link(p.msg(140, 170 + 28 * i, f"shape bar {i} ct-shape"), 0, s)
-    p.chain(go, p.obj(20, 330, "metro 60"), p.msg(20, 360, "deflection bar ct-bend 20000"), s)
+    p.chain(go, p.obj(20, 330, "metro 60"), p.msg(20, 360, "deflection bar ct-bend 2000"), s)
     p.text(480, 235, "shape BODY MODE ARRAY: how far the mode moves each place along the bar", 58)
     p.text(480, 465, "deflection BODY ARRAY FACTOR: where the bar is now, in metres, magnified", 58)
     foot(p, 530, LOUD)

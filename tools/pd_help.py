@@ -9,7 +9,7 @@ def page(name, words, width=860, height=560):
     p = Patch(width, height)
     p.width = width
     p.panel(0, 0, width - 2, 40, "#cdd8e4", name.replace(" ", "\\ "), 12, 20, 20, "#203040")
-    p.text(200, 12, words, 95)
+    p.text(max(200, 14 * len(name) + 20), 12, words, 95)
     p.lines.append("#X declare -lib contatto;")
     return p
 

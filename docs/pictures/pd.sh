@@ -28,5 +28,7 @@ pd -noprefs -noaudio -nomidi -r 48000 -path "$folder" -path /usr/lib/pd/extra/Ge
   -open "$folder/$patch" >"$scratch/log" 2>&1 &
 pd=$!
 sleep "$seconds"
-import -window "$(xdotool search --name "$window" | head -n 1)" "$out"
+id=$(xdotool search --name "$window" | head -n 1)
+[ -n "$id" ] || { echo "pd.sh: no window called $window" >&2 && cat "$scratch/log" && xdotool search --name "." getwindowname %@ && exit 1; }
+import -window "$id" "$out"
 grep -iE "error|couldn't" "$scratch/log" || :

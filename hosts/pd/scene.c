@@ -77,7 +77,7 @@ static void set_one(ctpd_scene *x, t_symbol *path, double value, double ramp_s) 
 }
 
 /* PATH VALUE [RAMP_MS] */
-static void scene_anything(ctpd_scene *x, t_symbol *s, int argc, t_atom *argv) {
+static void set_path(ctpd_scene *x, t_symbol *s, int argc, t_atom *argv) {
   if (!has_scene(x))
     return;
   if (argc < 1 || argc > 2 || argv[0].a_type != A_FLOAT || (argc == 2 && argv[1].a_type != A_FLOAT)) {
@@ -90,7 +90,7 @@ static void scene_anything(ctpd_scene *x, t_symbol *s, int argc, t_atom *argv) {
 }
 
 /* set PATH VALUE PATH VALUE ...: together, or, when one is refused, none. */
-static void scene_set(ctpd_scene *x, t_symbol *s, int argc, t_atom *argv) {
+static void set_together(ctpd_scene *x, t_symbol *s, int argc, t_atom *argv) {
   ct_change changes[CTPD_SIGNALS];
   ct_error error = {CT_OK, ""};
   uint32_t count = 0;
@@ -122,15 +122,13 @@ static void scene_set(ctpd_scene *x, t_symbol *s, int argc, t_atom *argv) {
 
 /* ---- building again ---- */
 
-static void scene_load(ctpd_scene *x, t_symbol *name) { ctpd_scene_load(x, name); }
-
-static void scene_preset(ctpd_scene *x, t_symbol *name) {
+static void preset(ctpd_scene *x, t_symbol *name) {
   snprintf(x->recipe.preset, sizeof x->recipe.preset, "%s", name->s_name);
   x->value_count = 0;
   ctpd_scene_rebuild(x, false);
 }
 
-static void scene_reset(ctpd_scene *x) {
+static void reset(ctpd_scene *x) {
   x->value_count = 0;
   ctpd_scene_rebuild(x, false);
 }
@@ -154,7 +152,7 @@ static bool add_edit(ctpd_scene *x, const t_atom *path, const t_atom *value) {
 }
 
 /* build PATH VALUE ...: what is fixed while sounding. What is refused is not asked for again. */
-static void scene_build(ctpd_scene *x, t_symbol *s, int argc, t_atom *argv) {
+static void build_with(ctpd_scene *x, t_symbol *s, int argc, t_atom *argv) {
   int before = x->recipe.edit_count;
   (void)s;
   for (int i = 0; i + 1 < argc; i += 2)
@@ -175,9 +173,49 @@ static void scene_demo(ctpd_scene *x) {
   ctpd_stage_play(x->stage, ctpd_scene_now(x));
 }
 
-static void scene_stop(ctpd_scene *x) {
+static void stop(ctpd_scene *x) {
   if (has_scene(x))
     x->stage->playing = false;
+}
+
+/* ---- what a message means ---- */
+
+/* A verb alone, with a name behind it, or with whatever it reads itself. */
+static const struct {
+  const char *word;
+  void (*alone)(ctpd_scene *);
+  void (*named)(ctpd_scene *, t_symbol *);
+  void (*any)(ctpd_scene *, t_symbol *, int, t_atom *);
+} verbs[] = {{"demo", scene_demo, NULL, NULL},
+             {"stop", stop, NULL, NULL},
+             {"reset", reset, NULL, NULL},
+             {"level", ctpd_scene_level, NULL, NULL},
+             {"ledger", ctpd_scene_ledger, NULL, NULL},
+             {"panel", ctpd_scene_panel, NULL, NULL},
+             {"load", NULL, ctpd_scene_load, NULL},
+             {"preset", NULL, preset, NULL},
+             {"get", NULL, ctpd_scene_get, NULL},
+             {"set", NULL, NULL, set_together},
+             {"build", NULL, NULL, build_with},
+             {"describe", NULL, NULL, ctpd_scene_describe},
+             {"shape", NULL, NULL, ctpd_scene_shape},
+             {"deflection", NULL, NULL, ctpd_scene_deflection}};
+
+/* A scene's controls may have any name: with a number behind it, a verb is a control. */
+static void scene_anything(ctpd_scene *x, t_symbol *s, int argc, t_atom *argv) {
+  size_t i = 0, count = sizeof verbs / sizeof verbs[0];
+  while (i < count && strcmp(verbs[i].word, s->s_name) != 0)
+    i++;
+  if (i == count || (argc && argv[0].a_type == A_FLOAT))
+    set_path(x, s, argc, argv);
+  else if (verbs[i].alone)
+    verbs[i].alone(x);
+  else if (verbs[i].any)
+    verbs[i].any(x, s, argc, argv);
+  else if (argc == 1 && argv[0].a_type == A_SYMBOL)
+    verbs[i].named(x, argv[0].a_w.w_symbol);
+  else
+    pd_error(x, "ct.scene~ %s: %s: wants a name behind it", x->name->s_name, s->s_name);
 }
 
 /* ---- creation ---- */
@@ -336,28 +374,10 @@ static void *scene_new(t_symbol *s, int argc, t_atom *argv) {
   return x;
 }
 
-static void add_method(t_method method, const char *name, t_atomtype type) {
-  class_addmethod(scene_class, method, gensym(name), type, 0);
-}
-
 void ctpd_scene_setup(void) {
   scene_class = class_new(gensym("ct.scene~"), (t_newmethod)(t_method)scene_new, (t_method)scene_free,
                           sizeof(ctpd_scene), CLASS_DEFAULT, A_GIMME, 0);
   class_addmethod(scene_class, (t_method)ctpd_scene_dsp, gensym("dsp"), A_CANT, 0);
   class_addanything(scene_class, scene_anything);
   class_addbang(scene_class, scene_demo);
-  add_method((t_method)scene_set, "set", A_GIMME);
-  add_method((t_method)scene_build, "build", A_GIMME);
-  add_method((t_method)scene_load, "load", A_SYMBOL);
-  add_method((t_method)scene_preset, "preset", A_SYMBOL);
-  add_method((t_method)scene_reset, "reset", A_NULL);
-  add_method((t_method)scene_demo, "demo", A_NULL);
-  add_method((t_method)scene_stop, "stop", A_NULL);
-  add_method((t_method)ctpd_scene_describe, "describe", A_GIMME);
-  add_method((t_method)ctpd_scene_ledger, "ledger", A_NULL);
-  add_method((t_method)ctpd_scene_level, "level", A_NULL);
-  add_method((t_method)ctpd_scene_get, "get", A_SYMBOL);
-  add_method((t_method)ctpd_scene_shape, "shape", A_GIMME);
-  add_method((t_method)ctpd_scene_deflection, "deflection", A_GIMME);
-  add_method((t_method)ctpd_scene_panel, "panel", A_NULL);
 }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { ROW_HEIGHT = 34, TOP = 40, SLIDER_WIDTH = 200, CHARACTERS = 6 };
 
@@ -13,9 +14,11 @@ enum { ROW_HEIGHT = 34, TOP = 40, SLIDER_WIDTH = 200, CHARACTERS = 6 };
 static void add_words(t_binbuf *b, const char *words) {
   char text[200];
   size_t n = 0;
-  for (; *words && n + 3 < sizeof text; words++) {
-    if (*words == ',' || *words == ';' || *words == '$' || *words == '\\')
+  for (; *words && n + 4 < sizeof text; words++) {
+    if (strchr(",;$\\", *words)) {
+      text[n++] = ' '; /* by itself it is shown as it is */
       text[n++] = '\\';
+    }
     text[n++] = *words;
   }
   text[n] = 0;
@@ -35,9 +38,9 @@ static double on_slider(const ct_control_info *c) {
 static void add_slider(t_binbuf *b, int y, const ct_control_info *c) {
   t_symbol *none = gensym("empty");
   bool logarithmic = c->scale == CT_LOG && c->min > 0;
-  binbuf_addv(b, "ssiisiiffiisssiiiiiiifi;", gensym("#X"), gensym("obj"), 20, y, gensym("hsl"), SLIDER_WIDTH,
-              18, c->min, c->max, (int)logarithmic, 0, none, none, none, -2, -8, 0, 10, -1, -1, -1,
-              on_slider(c), 1);
+  binbuf_addv(b, "ssiisiiffiisssiiiisssfi;", gensym("#X"), gensym("obj"), 20, y, gensym("hsl"), SLIDER_WIDTH,
+              18, c->min, c->max, (int)logarithmic, 0, none, none, none, -2, -8, 0, 10, gensym("#fcfcfc"),
+              gensym("#000000"), gensym("#000000"), on_slider(c), 1);
 }
 
 /* Objects 5 i + 1 .. 5 i + 5: slider, number, message, send, words. */
@@ -45,7 +48,7 @@ static void add_row(t_binbuf *b, const ctpd_scene *x, int i, const ct_control_in
   int y = TOP + i * ROW_HEIGHT;
   char words[200];
   t_atom value;
-  SETDOLLAR(&value, 1);
+  SETSYMBOL(&value, gensym("$1")); /* as a file has it */
   add_slider(b, y, c);
   binbuf_addv(b, "ssiiiiiisss;", gensym("#X"), gensym("floatatom"), 230, y, CHARACTERS, 0, 0, 0, gensym("-"),
               gensym("-"), gensym("-"));
@@ -79,8 +82,20 @@ static void fill(t_binbuf *b, const ctpd_scene *x) {
     connect_row(b, i);
 }
 
-/* As Pd opens a file: what the atoms make is on top of the stack of canvases, and is shown as it leaves it.
- */
+/* As Pd opens a file: #N makes canvases meanwhile, #X is the newest of them, which is shown as it leaves. */
+static void open_window(t_binbuf *b) {
+  struct _class **maker = s__N.s_thing, **newest = s__X.s_thing, **top = NULL;
+  s__N.s_thing = &pd_canvasmaker;
+  s__X.s_thing = NULL;
+  binbuf_eval(b, NULL, 0, NULL);
+  while (s__X.s_thing && s__X.s_thing != top) {
+    top = s__X.s_thing;
+    pd_vmess(top, gensym("pop"), "i", 1);
+  }
+  s__N.s_thing = maker;
+  s__X.s_thing = newest;
+}
+
 void ctpd_scene_panel(ctpd_scene *x) {
   if (!x->stage)
     return;
@@ -90,17 +105,10 @@ void ctpd_scene_panel(ctpd_scene *x) {
   }
   t_binbuf *b = binbuf_new();
   char title[80];
-  struct _class **before = s__X.s_thing;
   fill(b, x);
   snprintf(title, sizeof title, "%.60s panel", x->name->s_name);
   glob_setfilename(NULL, gensym(title), canvas_getdir(x->canvas));
-  binbuf_eval(b, NULL, 0, NULL);
+  open_window(b);
   glob_setfilename(NULL, &s_, &s_);
-  while (s__X.s_thing && s__X.s_thing != before) {
-    struct _class **top = s__X.s_thing;
-    pd_vmess(top, gensym("pop"), "i", 1);
-    if (s__X.s_thing == top)
-      break;
-  }
   binbuf_free(b);
 }
