@@ -13,6 +13,10 @@ CT_DECLARATIONS_BEGIN
 
 #define CT_DOC_JOIN '\x1f'
 
+/* A document holds at most so many leaves; of parts, modes, points and the like as many as a scene (scene.h),
+ * and as many presets as parts of one kind. */
+#define CT_LEAVES_MOST 2097152u
+
 typedef struct ct_doc ct_doc;
 
 CT_API ct_doc *ct_doc_create(void);   /* [setup] null: out of memory */
@@ -164,7 +168,7 @@ typedef struct ct_build_def {
   double rate_hz;
   uint64_t seed;
   bool ledger;
-  /* room beyond what the document needs, for adding while sounding */
+  /* room beyond what the document needs, for adding while sounding: goes on top of ct_scene_def.bodies ... */
   uint32_t more_bodies, more_contacts, more_pickups;
   size_t more_pool_bytes;
   uint32_t more_surfaces, more_drives;

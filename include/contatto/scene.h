@@ -9,6 +9,18 @@ CT_DECLARATIONS_BEGIN
 
 typedef struct ct_scene ct_scene;
 
+/* What a scene can have at most. What is beyond it, or beyond the scene's own capacities, is refused with a
+ * line that says which one it is, how large, and how much is wanted. */
+#define CT_OUTPUTS_MOST 64u       /* channels: ct_scene_def.channels, ct_pickup_def.output */
+#define CT_PARTS_MOST 1024u       /* of each kind of part, controls, strikes */
+#define CT_TARGETS_MOST 16384u    /* of all controls */
+#define CT_MODES_MOST 65000u      /* of a body */
+#define CT_POINTS_MOST 1000u      /* of a body */
+#define CT_STRING_POINTS_MOST 64u /* of a string */
+#define CT_HEIGHTS_MOST 10000000u /* of a scanned surface */
+#define CT_MESSAGES_MOST 1048576u /* ct_scene_def.messages */
+#define CT_SUBSTEPS_MOST 1024u    /* of a sample: ct_scene_def.substeps */
+
 /* Room and constants of a scene. Adding and removing later fills and frees slots within this room. */
 typedef struct ct_scene_def {
   uint32_t cookie, size;
@@ -16,7 +28,7 @@ typedef struct ct_scene_def {
   double gravity_m_s2; /* pulls 0 Hz modes towards negative x */
   double smoothing_s;  /* how long a parameter takes to arrive when no time is given */
   uint64_t seed;
-  uint32_t channels;                                     /* 1 or 2 */
+  uint32_t channels; /* outputs, 1 to CT_OUTPUTS_MOST: see ct_pickup_def.output */
   uint32_t bodies, contacts, pickups, controls, targets; /* capacities */
   size_t pool_bytes;         /* room for what parts keep: the sum of their ct_..._pool_bytes */
   uint32_t messages;         /* queue length */
@@ -25,6 +37,7 @@ typedef struct ct_scene_def {
   uint32_t sources;          /* capacity */
   uint32_t substeps; /* capacity: so many of a sample a contact may take, a power of two from 1 to 1024 */
   bool at_rest;      /* modal bodies start where the forces on them hold them still, see ct_scene_process */
+  uint32_t strikes;  /* capacity: strikes from outside that last at the same time; more are cut short */
 } ct_scene_def;
 
 CT_API void ct_fill_scene_def(ct_scene_def *def, uint32_t size); /* [any] as in defs.h */
@@ -54,33 +67,40 @@ CT_API size_t ct_surface_pool_bytes(const ct_surface_def *def);
 CT_API size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m);
 CT_API size_t ct_source_pool_bytes(const ct_source_def *def);
 
-/* Add and remove, before or while sounding. On failure nothing has changed; `error` may be null.
- * Removing a body removes its contacts and drives and fades its sources and pickups; a surface that a drive
- * runs over is not removed. */
-CT_API ct_result ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);   /* [setup] */
-CT_API ct_result ct_scene_add_string(ct_scene *scene, const ct_string_def *def,
-                                     ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_impact(ct_scene *scene, const ct_impact_def *def,
-                                     ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_friction(ct_scene *scene, const ct_friction_def *def,
-                                       ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_surface(ct_scene *scene, const ct_surface_def *def,
-                                      ct_error *error);                                         /* [setup] */
-CT_API ct_result ct_scene_add_drive(ct_scene *scene, const ct_drive_def *def, ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_source(ct_scene *scene, const ct_source_def *def,
-                                     ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_pickup(ct_scene *scene, const ct_pickup_def *def,
-                                     ct_error *error); /* [setup] */
+/* Add and remove, before or while sounding. What fails changes nothing and returns none; `error`, which may
+ * be null, says why. Removing a body removes its contacts and drives and fades its sources and pickups; a
+ * surface that a drive runs over is not removed. What is removed while it presses, rubs or rolls lets go
+ * within the scene's smoothing time, without a click, and has its room until then; handles and ids to it are
+ * dead at once. Controls stay for good, and are reached by name. */
+CT_API ct_id ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct_error *error);   /* [setup] */
+CT_API ct_id ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);     /* [setup] */
+CT_API ct_id ct_scene_add_string(ct_scene *scene, const ct_string_def *def, ct_error *error); /* [setup] */
+CT_API ct_id ct_scene_add_impact(ct_scene *scene, const ct_impact_def *def, ct_error *error); /* [setup] */
+CT_API ct_id ct_scene_add_friction(ct_scene *scene, const ct_friction_def *def,
+                                   ct_error *error);                                            /* [setup] */
+CT_API ct_id ct_scene_add_surface(ct_scene *scene, const ct_surface_def *def, ct_error *error); /* [setup] */
+CT_API ct_id ct_scene_add_drive(ct_scene *scene, const ct_drive_def *def, ct_error *error);     /* [setup] */
+CT_API ct_id ct_scene_add_source(ct_scene *scene, const ct_source_def *def, ct_error *error);   /* [setup] */
+CT_API ct_id ct_scene_add_pickup(ct_scene *scene, const ct_pickup_def *def, ct_error *error);   /* [setup] */
 CT_API ct_result ct_scene_add_control(ct_scene *scene, const ct_control_def *def,
                                       ct_error *error);                               /* [setup] */
 CT_API ct_result ct_scene_remove(ct_scene *scene, const char *name, ct_error *error); /* [setup] */
+CT_API ct_result ct_scene_remove_id(ct_scene *scene, ct_id id, ct_error *error);      /* [setup] */
+
+/* Parts by id. Of one that was removed there is nothing: none, an empty name, null. [setup] */
+CT_API ct_id ct_scene_find(const ct_scene *scene, const char *name);
+CT_API bool ct_scene_has(const ct_scene *scene, ct_id id);
+CT_API const char *ct_scene_name(const ct_scene *scene, ct_id id);
+CT_API void *ct_scene_user_data(const ct_scene *scene, ct_id id); /* as it was given or set */
+CT_API ct_result ct_scene_set_user_data(ct_scene *scene, ct_id id, void *user_data, ct_error *error);
 
 /* A point carried along by another one's sideways motion (a finger round a rim): its place_u moves by one for
  * every metres_per_place that the leader moves. The work of it is imposed motion. 0 metres lets go. [setup]
  */
 CT_API ct_result ct_scene_follow(ct_scene *scene, const char *follower, const char *leader,
                                  double metres_per_place, ct_error *error);
+CT_API ct_result ct_scene_follow_id(ct_scene *scene, ct_point_id follower, ct_point_id leader,
+                                    double metres_per_place, ct_error *error);
 
 /* Partial n = 1, 2, ... of a string as its filters make it; *hz 0 when it is not below half the rate. A
  * string that was added is there once ct_scene_process has taken it in. [audio] */
@@ -92,11 +112,14 @@ CT_API ct_result ct_scene_string_partial(const ct_scene *scene, const char *body
  */
 typedef struct ct_handle {
   uint16_t row, object, item, element;
-  uint16_t generation; /* of what has that place: a handle to what was removed does nothing and reads 0 */
+  uint32_t generation; /* of what has that place: a handle to what was removed does nothing and reads 0 */
 } ct_handle;
 
 CT_API ct_result ct_scene_resolve(const ct_scene *scene, const char *path, ct_handle *handle,
                                   ct_error *error); /* [setup] */
+/* The same within a part: "modes.0.hz", "points.#0.x_m", "force_n". [setup] */
+CT_API ct_result ct_scene_resolve_in(const ct_scene *scene, ct_id part, const char *path, ct_handle *handle,
+                                     ct_error *error);
 
 /* Every number of the scene that has a handle: the scene's own, its parts' (bodies, contacts, surfaces,
  * drives, sources, pickups, each kind in order of names), its controls, the energy account. `path` is the

@@ -3,7 +3,6 @@
 #include "document/doc.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "document/limits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -159,10 +158,12 @@ static void show(const ct_path *path, char *shown, size_t size) {
   readable(spelled, shown, size);
 }
 
-static ct_result one_too_many(const ct_path *path, uint32_t most, const char *what, ct_error *error) {
+static ct_result too_many(const ct_path *path, uint32_t wanted, uint32_t most, const char *what,
+                          ct_error *error) {
   char shown[CT_PATH_BYTES * 2];
   show(path, shown, sizeof shown);
-  return ct_fail(error, CT_BAD_SCENE, "%.120s: one too many; wants at most %u %s", shown, most, what);
+  return ct_fail(error, CT_BAD_SCENE, "%.120s: too many: %u %s are wanted; at most %u", shown, wanted, what,
+                 most);
 }
 
 static ct_result check_name_length(const ct_path *path, const char *name, ct_error *error) {
@@ -185,18 +186,18 @@ static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_c
   case CT_IN_MODE:
   case CT_IN_GAINS:
     if (found->number[0] >= CT_MODES_MOST)
-      return one_too_many(path, CT_MODES_MOST, "modes of a body", error);
+      return too_many(path, found->number[0] + 1, CT_MODES_MOST, "modes of a body", error);
     break;
   case CT_IN_TARGET:
     if (found->number[0] >= CT_TARGETS_MOST)
-      return one_too_many(path, CT_TARGETS_MOST, "targets", error);
+      return too_many(path, found->number[0] + 1, CT_TARGETS_MOST, "targets", error);
     break;
   default:
     break;
   }
   bool point = row->section == CT_IN_POINT || row->section == CT_IN_GAINS;
   if (point && node && is_full(&node->kids[CT_KIDS_POINTS], found->name[1], CT_POINTS_MOST))
-    return one_too_many(path, CT_POINTS_MOST, "points of a body", error);
+    return too_many(path, CT_POINTS_MOST + 1, CT_POINTS_MOST, "points of a body", error);
   bool named = point || row->section == CT_IN_REGION || row->section == CT_IN_REGION_LIST;
   return named ? check_name_length(path, found->name[1], error) : CT_OK;
 }
@@ -204,12 +205,12 @@ static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_c
 static ct_result check_room(const ct_doc *doc, const ct_path *path, const ct_row *row, const ct_catch *found,
                             ct_error *error) {
   if (doc->leaf_count >= CT_LEAVES_MOST)
-    return one_too_many(path, CT_LEAVES_MOST, "values in a scene", error);
+    return too_many(path, CT_LEAVES_MOST + 1, CT_LEAVES_MOST, "values in a scene", error);
   if (row->section == CT_IN_SCENE || row->section == CT_IN_GESTURE || row->section == CT_IN_ENERGY)
     return CT_OK;
   const ct_node_list *list = &doc->root->kids[list_of((ct_section)row->section)];
   if (is_full(list, found->name[0], CT_PARTS_MOST))
-    return one_too_many(path, CT_PARTS_MOST, path->word[0], error);
+    return too_many(path, CT_PARTS_MOST + 1, CT_PARTS_MOST, path->word[0], error);
   ct_result result = check_name_length(path, found->name[0], error);
   return result == CT_OK ? check_nested(ct_node_named(list, found->name[0]), row, found, path, error)
                          : result;

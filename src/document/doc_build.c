@@ -164,7 +164,7 @@ static ct_result add_modal(const builder *b, const ct_node *body) {
   modal_parts parts;
   ct_result result = fill_modal(body, b->rate_hz, &parts, b->error);
   if (result == CT_OK)
-    result = ct_scene_add_modal(b->scene, &parts.def, b->error);
+    result = ct_added(ct_scene_add_modal(b->scene, &parts.def, b->error), b->error);
   if (result == CT_OK)
     warn_of_dropped(b, &parts);
   free_parts(&parts);
@@ -179,7 +179,7 @@ static ct_result add_hand(const builder *b, const ct_node *body) {
   ct_hand_def def = ct_default_hand_def();
   def.name = body->name;
   ct_node_give(body, CT_DEF_HAND, &def);
-  return ct_scene_add_hand(b->scene, &def, b->error);
+  return ct_added(ct_scene_add_hand(b->scene, &def, b->error), b->error);
 }
 
 static ct_result add_string(const builder *b, const ct_node *body) {
@@ -187,7 +187,7 @@ static ct_result add_string(const builder *b, const ct_node *body) {
   ct_point_def *points = NULL;
   ct_result result = ct_doc_string_def(body, &def, &points, b->error);
   if (result == CT_OK)
-    result = ct_scene_add_string(b->scene, &def, b->error);
+    result = ct_added(ct_scene_add_string(b->scene, &def, b->error), b->error);
   free(points);
   return result;
 }
@@ -201,12 +201,13 @@ static ct_result add_body(const builder *b, const ct_node *body) {
   return ct_node_is_hand(body) ? add_hand(b, body) : add_modal(b, body);
 }
 
-/* External forces a file gives to points start with the scene. */
+/* External forces a file gives to points start with the scene; and what strikes them is as it says. */
 static ct_result push_points(const builder *b, const ct_node *body) {
-  static const ct_field fields[] = {CT_POINT_FORCE, CT_POINT_TANGENTIAL_FORCE};
-  static const char *const names[] = {"force_n", "tangential_force_n"};
+  static const ct_field fields[] = {CT_POINT_FORCE, CT_POINT_TANGENTIAL_FORCE, CT_POINT_STRIKE_SPEED,
+                                    CT_POINT_STRIKE_STIFFNESS};
+  static const char *const names[] = {"force_n", "tangential_force_n", "strike_m_s", "strike_stiffness"};
   for (uint32_t i = 0; i < body->kids[CT_KIDS_POINTS].count; i++)
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 4; k++) {
       const ct_node *point = body->kids[CT_KIDS_POINTS].items[i];
       if (!ct_node_has(point, fields[k]))
         continue;
@@ -249,7 +250,7 @@ static ct_result add_friction(const builder *b, const ct_node *c) {
   def.b = ct_node_text(c, CT_CONTACT_B);
   def.substeps = substeps_of(c);
   ct_node_give(c, CT_DEF_FRICTION, &def);
-  return ct_scene_add_friction(b->scene, &def, b->error);
+  return ct_added(ct_scene_add_friction(b->scene, &def, b->error), b->error);
 }
 
 /* Two ways to say one thing, or a way that needs the other's number. */
@@ -277,7 +278,7 @@ static ct_result add_impact(const builder *b, const ct_node *c) {
   if (ct_node_has(c, CT_CONTACT_LAMBDA))
     def.damping_s_m = ct_node_number(c, CT_CONTACT_LAMBDA) / def.stiffness;
   ct_result result = check_said_once(b, c);
-  return result == CT_OK ? ct_scene_add_impact(b->scene, &def, b->error) : result;
+  return result == CT_OK ? ct_added(ct_scene_add_impact(b->scene, &def, b->error), b->error) : result;
 }
 
 /* A field of the other kind is a slip, not a wish. */
@@ -304,26 +305,26 @@ static ct_result add_contact_if_friction(const builder *b, const ct_node *c) {
 static ct_result add_surface(const builder *b, const ct_node *node) {
   ct_surface_def def;
   ct_result result = ct_doc_surface_def(node, &def, b->error);
-  return result == CT_OK ? ct_scene_add_surface(b->scene, &def, b->error) : result;
+  return result == CT_OK ? ct_added(ct_scene_add_surface(b->scene, &def, b->error), b->error) : result;
 }
 
 static ct_result add_drive(const builder *b, const ct_node *node) {
   ct_drive_def def = ct_doc_drive_def(node);
-  return ct_scene_add_drive(b->scene, &def, b->error);
+  return ct_added(ct_scene_add_drive(b->scene, &def, b->error), b->error);
 }
 
 static ct_result add_source(const builder *b, const ct_node *node) {
   ct_source_def def;
   ct_region_def regions[CT_REGIONS_MOST];
   ct_result result = ct_doc_source(b->doc, node->name, &def, regions, b->error);
-  return result == CT_OK ? ct_scene_add_source(b->scene, &def, b->error) : result;
+  return result == CT_OK ? ct_added(ct_scene_add_source(b->scene, &def, b->error), b->error) : result;
 }
 
 static ct_result add_pickup(const builder *b, const ct_node *p) {
   ct_pickup_def def = ct_default_pickup_def();
   def.name = p->name;
   ct_node_give(p, CT_DEF_PICKUP, &def);
-  return ct_scene_add_pickup(b->scene, &def, b->error);
+  return ct_added(ct_scene_add_pickup(b->scene, &def, b->error), b->error);
 }
 
 static ct_result add_control(const builder *b, const ct_node *c) {

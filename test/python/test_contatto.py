@@ -174,6 +174,16 @@ class Process(unittest.TestCase):
         self.assertTrue(np.array_equal(tap, expected.motion["bar.hit.v_m_s"]))
         self.assertGreater(np.abs(tap).max(), 0)
 
+    def test_sixty_four_outputs(self):
+        document = contatto.Document.from_name("hammer")
+        mono = contatto.Scene(document).process(4800).samples
+        document["channels"] = 64
+        document["out.output"] = 64
+        many = contatto.Scene(document).process(4800).samples
+        self.assertEqual(many.shape, (64, 4800))
+        np.testing.assert_array_equal(many[63], mono[0])
+        self.assertFalse(many[:63].any())
+
     def test_refuses_arrays_that_do_not_fit(self):
         scene = contatto.Scene("hammer")
         read_only = np.zeros(8, np.float32)
