@@ -13,8 +13,8 @@
 #include <m_pd.h>
 
 enum {
-  CTPD_FRAMES = 64,      /* of one call of ct_scene_process: Pd's own block */
-  CTPD_CHANNELS = 2,     /* most that a scene has */
+  CTPD_FRAMES = 64, /* of one call of ct_scene_process: Pd's own block */
+  CTPD_CHANNELS = CT_OUTPUTS_MOST,
   CTPD_SIGNALS = 64,     /* most inlets, and most outlets, with names */
   CTPD_EDITS = 64,       /* most leaves changed before building */
   CTPD_PATH = 256,       /* bytes of a path */
@@ -64,7 +64,9 @@ typedef struct ctpd_recipe {
   double rate_hz;
   uint64_t seed;
   bool ledger;
-  uint32_t room; /* for how many parts that come by themselves */
+  uint32_t room;                   /* for how many parts that come by themselves */
+  const char *buses[CTPD_SIGNALS]; /* names that may be pickups with outlets of their own; texts of symbols */
+  int bus_count;
 } ctpd_recipe;
 
 typedef struct ctpd_stage {
@@ -74,12 +76,17 @@ typedef struct ctpd_stage {
   ct_gesture gesture;
   bool playing;
   uint64_t play_until;
-  char notes[1024]; /* what was done for the user while building */
+  int main_channels;        /* those before the pickups with outlets of their own */
+  int bus_at[CTPD_SIGNALS]; /* channel of each of the recipe's buses; 0: it is none, since the main ones come
+                               first */
+  char notes[1024];         /* what was done for the user while building */
 } ctpd_stage;
 
 /* May run on any thread. Null: error->text says why. */
 ctpd_stage *ctpd_stage_build(const ctpd_recipe *recipe, ct_error *error);
 void ctpd_stage_free(ctpd_stage *stage);
+/* Sends a document's pickups where the stage has them: to channels of their own, or to the first one. */
+ct_result ctpd_stage_route(const ctpd_stage *stage, const ctpd_recipe *recipe, ct_doc *doc, ct_error *error);
 void ctpd_stage_play(ctpd_stage *stage, uint64_t at_sample);
 
 /* ---- worker.c ---- */

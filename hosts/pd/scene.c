@@ -279,6 +279,17 @@ static void read_arguments(ctpd_scene *x, int argc, const t_atom *argv) {
 }
 
 /* Neither built-in nor a file: the name under which parts are declared. */
+static void find_buses(ctpd_scene *x) {
+  for (int i = 0; i < x->input_count; i++)
+    x->inputs[i].bus = -1;
+  for (int i = 0; i < x->tap_count; i++) {
+    bool may_be = !strchr(x->taps[i].path->s_name, '.');
+    x->taps[i].bus = may_be ? x->recipe.bus_count : -1;
+    if (may_be)
+      x->recipe.buses[x->recipe.bus_count++] = x->taps[i].path->s_name;
+  }
+}
+
 static void find_scene(ctpd_scene *x) {
   if (x->name == &s_ || ctpd_scene_find(x, x->name))
     return;
@@ -356,6 +367,7 @@ static void *scene_new(t_symbol *s, int argc, t_atom *argv) {
   x->clock = clock_new(x, (t_method)ctpd_scene_poll);
   read_arguments(x, argc, argv);
   bind(x);
+  find_buses(x);
   find_scene(x);
   if (!make_buffers(x)) {
     pd_free(&x->object.ob_pd);
@@ -367,7 +379,7 @@ static void *scene_new(t_symbol *s, int argc, t_atom *argv) {
   else
     ctpd_scene_rebuild(x, true);
   if (x->stage)
-    x->channels = (int)ct_scene_channels(x->stage->scene);
+    x->channels = x->stage->main_channels;
   make_ports(x);
   if (x->composed)
     clock_delay(x->clock, 0);

@@ -11,6 +11,7 @@ typedef struct ctpd_port {
   t_symbol *path;
   ct_handle handle;
   bool known; /* the scene of now has it */
+  int bus;    /* of an outlet that is a pickup: its place among the recipe's buses; -1: a state */
   double *values;
   t_sample *vector; /* Pd's, for the block */
 } ctpd_port;

@@ -62,13 +62,18 @@ static void set_values(ctpd_scene *x, bool triggers) {
 
 /* ---- taking over ---- */
 
+/* The stage has a channel for it. */
+static bool is_bus(const ctpd_scene *x, const ctpd_port *port) {
+  return port->bus >= 0 && x->stage->bus_at[port->bus] > 0;
+}
+
 static void resolve_ports(ctpd_scene *x, ctpd_port *ports, int count, const char *what) {
   for (int i = 0; i < count; i++) {
     ct_error error = {CT_OK, ""};
     ctpd_port *port = &ports[i];
-    port->known =
-        x->stage && ct_scene_resolve(x->stage->scene, port->path->s_name, &port->handle, &error) == CT_OK;
-    if (!port->known && x->stage && what)
+    port->known = x->stage && !is_bus(x, port) &&
+                  ct_scene_resolve(x->stage->scene, port->path->s_name, &port->handle, &error) == CT_OK;
+    if (!port->known && x->stage && what && !is_bus(x, port))
       pd_error(x, "ct.scene~ %s: %s: %s", what, port->path->s_name, error.text);
   }
 }

@@ -59,11 +59,14 @@ static void run(ctpd_stage *stage, const ct_io *io) {
   }
 }
 
-/* One channel of the scene for one outlet: two in one are their mean, one for two is both. */
+/* One channel of the scene for one outlet: two in one are their mean, one for two is both, none is silence.
+ */
 static float channel(const ctpd_scene *x, const ctpd_stage *stage, float *const *buffers, int c, uint32_t n) {
-  if (ct_scene_channels(stage->scene) == 1)
-    return buffers[0][n];
-  return x->channels == 1 ? (buffers[0][n] + buffers[1][n]) / 2 : buffers[c][n];
+  if (stage->main_channels == 1)
+    return c < 2 ? buffers[0][n] : 0;
+  if (x->channels == 1)
+    return (buffers[0][n] + buffers[1][n]) / 2;
+  return c < stage->main_channels ? buffers[c][n] : 0;
 }
 
 /* ---- pieces ---- */
@@ -91,9 +94,14 @@ static uint32_t list_taps(ctpd_scene *x, ct_tap *taps) {
 }
 
 static void write_taps(const ctpd_scene *x, uint32_t from, uint32_t frames) {
-  for (int i = 0; i < x->tap_count; i++)
+  for (int i = 0; i < x->tap_count; i++) {
+    const ctpd_port *port = &x->taps[i];
+    int bus = port->bus < 0 ? 0 : x->stage->bus_at[port->bus];
     for (uint32_t n = 0; n < frames; n++)
-      x->taps[i].vector[from + n] = x->taps[i].known ? (t_sample)x->taps[i].values[n] : 0;
+      port->vector[from + n] = bus           ? (t_sample)x->buffers[bus][n]
+                               : port->known ? (t_sample)port->values[n]
+                                             : 0;
+  }
 }
 
 static void write_silence(const ctpd_scene *x, uint32_t from, uint32_t frames) {

@@ -94,6 +94,8 @@ static ct_result add(ctpd_scene *x, const ctpd_part *p, ct_error *error) {
   ct_doc *doc = ct_doc_create();
   ct_result result = doc ? ctpd_leaves_set(ctpd_part_leaves(p), doc, error) : CT_NO_MEMORY;
   if (result == CT_OK)
+    result = ctpd_stage_route(x->stage, &x->recipe, doc, error);
+  if (result == CT_OK)
     result = ct_doc_add_to(doc, x->stage->scene, NULL, NULL, error);
   ct_doc_destroy(doc);
   return result;

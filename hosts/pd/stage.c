@@ -33,6 +33,76 @@ static void keep_note(void *context, const char *line) {
   snprintf(stage->notes + used, sizeof stage->notes - used, "%s%s", used ? "\n" : "", line);
 }
 
+/* ---- pickups with outlets of their own ---- */
+
+/* "pickups.NAME.at" and the like: the name's length; 0: another leaf. */
+static size_t pickup_name(const ct_leaf *leaf, const char **name) {
+  static const char section[] = "pickups.";
+  if (strncmp(leaf->path, section, sizeof section - 1) != 0)
+    return 0;
+  *name = leaf->path + sizeof section - 1;
+  return strcspn(*name, ".");
+}
+
+static bool is_name(const char *name, size_t length, const char *other) {
+  return strlen(other) == length && memcmp(name, other, length) == 0;
+}
+
+static bool has_pickup(const ct_doc *doc, const char *wanted) {
+  for (uint32_t i = 0; i < ct_doc_leaf_count(doc); i++) {
+    const char *name = NULL;
+    ct_leaf leaf = ct_doc_leaf(doc, i);
+    size_t length = pickup_name(&leaf, &name);
+    if (length && is_name(name, length, wanted))
+      return true;
+  }
+  return false;
+}
+
+static int channels_of(const ct_doc *doc) {
+  for (uint32_t i = 0; i < ct_doc_leaf_count(doc); i++)
+    if (strcmp(ct_doc_leaf(doc, i).path, "channels") == 0)
+      return (int)ct_doc_leaf(doc, i).number;
+  return 1;
+}
+
+static int channel_for(const ctpd_stage *stage, const ctpd_recipe *r, const char *name, size_t length) {
+  for (int i = 0; i < r->bus_count; i++)
+    if (stage->bus_at[i] && is_name(name, length, r->buses[i]))
+      return stage->bus_at[i] + 1;
+  return stage->main_channels == 1 ? 1 : 0; /* 0: panned over the first two, which must be the main ones */
+}
+
+ct_result ctpd_stage_route(const ctpd_stage *stage, const ctpd_recipe *r, ct_doc *doc, ct_error *error) {
+  ct_result result = CT_OK;
+  uint32_t leaves = ct_doc_leaf_count(doc);
+  for (uint32_t i = 0; i < leaves && r->bus_count && result == CT_OK; i++) {
+    const char *name = NULL;
+    char path[CTPD_PATH];
+    ct_leaf leaf = ct_doc_leaf(doc, i);
+    size_t length = pickup_name(&leaf, &name);
+    int channel = length ? channel_for(stage, r, name, length) : 0;
+    if (!channel)
+      continue;
+    snprintf(path, sizeof path, "pickups.%.*s.output", (int)length, name);
+    result = ct_doc_set_number(doc, path, channel, error);
+  }
+  return result;
+}
+
+/* A scene of parts that come by themselves has no controls: there a name without dots can only be a pickup.
+ */
+static ct_result make_buses(ctpd_stage *stage, const ctpd_recipe *r, ct_error *error) {
+  int channels = stage->main_channels = channels_of(stage->doc);
+  for (int i = 0; i < r->bus_count; i++)
+    if (channels < CTPD_CHANNELS && (!*r->scene || has_pickup(stage->doc, r->buses[i])))
+      stage->bus_at[i] = channels++;
+  if (channels == stage->main_channels)
+    return CT_OK;
+  ct_result result = ct_doc_set_number(stage->doc, "channels", channels, error);
+  return result == CT_OK ? ctpd_stage_route(stage, r, stage->doc, error) : result;
+}
+
 static ct_result build(ctpd_stage *stage, const ctpd_recipe *r, ct_error *error) {
   ct_build_def def = ct_default_build_def();
   def.rate_hz = r->rate_hz;
@@ -41,7 +111,9 @@ static ct_result build(ctpd_stage *stage, const ctpd_recipe *r, ct_error *error)
   def.more_bodies = def.more_contacts = def.more_pickups = r->room;
   def.more_surfaces = def.more_drives = def.more_sources = r->room;
   def.more_pool_bytes = (size_t)r->room * POOL_BYTES_PER_PART;
-  ct_result result = ct_doc_build(stage->doc, &def, &stage->scene, keep_note, stage, error);
+  ct_result result = make_buses(stage, r, error);
+  if (result == CT_OK)
+    result = ct_doc_build(stage->doc, &def, &stage->scene, keep_note, stage, error);
   if (result == CT_OK)
     result = ct_doc_gesture(stage->doc, &stage->gesture, error);
   if (result == CT_OK && stage->gesture.rows)

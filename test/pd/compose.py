@@ -111,11 +111,37 @@ def come_and_go():
         wrong(f"what was made at 110 ms, struck at 160 and deleted at 260 sounds so: {loud}")
 
 
+def own_outlets():
+    """A pickup named behind -out leaves by its own outlet and not by the first; in a scene file and composed."""
+    patch, names = Patch(), []
+    for k, (scene, outs) in enumerate((("./parts.json", "bar_out table_out"), ("own", "bar_out table_out"), ("./parts.json", ""))):
+        made = patch.obj(20, 40 + 100 * k, f"ct.scene~ {scene} {'-out ' + outs if outs else ''}")
+        for i in range(1 + len(outs.split())):
+            names.append(f"own{k}{i}")
+            patch.link(made, i, recorder(patch, 20 + 150 * i + 500 * k, 400, names[-1], 12000))
+    for i, text in enumerate(PARTS.values()):
+        patch.obj(800, 20 + 25 * i, text.replace(" G", " own", 1))
+    player(patch, names, 400)
+    for line in complaints(pd(patch)):
+        wrong(line)
+    heard = {name: samples(name + ".wav") for name in names}
+    for i in range(3):
+        loudest = max(map(abs, heard[f"own0{i}"]))
+        worst = max(abs(a - b) for a, b in zip(heard[f"own0{i}"], heard[f"own1{i}"]))
+        if not worst <= 1e-6 * loudest or loudest == 0:
+            wrong(f"outlet {i} of a composed scene: differs by {worst} from the file, whose loudest sample is {loudest}")
+    mixed = [sum(three) for three in zip(*(heard[f"own0{i}"] for i in range(3)))]
+    worst = max(abs(a - b) for a, b in zip(mixed, heard["own20"]))
+    if not worst <= 1e-6 * max(map(abs, mixed)):
+        wrong(f"the three outlets together differ by {worst} from the mix")
+
+
 work("pd_compose")
 sounds = orders()
 same_as_file(sounds[0])
 for k in (1, 2):
     if differ(sounds[0], sounds[k]) is not None:
         wrong(f"another order of creation sounds otherwise from sample {differ(sounds[0], sounds[k])} on")
+own_outlets()
 come_and_go()
 finish()
