@@ -3,8 +3,9 @@ from pd_patch import Patch
 
 
 def parts(p, x, y, texts):
-    for i, text in enumerate(texts):
-        p.obj(x, y + 26 * i, text)
+    for text in texts:
+        p.obj(x, y, text, 110)
+        y += 28 + 15 * (len(text) // 106)
 
 
 def messages(p, x, y, scene, first=None):
@@ -35,7 +36,7 @@ def outlets(p, y, scene, names):
 
 def impact():
     p = Patch(900, 440)
-    p.text(20, 10, "ct.impact~: a hammer strikes a bar. A number strikes at that speed in m/s; other messages go to the scene: object.modes.size 2", 110)
+    p.text(20, 10, "ct.impact~: a hammer strikes a bar. A number strikes at that speed in m/s. Other messages go to the scene: object.modes.size 2", 110)
     scene = p.obj(20, 170, "ct.scene~ $0-s -out strike.force_n")
     both = p.obj(20, 105, "t f f")
     place, speed = p.msg(110, 135, "hammer.modes.0.x_m -0.002"), p.msg(330, 135, "hammer.modes.0.v_m_s $1")
@@ -55,7 +56,7 @@ def impact():
 
 def friction():
     p = Patch(960, 460)
-    p.text(20, 10, "ct.friction~: two modal objects rub. Signals push them along the surface and press them together; messages go to the scene: rub.mu_static 0.8", 115)
+    p.text(20, 10, "ct.friction~: two modal objects rub. Signals push them along the surface and press them together. Messages go to the scene: rub.mu_static 0.8", 115)
     scene = p.obj(20, 120, "ct.scene~ $0-s a.tip.tangential_force_n b.rim.tangential_force_n rub.normal_n -out b.rim.tangential_v_m_s a.tip.tangential_v_m_s rub.force_n")
     messages(p, 20, 60, scene)
     signals(p, 60, scene, ((160, "force on a, N"), (380, "force on b, N"), (620, "normal force, N")))
@@ -69,8 +70,8 @@ def friction():
 
 
 def bow():
-    p = Patch(960, 440)
-    p.text(20, 10, "ct.bow~: a bow draws a string. A number retunes it in Hz; other messages go to the scene: cord.string.vibrato_cents 20", 115)
+    p = Patch(960, 490)
+    p.text(20, 10, "ct.bow~: a bow draws a string. A number retunes it in Hz. Other messages go to the scene: cord.string.vibrato_cents 20", 115)
     scene = p.obj(20, 150, "ct.scene~ $0-s bow.tangential_v_m_s rub.normal_n cord.bow.place_u -out rub.force_n")
     tune = p.msg(60, 110, "cord.string.hz $1")
     p.link(tune, 0, scene)
@@ -86,8 +87,8 @@ def bow():
 
 
 def roll():
-    p = Patch(960, 470)
-    p.text(20, 10, "ct.roll~: a marble rolls over a board with a rim at both ends. A number throws it, in m/s; other messages go to the scene: grain.depth_m 1e-05", 115)
+    p = Patch(960, 540)
+    p.text(20, 10, "ct.roll~: a marble rolls over a board with a rim at both ends. A number throws it, in m/s. Other messages go to the scene: grain.depth_m 1e-05", 115)
     scene = p.obj(20, 150, "ct.scene~ $0-s roll.slope -set gravity_m_s2 9.81 -out roll.x_m roll.v_m_s touch.force_n")
     throw = p.msg(60, 110, "roll.throw_m_s $1")
     p.link(throw, 0, scene)
@@ -105,8 +106,8 @@ def roll():
 
 
 def action():
-    p = Patch(960, 440)
-    p.text(20, 10, "ct.action~: friction that obeys. A door is told what to do by speed and pressure, with no physics in between; messages go to the scene: hinge.wander 0.3", 115)
+    p = Patch(960, 490)
+    p.text(20, 10, "ct.action~: friction that obeys. A door is told what to do by speed and pressure, with no physics in between. Messages go to the scene: hinge.wander 0.3", 115)
     scene = p.obj(20, 120, "ct.scene~ $0-s hinge.speed_m_s hinge.pressure -out hinge.f0_hz hinge.region")
     messages(p, 20, 60, scene)
     signals(p, 60, scene, ((160, "speed, m/s"), (400, "pressure, 0 to 1")))
@@ -120,7 +121,7 @@ def action():
 
 def modal():
     p = Patch(900, 400)
-    p.text(20, 10, "ct.modal~: one body as a resonator. A signal is the force on it in newtons; messages go to the scene: object.modes.size 0.5", 110)
+    p.text(20, 10, "ct.modal~: one body as a resonator. A signal is the force on it in newtons. Messages go to the scene: object.modes.size 0.5", 110)
     scene = p.obj(20, 120, "ct.scene~ $0-s object.hit.force_n -out object.hit.x_m")
     messages(p, 20, 60, scene)
     signals(p, 60, scene, ((160, "force, N"),))

@@ -24,7 +24,7 @@ static void add_words(t_binbuf *b, const char *words) {
   text[n] = 0;
   t_binbuf *parsed = binbuf_new();
   binbuf_text(parsed, text, n);
-  binbuf_addbinbuf(b, parsed);
+  binbuf_add(b, binbuf_getnatom(parsed), binbuf_getvec(parsed));
   binbuf_free(parsed);
 }
 
@@ -39,7 +39,7 @@ static void add_slider(t_binbuf *b, int y, const ct_control_info *c) {
   t_symbol *none = gensym("empty");
   bool logarithmic = c->scale == CT_LOG && c->min > 0;
   binbuf_addv(b, "ssiisiiffiisssiiiisssfi;", gensym("#X"), gensym("obj"), 20, y, gensym("hsl"), SLIDER_WIDTH,
-              18, c->min, c->max, (int)logarithmic, 0, none, none, none, -2, -8, 0, 10, gensym("#fcfcfc"),
+              18, c->min, c->max, (int)logarithmic, 1, none, none, none, -2, -8, 0, 10, gensym("#fcfcfc"),
               gensym("#000000"), gensym("#000000"), on_slider(c), 1);
 }
 
