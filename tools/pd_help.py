@@ -6,7 +6,7 @@ QUIET = "level after START: -23 to -17 LUFS"
 
 
 def page(name, words, width=860, height=560):
-    p = Patch(width, height)
+    p = Patch(width, height + 24)
     p.width = width
     p.panel(0, 0, width - 2, 40, "#cdd8e4", name.replace(" ", "\\ "), 12, 20, 20, "#203040")
     p.text(max(200, 14 * len(name) + 20), 12, words, 95)

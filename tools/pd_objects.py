@@ -46,7 +46,7 @@ def impact():
     p.link(place, 0, scene)
     p.link(speed, 0, scene)
     outlets(p, 215, scene, ((20, "sound"), (220, "force, N")))
-    p.text(20, 270, "what it is made of: a free mass, a steel bar struck near its end, the contact between them, an ear at the other end", 110)
+    p.text(20, 268, "what it is made of: a free mass, a steel bar struck near its end, their contact, an ear at the other end", 110)
     parts(p, 20, 300, ["ct.body $0-s hammer modes.hz 0 modes.t60_s 0 modes.mass_kg 0.02 tip.gains 1",
                        "ct.body $0-s object bar steel hit.place_u 0.07 ear.place_u 0.97",
                        "ct.contact $0-s strike impact hammer.tip object.hit stiffness 1e+08 damping_s_m 0.5",
@@ -78,7 +78,7 @@ def bow():
     messages(p, 20, 50, scene, tune)
     signals(p, 50, scene, ((160, "speed of the bow, m/s"), (400, "force of the bow, N"), (640, "place: share of the string")))
     outlets(p, 200, scene, ((20, "sound"), (250, "friction force, N")))
-    p.text(20, 270, "a cello's D string as travelling waves, a hand that leads the hair, rosin between them; heard at the bridge (Avanzini, Serafin and Rocchesso 2002)", 115)
+    p.text(20, 270, "a cello's D string as travelling waves, a hand that leads the hair, rosin between them, heard at the bridge (Avanzini, Serafin and Rocchesso 2002)", 115)
     parts(p, 20, 320, ["ct.body $0-s cord string string.hz 147 impedance_kg_s 0.506 length_m 0.69 q 500 high_hz 3000 high_t60_s 0.1 string.bending_n_m2 0.0003 string.lowest_hz 60 bow.place_u 0.08 bridge.place_u 0",
                        "ct.body $0-s bow hand",
                        "ct.contact $0-s rub friction bow.at cord.bow bristle_n_m 318600 bristle_damping_n_s_m 0.3 mu_static 1.021 mu_dynamic 0.507 stribeck_m_s 0.228 normal_n 0",
