@@ -39,9 +39,10 @@ add_custom_target(contatto_pd_patches ALL DEPENDS ${pd_copied})
 add_dependencies(contatto_pd contatto_pd_patches)
 list(APPEND ct_products contatto_pd)
 
-# Where Pd looks on this system, and the same folder for deken (Help -> Find externals, or `deken package`).
+# Where Pd looks below /usr and ~/.local; the same folder can be packed for deken.
 if(CT_INSTALL)
-  install(TARGETS contatto_pd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/pd/extra/contatto COMPONENT pd)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/hosts/pd/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/pd/extra/contatto COMPONENT pd
+  set(pd_place lib/pd/extra/contatto) # whatever the system calls its folder of libraries
+  install(TARGETS contatto_pd LIBRARY DESTINATION ${pd_place} COMPONENT pd)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/hosts/pd/ DESTINATION ${pd_place} COMPONENT pd
     FILES_MATCHING PATTERN "*.pd" PATTERN "README.txt" PATTERN "*.json")
 endif()

@@ -439,4 +439,6 @@ def examples():
     made = {"01-first-touch": first_touch(), "02-glass-gem": glass(), "03-door-gem": door(), "04-wheel-gem": wheel(), "05-bow-pad": bow_pad(),
             "06-tilting-track": track(), "07-action-map": action_map(), "08-midi": midi(), "09-pen": pen(), "10-polyphony": polyphony(),
             "friction_2modalb~": letters(), "11-friction_2modalb": friction_2modalb(), "kviolin~": kviolin_object(), "12-kviolin": kviolin(), "13-shapes": shapes()}
+    for patch in made.values():  # the library and its abstractions lie in the folder above
+        patch.lines = [line.replace("declare -lib contatto", "declare -path .. -lib contatto") for line in patch.lines]
     return {"examples/" + name: patch for name, patch in made.items()}

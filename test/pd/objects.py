@@ -92,6 +92,28 @@ def names_of_verbs():
         wrong(f"a control called load: {said}")
 
 
+def installed():
+    """Installed below a home folder, Pd finds library and abstractions by what stands in the patch."""
+    home = os.path.abspath("home")
+    subprocess.run(["cmake", "--install", BUILD, "--component", "pd", "--prefix", os.path.join(home, ".local")], check=True, capture_output=True)
+    place = os.path.join(home, ".local", "lib", "pd", "extra", "contatto")
+    patch = Patch()
+    patch.lines.append("#X declare -lib contatto -path contatto;")
+    patch.obj(20, 60, "ct.bow~")
+    patch.obj(20, 90, "ct.scene~ glass")
+    load, wait, leave = patch.obj(20, 120, "loadbang"), patch.obj(20, 150, "delay 500"), patch.send(20, 180, "pd quit")
+    patch.chain(load, wait, leave)
+    for name in ("ct.bow~-help.pd", "examples/12-kviolin.pd"):
+        box = patch.send(200, 120, f"pd open {os.path.basename(name)} {os.path.join(place, os.path.dirname(name))}")
+        patch.link(load, 0, box)
+    with open("installed.pd", "w", encoding="utf-8") as f:
+        f.write(str(patch))
+    done = subprocess.run(["pd", "-nogui", "-noprefs", "-noaudio", "-nomidi", "-batch", "-r", "48000", "-open", "installed.pd"], capture_output=True, text=True,
+                          env={**os.environ, "HOME": home}, timeout=120, check=False)
+    for line in complaints((done.stdout + done.stderr).splitlines()):
+        wrong(f"installed: {line}")
+
+
 def loading():
     """In Pd's own time a scene is built on another thread while the old one sounds, and both fade: no gap, no click. What is
     judged is what was heard, not when."""
@@ -164,6 +186,7 @@ signals()
 states()
 answers()
 names_of_verbs()
+installed()
 loading()
 retuning()
 finish()
