@@ -85,7 +85,7 @@ static bool split_path(const char *path, split *s) {
   s->count = 0;
   if (strlen(path) >= sizeof s->text)
     return false;
-  strcpy(s->text, path);
+  memcpy(s->text, path, strlen(path) + 1);
   char *next = s->text;
   while (next && s->count < WORDS_MOST) {
     char *word = next;

@@ -136,6 +136,33 @@ def own_outlets():
         wrong(f"the three outlets together differ by {worst} from the mix")
 
 
+def retyped():
+    """A part that is deleted and made again in the same moment, as when its text is edited: the new one counts. So does one
+    whose body comes back: the contact that went with it is made again."""
+    patch = Patch()
+    for name in ("finger", "rub", "out"):
+        patch.obj(20, 20, PARTS[name].replace(" G", " again", 1))
+    patch.sub(400, 20, "again-stage", Patch())
+    scene = patch.obj(20, 150, "ct.scene~ again")
+    patch.link(scene, 1, patch.obj(20, 200, "print answer"))
+    start = patch.obj(20, 100, "r start")
+    body = "obj 20 20 ct.body again crystal modes.hz {} modes.mass_kg 0.03125 rim.gains 1"
+    for at, texts in ((10, (body.format(440),)), (300, ("clear", body.format(880)))):
+        wait = patch.obj(20, 130, f"delay {at}")
+        patch.link(start, 0, wait)
+        order = patch.obj(20, 130, "t " + "b " * len(texts))
+        patch.link(wait, 0, order)
+        for i, text in enumerate(texts):
+            patch.link(order, len(texts) - 1 - i, patch.send(20, 160, f"pd-again-stage {text}"))
+    for at in (200, 1000):
+        for path in ("crystal.modes.0.hz", "rub.normal_n"):
+            patch.chain(start, patch.obj(20, 130, f"delay {at}"), patch.msg(20, 160, f"get {path}"), scene)
+    player(patch, [], 1100)
+    said = [line for line in pd(patch) if "answer" in line or "error" in line]
+    if said != ["answer: crystal.modes.0.hz 440", "answer: rub.normal_n 0.5", "answer: crystal.modes.0.hz 880", "answer: rub.normal_n 0.5"]:
+        wrong(f"a part typed anew: {said}")
+
+
 work("pd_compose")
 sounds = orders()
 same_as_file(sounds[0])
@@ -144,4 +171,5 @@ for k in (1, 2):
         wrong(f"another order of creation sounds otherwise from sample {differ(sounds[0], sounds[k])} on")
 own_outlets()
 come_and_go()
+retyped()
 finish()
