@@ -35,7 +35,9 @@ foreach(patch IN LISTS pd_patches)
     COMMAND ${CMAKE_COMMAND} -E copy ${patch} ${ct_pd_folder}/${name})
   list(APPEND pd_copied ${ct_pd_folder}/${name})
 endforeach()
-add_custom_target(contatto_pd_patches ALL DEPENDS ${pd_copied})
+add_custom_command(OUTPUT ${ct_pd_folder}/LICENSE DEPENDS ${PROJECT_SOURCE_DIR}/LICENSE
+  COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/LICENSE ${ct_pd_folder}/LICENSE)
+add_custom_target(contatto_pd_patches ALL DEPENDS ${pd_copied} ${ct_pd_folder}/LICENSE)
 add_dependencies(contatto_pd contatto_pd_patches)
 list(APPEND ct_products contatto_pd)
 
@@ -44,5 +46,6 @@ if(CT_INSTALL)
   set(pd_place lib/pd/extra/contatto) # whatever the system calls its folder of libraries
   install(TARGETS contatto_pd LIBRARY DESTINATION ${pd_place} COMPONENT pd)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/hosts/pd/ DESTINATION ${pd_place} COMPONENT pd
-    FILES_MATCHING PATTERN "*.pd" PATTERN "README.txt" PATTERN "*.json")
+    FILES_MATCHING PATTERN "*.pd" PATTERN "README.txt")
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${pd_place} COMPONENT pd)
 endif()

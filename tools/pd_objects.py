@@ -152,6 +152,15 @@ def out():
     return p
 
 
+def meta():
+    """What Pd's package manager and help browser show of the library."""
+    p, inner = Patch(300, 200), Patch(420, 260)
+    for i, line in enumerate(("NAME contatto", "AUTHOR the contatto authors", "DESCRIPTION sounds of touching: bodies, contacts, scenes", "LICENSE MIT", "VERSION 0.1.0", "KEYWORDS physical modelling friction impact rolling")):
+        inner.text(12, 20 + 25 * i, line)
+    p.sub(20, 20, "META", inner)
+    return p
+
+
 def objects():
     return {"ct.impact~": impact(), "ct.friction~": friction(), "ct.bow~": bow(), "ct.roll~": roll(), "ct.action~": action(),
-            "ct.modal~": modal(), "ct.out~": out()}
+            "ct.modal~": modal(), "ct.out~": out(), "contatto-meta": meta()}

@@ -130,7 +130,7 @@ if len(sys.argv) > 1:
     storm(int(sys.argv[1]), float(sys.argv[2]), sys.argv[3:])
 else:
     clear_words()
-    for seed in range(1, 8 if LONG else 3):
+    for seed in range(1, 8 if LONG else 4):
         storm(seed, 60 if LONG else 20, ["-batch"])
     storm(101, 60 if LONG else 8, [])  # in Pd's own time: scenes are built on the other thread
 finish()
