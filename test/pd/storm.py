@@ -88,7 +88,7 @@ def storm(seed, seconds, options):
     patch.link(bang, 0, list_)
     said = pd(patch, options=options, timeout=900)
     for line in said:
-        if "Sanitizer" in line or "runtime error" in line or "bug" in line.lower():
+        if "Sanitizer" in line or "runtime error" in line or "bug" in line.lower() or "couldn't create" in line or "can't load" in line:
             wrong(f"seed {seed}: {line}")
     told = sum("error" in line for line in said)
     print(f"seed {seed}: {seconds} s, {told} clear refusals")
