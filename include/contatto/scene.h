@@ -147,6 +147,34 @@ CT_API ct_result ct_scene_set_many(ct_scene *scene, const ct_change *changes, ui
 /* The same from a path, now. [setup] */
 CT_API ct_result ct_scene_set_path(ct_scene *scene, const char *path, double value, ct_error *error);
 
+/* Starting again. A scene that is to do so keeps its start, an image of all of it: a second ct_scene_bytes,
+ * until ct_scene_destroy. Before the first sample, once all parts are there, and not while it is processed.
+ * [setup] */
+CT_API ct_result ct_scene_keep_start(ct_scene *scene, ct_error *error);
+/* Back to that start: what sounds fades over fade_s (negative: the scene's smoothing; 0: at once), then all
+ * numbers and states are as they were, changes under way are dropped, and the samples that follow are those
+ * that followed the start. The clock (ct_scene_sample) and the counters go on; the energy account begins
+ * anew, and a fault is gone. What is set after this call comes into effect after the reset. Refused: when
+ * parts came or went since the start was kept; while it is under way, parts neither come nor go. [setup]; on
+ * the audio thread it takes about as long as copying ct_scene_bytes. */
+CT_API ct_result ct_scene_reset(ct_scene *scene, double fade_s, ct_error *error);
+
+/* A scene to be had many times: voices of an instrument, objects of a game. A plan is an image of its start;
+ * a copy costs as much as copying ct_plan_bytes, takes no part of the building, and sounds as the scene it
+ * was made from, bit for bit, with the same names, ids, handles, user data and seed. */
+typedef struct ct_plan ct_plan;
+/* From two scenes that were made in the same way (the same definitions, in the same order), before their
+ * first sample and not while they are processed: where they differ is what depends on their place in memory.
+ * They stay yours, and are not needed any more. ct_doc_plan() does all of it from a document. [setup] */
+CT_API ct_result ct_plan_create(ct_scene *one, ct_scene *other, ct_plan **plan, ct_error *error);
+CT_API void ct_plan_destroy(ct_plan *plan);       /* [setup] copies do not need it any more */
+CT_API size_t ct_plan_bytes(const ct_plan *plan); /* [any] of a copy */
+/* A copy, with malloc; or in the caller's memory, aligned to 64 bytes. Several threads may copy at once.
+ * [setup] */
+CT_API ct_result ct_plan_scene(const ct_plan *plan, ct_scene **scene, ct_error *error);
+CT_API ct_result ct_plan_init(const ct_plan *plan, void *memory, size_t bytes, ct_scene **scene,
+                              ct_error *error);
+
 /* A signal that sets a parameter at every sample (an external force, a hand's speed, a point's place). */
 typedef struct ct_input {
   ct_handle handle;
@@ -242,14 +270,16 @@ typedef struct ct_counters {
   uint64_t fallbacks;                 /* solves ended by the linear step */
   uint64_t dropped_inputs;            /* not finite */
   uint64_t clamped_inputs;            /* out of range, taken at its end */
-  uint64_t dropped_messages;          /* ramps beyond the scene's room */
-  uint32_t dropped_modes;             /* at or above Nyquist */
-  uint64_t late_paths;                /* samples at which a drive ran out of the path it knew */
-  uint64_t nonfinite_samples;         /* written as 0 since the scene stopped being finite */
-  uint64_t group_steps;               /* steps of groups of parts: those that sleep make none */
-  uint64_t stretches;                 /* runs of samples in which nothing but the physics moves anything */
-  uint64_t late_events;               /* out of order, or beyond their block: carried out later than told */
-  uint64_t dropped_events;            /* of parts that are gone, not finite, or of what can only be read */
+  uint64_t dropped_messages; /* changes of parts that are gone, after a fault, or beyond the room for ramps */
+  uint32_t dropped_modes;    /* at or above Nyquist */
+  uint64_t late_paths;       /* samples at which a drive ran out of the path it knew */
+  uint64_t nonfinite_samples; /* written as 0 since the scene stopped being finite */
+  uint64_t group_steps;       /* steps of groups of parts: those that sleep make none */
+  uint64_t stretches;         /* runs of samples in which nothing but the physics moves anything */
+  uint64_t late_events;       /* out of order, or beyond their block: carried out later than told */
+  uint64_t
+      dropped_events;     /* of parts that are gone, not finite, of what can only be read, or after a fault */
+  uint64_t late_messages; /* queued changes that began later than told */
 } ct_counters;
 
 CT_API void ct_scene_counters_sized(const ct_scene *scene, ct_counters *counters,

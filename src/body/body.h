@@ -126,9 +126,9 @@ typedef struct ct_origin {
 
 /* Mode shapes along one axis, see ct_shape_table: row after row, a column for each shape. */
 typedef struct ct_mode_table {
-  uint32_t count, width; /* rows, 0: there is no such axis; lanes of a row */
-  bool periodic;
-  uint16_t *column; /* of each mode, never beyond the mode's own number; null: that number */
+  uint32_t count, width;    /* rows, 0: there is no such axis; lanes of a row */
+  bool periodic, unused[7]; /* no holes: see scene/plan.c */
+  uint16_t *column;         /* of each mode, never beyond the mode's own number; null: that number */
   double *rows;
 } ct_mode_table;
 

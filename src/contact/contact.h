@@ -11,7 +11,7 @@
 
 typedef struct ct_end {
   ct_body *body;
-  uint16_t port;
+  uint16_t port, unused[3]; /* no holes: scenes made in the same way are the same bytes, see scene/plan.c */
   double sign;
   ct_port *at; /* the same port, once the contact has joined */
 } ct_end;

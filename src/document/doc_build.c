@@ -32,15 +32,14 @@ static const ct_node_list *list(const ct_doc *doc, uint32_t kind) { return &doc-
 typedef struct modal_parts {
   ct_modal_def def;
   ct_mode_def *modes;
-  ct_object *object; /* when the body is a shape */
+  const ct_object *object; /* when the body is a shape: the document keeps it */
   ct_point_def *points;
-  char note[160]; /* what the shape could not give */
+  const char *note; /* what the shape could not give */
 } modal_parts;
 
 static void free_parts(modal_parts *parts) {
   free(parts->modes);
   free(parts->points);
-  ct_object_destroy(parts->object);
 }
 
 static ct_result fill_modes(const ct_node *body, modal_parts *parts, ct_error *error) {
@@ -119,10 +118,12 @@ static ct_result fill_shaped(const ct_node *body, double rate_hz, modal_parts *p
   if (body->kids[CT_KIDS_MODES].count)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': modes are either a list or a shape", body->name);
   ct_error inner;
-  ct_result result = ct_doc_object(body->kids[CT_KIDS_SHAPE].items[0], rate_hz / 2, &parts->object,
-                                   parts->note, sizeof parts->note, &inner);
+  const ct_kept_object *kept;
+  ct_result result = ct_doc_keep_object(body->kids[CT_KIDS_SHAPE].items[0], rate_hz / 2, &kept, &inner);
   if (result != CT_OK)
     return ct_fail(error, result, "body '%s': %.260s", body->name, inner.text);
+  parts->object = kept->object;
+  parts->note = kept->note;
   parts->def = ct_object_modal_def(parts->object);
   parts->def.making.size *= ct_node_number(body->kids[CT_KIDS_SHAPE].items[0], CT_SHAPE_FIELD_SIZE);
   return CT_OK;
@@ -144,7 +145,7 @@ static ct_result fill_modal(const ct_node *body, double rate_hz, modal_parts *pa
 }
 
 static void warn_of_dropped(const builder *b, const modal_parts *parts) {
-  if (*parts->note && b->warn) {
+  if (parts->note && *parts->note && b->warn) {
     char line[CT_TEXT_MAX];
     ct_format(line, sizeof line, "body '%s': %s", parts->def.name, parts->note);
     b->warn(b->context, line);
@@ -511,8 +512,25 @@ ct_result ct_doc_build(ct_doc *doc, const ct_build_def *given, ct_scene **scene,
     return result;
   }
   ct_scene_process(b.scene, &(ct_io){.frames = 0}); /* everybody takes their place */
-  *scene = b.scene;
-  return CT_OK;
+  result = def.keep_start ? ct_scene_keep_start(b.scene, error) : CT_OK;
+  if (result == CT_OK)
+    *scene = b.scene;
+  else
+    ct_scene_destroy(b.scene);
+  return result;
+}
+
+ct_result ct_doc_plan(ct_doc *doc, const ct_build_def *def, ct_plan **plan, ct_warn *warn, void *context,
+                      ct_error *error) {
+  ct_scene *one = NULL, *other = NULL;
+  ct_result result = ct_doc_build(doc, def, &one, warn, context, error);
+  if (result == CT_OK)
+    result = ct_doc_build(doc, def, &other, NULL, NULL, error);
+  if (result == CT_OK)
+    result = ct_plan_create(one, other, plan, error);
+  ct_scene_destroy(one);
+  ct_scene_destroy(other);
+  return result;
 }
 
 ct_result ct_doc_add_to(ct_doc *doc, ct_scene *scene, ct_warn *warn, void *context, ct_error *error) {

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "scene/add.h"
 #include "scene/full.h"
+#include "scene/start.h"
 #include "document/defaults.h"
 #include "scene/scene.h"
 
@@ -30,6 +31,7 @@ void ct_add_announce(ct_scene *s, ct_part part, uint16_t slot, void *user_data) 
   s->parts[part].slot[slot] = CT_SLOT_USED;
   s->parts[part].user_data[slot] = user_data;
   s->added = ct_part_id(s, part, slot);
+  ct_start_note_change(s);
   ct_queue_push(&s->inbox, &m);
 }
 
@@ -72,6 +74,9 @@ ct_result ct_add_begin(ct_scene *s, ct_part part, const void *given, void *def, 
         what, CT_VERSION);
   memcpy(&head, def, sizeof head);
   const char *name = head.name;
+  ct_result result = ct_start_check(s, what, error);
+  if (result != CT_OK)
+    return result;
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) == 0)
     return ct_full_queue(s, what, name ? name : "", 1, error);
@@ -332,7 +337,7 @@ ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const
                           const ct_point_id *place, ct_direction direction, ct_end *end, ct_error *error) {
   ct_spot spot = {NULL, 0};
   ct_result result = ct_add_find_spot(s, what, name, at, place, &spot, error);
-  if (result != CT_OK)
+  if (!spot.body) /* refused */
     return result;
   end->body = spot.body;
   end->port = spot.body->points[spot.point].port[direction];

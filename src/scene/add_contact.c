@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "scene/add.h"
 #include "scene/full.h"
+#include "scene/start.h"
 #include "document/defaults.h"
 
 #include <string.h>
@@ -181,6 +182,9 @@ ct_id ct_scene_add_friction(ct_scene *s, const ct_friction_def *given, ct_error 
 static ct_result follow(ct_scene *s, const ct_spot *follower, const ct_spot *leader, double metres_per_place,
                         ct_error *error) {
   const ct_body *who = follower->body;
+  ct_result result = ct_start_check(s, "follow", error);
+  if (result != CT_OK)
+    return result;
   bool shaped = who->kind == &ct_modal_kind && who->as.modal.table;
   if (!shaped && who->kind != &ct_string_kind)
     return ct_fail(error, CT_BAD_SCENE,
@@ -194,6 +198,7 @@ static ct_result follow(ct_scene *s, const ct_spot *follower, const ct_spot *lea
                   .ramp = lead};
   if (!ct_queue_push(&s->inbox, &m))
     return ct_full_queue(s, "follow", who->name, 1, error);
+  ct_start_note_change(s);
   return CT_OK;
 }
 

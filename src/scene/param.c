@@ -442,8 +442,10 @@ double ct_ramp_value(const ct_ramp *r, uint64_t sample) {
 }
 
 void ct_param_start(ct_scene *s, const ct_message *m) {
-  if (!ct_param_live(s, m->handle))
+  if (!ct_param_live(s, m->handle)) {
+    s->counters.dropped_messages++;
     return;
+  }
   if (at_once(s, m)) {
     forget_ramp(s, m->handle);
     ct_param_apply(s, m->handle, m->value);

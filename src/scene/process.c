@@ -146,13 +146,21 @@ static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame, uint32_
   return quiet;
 }
 
+/* Before the first sample; once, and again when something has changed. */
+static void take_places(ct_scene *s) {
+  if (s->sample > 0 || s->placed)
+    return;
+  if (s->parts[CT_PART_DRIVE].live)
+    ct_drives_start(s);
+  if (s->def.at_rest)
+    ct_scene_rest(s);
+  s->placed = true;
+}
+
 static void process(ct_scene *s, const ct_io *io) {
   if (io->frames == 0) {
     ct_agenda_run(s);
-    if (s->sample == 0 && s->parts[CT_PART_DRIVE].live)
-      ct_drives_start(s);
-    if (s->sample == 0 && s->def.at_rest)
-      ct_scene_rest(s);
+    take_places(s);
   }
   uint32_t next_event = 0;
   ct_streams streams;

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "scene/add.h"
 #include "scene/full.h"
+#include "scene/start.h"
 
 static bool is_end(const ct_contact *c, const ct_body *body) {
   return c->end[0].body == body || c->end[1].body == body;
@@ -36,6 +37,7 @@ static void remove_part(ct_scene *s, ct_part part, uint16_t slot) {
         remove_part(s, (ct_part)k, i); /* NOLINT(misc-no-recursion) */
   ct_message m = {.kind = CT_MESSAGE_REMOVE, .part = (uint8_t)part, .handle = {.object = slot}};
   s->parts[part].slot[slot] = CT_SLOT_LEAVING;
+  ct_start_note_change(s);
   ct_queue_push(&s->inbox, &m);
 }
 
@@ -58,10 +60,13 @@ ct_result ct_scene_remove_id(ct_scene *s, ct_id id, ct_error *error) {
     return ct_fail(error, CT_BAD_ARGUMENT, "remove: no scene, or the id of nothing in it");
   ct_part part = (ct_part)(id.index >> 16);
   uint16_t slot = (uint16_t)(id.index & 0xffff);
+  ct_result result = ct_start_check(s, "remove", error);
+  if (result != CT_OK)
+    return result;
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) < ct_parts_capacity(&s->def))
     return ct_full_queue(s, "remove", ct_part_name(s, part, slot), ct_parts_capacity(&s->def), error);
-  ct_result result = part == CT_PART_SURFACE ? check_surface(s, slot, error) : CT_OK;
+  result = part == CT_PART_SURFACE ? check_surface(s, slot, error) : CT_OK;
   if (result == CT_OK)
     remove_part(s, part, slot);
   return result;

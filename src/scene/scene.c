@@ -189,8 +189,10 @@ ct_result ct_scene_create(const ct_scene_def *def, ct_scene **scene, ct_error *e
 }
 
 void ct_scene_destroy(ct_scene *s) {
-  if (s)
-    free(s->owned);
+  if (!s)
+    return;
+  ct_start_drop(s);
+  free(s->owned);
 }
 
 double ct_scene_rate_hz(const ct_scene *s) { return s->def.rate_hz; }

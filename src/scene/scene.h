@@ -44,6 +44,7 @@ typedef enum ct_message_kind {
   CT_MESSAGE_SET,
   CT_MESSAGE_ADD,
   CT_MESSAGE_REMOVE,
+  CT_MESSAGE_RESET,  /* start again once the sound has faded over `ramp` */
   CT_MESSAGE_FOLLOW, /* handle: follower's body and point; value: metres per place; leader in `ramp` */
 } ct_message_kind;
 
@@ -171,12 +172,15 @@ typedef struct ct_wall {
   ct_port port[CT_DIRECTIONS];
 } ct_wall;
 
+typedef struct ct_start ct_start; /* start.h */
+
 struct ct_scene {
   ct_scene_def def;
   double step_s;
   uint64_t sample;
-  void *owned;  /* memory to free, when created */
-  size_t bytes; /* that it lives in */
+  void *owned;     /* memory to free, when created */
+  ct_start *start; /* kept; null: it cannot start again */
+  size_t bytes;    /* that it lives in */
 
   ct_body *bodies;
   ct_contact *contacts;
@@ -197,20 +201,17 @@ struct ct_scene {
   ct_parts parts[CT_PART_KINDS];
   bool *contact_leaving; /* pushes no more, but its slot is listened to */
   ct_contact **joined;   /* those that take part, in canonical order; then the ends of drives' ways */
-  uint16_t joined_count;
   ct_island *islands;
-  uint16_t island_count;
   ct_contact **island_contacts;
   ct_body **island_bodies;
   uint16_t *parent; /* union-find scratch */
   ct_group *groups;
-  uint16_t group_count;
   ct_body **group_bodies, **group_others;
   ct_drive **group_drives;
   ct_pickup **group_pickups;
-  uint16_t *awake, awake_count; /* groups that step */
-  ct_pickup **heard;            /* all but silent ones of groups that sleep, unless they fade */
-  uint16_t heard_count;
+  uint16_t *awake;   /* groups that step */
+  ct_pickup **heard; /* all but silent ones of groups that sleep, unless they fade */
+  uint16_t joined_count, island_count, group_count, awake_count, heard_count;
   bool groups_stale; /* who belongs together must be found anew */
   bool awake_stale;  /* a group fell asleep or woke */
   ct_wall *wall;     /* null where there can be no drives */
@@ -219,6 +220,7 @@ struct ct_scene {
   uint16_t leaving;   /* bodies, sources and pickups on their way out */
   uint16_t followers; /* points carried along by others, or by drives */
   uint16_t strike_count;
+  bool placed;           /* before the first sample, everybody stands where the numbers say */
   bool dirty;            /* something was set, added or removed since the last sample */
   bool changed;          /* some body or contact has to take over new numbers */
   uint64_t change_count; /* how often something was set */
@@ -309,6 +311,9 @@ void ct_streams_take(ct_scene *scene, const ct_group *group, uint32_t n); /* a g
 void ct_taps_read(ct_scene *scene, const ct_group *group, uint32_t n);
 /* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);
+
+/* start.c [setup] */
+void ct_start_drop(ct_scene *scene);
 
 /* agenda.c [audio] */
 void ct_agenda_run(ct_scene *scene);

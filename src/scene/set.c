@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "document/defaults.h"
 #include "scene/full.h"
+#include "scene/start.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,7 +49,9 @@ static ct_result find_target(ct_scene *s, const ct_control_def *def, const ct_ta
 
 /* Controls are added before the first sample; their targets take the value they stand at. */
 static ct_result add_control(ct_scene *s, const ct_control_def *def, ct_error *error) {
-  ct_result result = check_control(s, def, error);
+  ct_result result = ct_start_check(s, "control", error);
+  if (result == CT_OK)
+    result = check_control(s, def, error);
   ct_control c = {.min = def->min,
                   .max = def->max,
                   .value = def->value,
@@ -67,6 +70,7 @@ static ct_result add_control(ct_scene *s, const ct_control_def *def, ct_error *e
   ct_copy_name(c.name, def->name);
   s->target_count = (uint16_t)(s->target_count + def->target_count);
   s->controls[s->control_count++] = c;
+  ct_start_note_change(s);
   if (c.trigger)
     return CT_OK;
   ct_handle handle = {.row = (uint16_t)ct_row_of(CT_CONTROL_VALUE),

@@ -4,7 +4,7 @@
  *
  * A contact's generation is written before the first force of its own, and read after the force: whoever sees
  * a force of its successor sees the successor's generation, too. */
-#include "scene/scene.h"
+#include "scene/start.h"
 
 static void write_forces(ct_scene *s) {
   for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
@@ -24,7 +24,7 @@ static bool is_sounding(const ct_scene *s) {
 
 void ct_status_write(ct_scene *s, uint32_t frames) {
   ct_status *shown = &s->status;
-  atomic_store_explicit(&shown->sample, s->sample, memory_order_relaxed);
+  atomic_store_explicit(&shown->sample, ct_start_origin(s) + s->sample, memory_order_relaxed);
   atomic_store_explicit(&shown->sounding, is_sounding(s), memory_order_relaxed);
   for (uint32_t c = 0; frames && c < s->def.channels; c++) {
     ct_shown_level *output = &shown->levels[c];

@@ -69,7 +69,8 @@ static uint32_t next_to_end(const ct_scene *s) {
 
 void ct_strike_begin(ct_scene *s, uint16_t body, uint16_t point, double impulse_n_s) {
   const ct_point *p = &s->bodies[body].points[point];
-  double samples = duration_s(impulse_n_s, p->strike_m_s, p->strike_stiffness) * s->def.rate_hz;
+  double length_s = duration_s(impulse_n_s, p->strike_m_s, p->strike_stiffness),
+         samples = fmax(length_s * s->def.rate_hz, 1);
   if (impulse_n_s == 0)
     return;
   if (s->def.strikes == 0) {
