@@ -19,7 +19,6 @@ def first_touch():
     p.link(p.obj(110, 350, "r $0-to"), 0, s)
     for i, text in enumerate(("panel", "describe", "reset")):
         p.link(p.msg(20, 170 + 28 * i, text), 0, s)
-    p.chain(p.obj(240, 350, "r ct-panel"), p.msg(330, 350, "panel"), s)
     out(p, 20, 440, s)
     notes(p, 430, 60, ["START turns Pd's sound on and plays the hammer's gesture.", "load takes another scene. It is built aside, without a gap in the sound, and fades in. Then click demo.",
                        "panel opens a window with a slider for each of its controls. All of it can also be sent as messages: hardness 0.8", "describe lists controls and presets in Pd's window.",
@@ -83,8 +82,8 @@ def glass():
     lines = p.msg(800, 370, "draw line")
     p.link(p.obj(800, 345, "loadbang"), 0, lines)
     bowl = colored(p, 800, 400, "0.45 0.6 0.8")
-    walls, stem, foot_ = p.obj(800, 478, "tube 1.6 0.3 2 40"), p.obj(800, 530, "tube 0.06 0.06 1.2 12"), p.obj(800, 582, "disk 0.7 40")
-    p.chain(bowl, p.obj(800, 452, "rotateXYZ 70 0 0"), walls, p.obj(800, 504, "translateXYZ 0 0 2"), stem, p.obj(800, 556, "translateXYZ 0 0 1.2"), foot_)
+    walls, stem, foot_ = p.obj(800, 478, "tube 1.6 0.3 1.6 40"), p.obj(800, 530, "tube 0.06 0.06 0.8 12"), p.obj(800, 582, "disk 0.7 40")
+    p.chain(bowl, p.obj(800, 452, "rotateXYZ 70 0 0"), walls, p.obj(800, 504, "translateXYZ 0 0 1.6"), stem, p.obj(800, 556, "translateXYZ 0 0 0.8"), foot_)
     p.link(lines, 0, walls)
     finger = colored(p, 330, 390, "1 0.6 0.4")
     turn = p.obj(330, 468, "rotateXYZ 0 0 0")

@@ -21,8 +21,13 @@ cat >"$scratch/starter.pd" <<END
 #X obj 20 20 loadbang;
 #X obj 20 50 delay 1500;
 #X msg 20 80 \\; ct-start bang$more;
+#X obj 200 20 r ct-panel;
+#X msg 200 50 panel;
+#X obj 200 80 ct.scene~ hammer;
 #X connect 0 0 1 0;
 #X connect 1 0 2 0;
+#X connect 3 0 4 0;
+#X connect 4 0 5 0;
 END
 pd -noprefs -noaudio -nomidi -r 48000 -path "$folder" -path /usr/lib/pd/extra/Gem -lib contatto -open "$scratch/starter.pd" \
   -open "$folder/$patch" >"$scratch/log" 2>&1 &
