@@ -1,6 +1,6 @@
 #!/bin/sh
 # docs/pictures/pd.sh BUILD OUT.png PATCH [SECONDS] [WINDOW]: opens a patch of build/pd/contatto on a screen of its own, starts
-# it (ct-start; for other windows also ct-window and ct-panel), waits, and takes a picture of the patch's window, or of the one whose title holds WINDOW.
+# it (ct-start; ct-window for ^Gem$; for panel a scene beside it opens one), waits, and takes a picture of the patch's window, or of the one whose title holds WINDOW.
 # Wants Xvfb, Pd with its window, xdotool and ImageMagick's import.
 set -eu
 build=$1 out=$2 patch=$3 seconds=${4:-4} window=${5:-$(basename "$3")}
@@ -15,12 +15,15 @@ DISPLAY=:$number LIBGL_ALWAYS_SOFTWARE=1
 export DISPLAY LIBGL_ALWAYS_SOFTWARE
 sleep 1
 more=
-[ -z "${5:-}" ] || more=' \; ct-window bang \; ct-panel bang'
+case $window in
+panel) more=' \; ct-panel bang' ;;
+*Gem*) more=' \; ct-window bang' ;;
+esac
 cat >"$scratch/starter.pd" <<END
 #N canvas 0 800 300 100 12;
 #X obj 20 20 loadbang;
 #X obj 20 50 delay 1500;
-#X msg 20 80 \\; ct-start bang$more;
+#X msg 20 80 \; ct-start bang$more;
 #X obj 200 20 r ct-panel;
 #X msg 200 50 panel;
 #X obj 200 80 ct.scene~ hammer;
