@@ -30,9 +30,9 @@ def first_touch():
 # ---- Gem ----
 
 
-def gem_page(name, words, scene, taps, level=LOUD):
+def gem_page(name, words, scene, taps, height=640):
     """Scene, states read twenty times a second, and a switch for Gem's window."""
-    p = page(name, words, 980, 640)
+    p = page(name, words, 980, height)
     p.lines.append("#X declare -lib Gem;")
     go = start(p, 20, 56)
     s = p.obj(20, 230, f"ct.scene~ {scene} -out {' '.join(taps)}", 60)
@@ -94,19 +94,30 @@ def glass():
 
 
 def leaf(p, x, angle, side, color):
-    """A shutter that turns about its outer edge."""
+    """A shutter that turns about its outer edge, with two battens and a knob."""
     paint = colored(p, x, 390, color)
     hinge, turn = p.obj(x, 442, f"translateXYZ {side * 2} 0 0"), p.obj(x, 468, "rotateXYZ 0 0 0")
-    p.chain(paint, hinge, turn, p.obj(x, 494, f"translateXYZ {-side} 0 0"), p.obj(x, 520, "rectangle 0.95 1.8"))
+    board = p.chain(paint, hinge, turn, p.obj(x, 494, f"translateXYZ {-side} 0 0"), p.obj(x, 520, "rectangle 0.95 1.8"))
     p.link(angle, 0, turn, 2)
+    upper, lower = p.obj(x, 598, "rectangle 0.95 0.12"), p.obj(x, 650, "rectangle 0.95 0.12")
+    p.chain(board, p.obj(x, 546, "colorRGB 0.3 0.2 0.1"), p.obj(x, 572, "translateXYZ 0 1.2 0.02"), upper, p.obj(x, 624, "translateXYZ 0 -2.4 0"), lower)
+    p.chain(lower, p.obj(x, 676, f"translateXYZ {-side * 0.75} 1.2 0.02"), p.obj(x, 702, "colorRGB 0.9 0.8 0.4"), p.obj(x, 728, "disk 0.1 20"))
+
+
+def house(p, x):
+    """The wall, the frame of the window, and the dark behind it."""
+    for i, (color, place, size) in enumerate((("0.62 0.6 0.55", "0 0 -0.3", "6 4.5"), ("0.85 0.82 0.75", "0 0 -0.2", "2.25 2.05"), ("0.06 0.06 0.1", "0 0 -0.1", "2 1.8"))):
+        y = 500 + 92 * i
+        p.chain(p.obj(x, y, "gemhead"), p.obj(x + 80, y, f"colorRGB {color}"), p.obj(x, y + 26, f"translateXYZ {place}"), p.obj(x, y + 52, f"rectangle {size}"))
 
 
 def door():
-    p, s = gem_page("door", "two creaking shutters drawn with Gem, after Avanzini, Serafin and Rocchesso 2005", "door", ["shutter1.pin.tangential_x_m", "shutter2.pin.tangential_x_m"])
+    p, s = gem_page("door", "two creaking shutters drawn with Gem, after Avanzini, Serafin and Rocchesso 2005", "door", ["shutter1.pin.tangential_x_m", "shutter2.pin.tangential_x_m"], 830)
     out(p, 20, 290, s, True)
+    house(p, 20)
     leaf(p, 330, reader(p, 330, 300, s, 2, 286, "degrees: displacement at the hinge over 0.2 m"), -1, "0.5 0.35 0.2")
     leaf(p, 620, reader(p, 620, 300, s, 3, -286, "the other one, the other way"), 1, "0.6 0.42 0.24")
-    foot(p, 600, LOUD)
+    foot(p, 790, LOUD)
     return p
 
 

@@ -79,9 +79,10 @@ class Patch:
         self.links.append(f"#X connect {source} {outlet} {sink} {inlet};")
 
     def chain(self, *objects):
-        """Each one's first outlet to the next one's first inlet."""
+        """Each one's first outlet to the next one's first inlet. Returns the last."""
         for a, b in zip(objects, objects[1:]):
             self.link(a, 0, b, 0)
+        return objects[-1]
 
     def coords(self, text):
         """Graph on parent, for abstractions."""

@@ -37,6 +37,10 @@ struct ctpd_scene {
   t_symbol *name; /* as given; parts of that name belong to it when it is composed */
   bool composed;
   ctpd_recipe recipe;
+  ctpd_recipe
+      good; /* of the scene that sounds, for when another one cannot be built; and what belongs to it: */
+  t_symbol *good_name;
+  bool good_composed;
   t_clock *clock;
   t_outlet *info;
   ctpd_scene *next_scene;

@@ -83,6 +83,18 @@ void ctpd_scene_resolve(ctpd_scene *x, const char *what) {
   resolve_ports(x, x->taps, x->tap_count, what);
 }
 
+/* What could not be built is not asked for again: the scene that sounds is the one that is meant. */
+static void refuse(ctpd_scene *x, const ct_error *error) {
+  pd_error(x, "ct.scene~ %s: %s", x->name->s_name, error->text);
+  if (!x->stage)
+    return;
+  double rate_hz = x->recipe.rate_hz;
+  x->recipe = x->good;
+  x->recipe.rate_hz = rate_hz;
+  x->name = x->good_name;
+  x->composed = x->good_composed;
+}
+
 /* Null: the old one stays. A scene that has not begun needs no fade, nor does one that Pd does not ask. */
 static void take_over(ctpd_scene *x, ctpd_stage *stage, bool triggers) {
   bool fade = x->stage && ctpd_scene_sounds(x) && ct_scene_sample(x->stage->scene) > 0;
@@ -95,6 +107,9 @@ static void take_over(ctpd_scene *x, ctpd_stage *stage, bool triggers) {
   } else
     ctpd_stage_discard(x->stage);
   x->stage = stage;
+  x->good = x->recipe;
+  x->good_name = x->name;
+  x->good_composed = x->composed;
   ctpd_scene_forget(x);
   if (x->composed)
     ctpd_scene_gather(x);
@@ -127,7 +142,7 @@ void ctpd_scene_rebuild(ctpd_scene *x, bool wait) {
   bool begun = x->stage && ct_scene_sample(x->stage->scene) > 0;
   ctpd_stage *stage = ctpd_stage_build(&x->recipe, &error);
   if (!stage) {
-    pd_error(x, "ct.scene~ %s: %s", x->name->s_name, error.text);
+    refuse(x, &error);
     return;
   }
   if (!wait) {
@@ -150,7 +165,7 @@ static void poll_job(ctpd_scene *x) {
   }
   x->job = NULL;
   if (!stage)
-    pd_error(x, "ct.scene~ %s: %s", x->name->s_name, error.text);
+    refuse(x, &error);
   else
     offer(x, stage);
 }

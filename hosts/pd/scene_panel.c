@@ -43,6 +43,22 @@ static void add_slider(t_binbuf *b, int y, const ct_control_info *c) {
               gensym("#000000"), gensym("#000000"), on_slider(c), 1);
 }
 
+/* Where the number of row i listens. */
+static t_symbol *number_name(const ctpd_scene *x, int i) {
+  char text[60];
+  snprintf(text, sizeof text, "%s-number-%d", x->panel->s_name, i);
+  return gensym(text);
+}
+
+/* A control as it stands now; Pd's thread is the one that sounds. */
+static ct_control_info control_now(const ctpd_scene *x, int i) {
+  ct_control_info control = ct_doc_control(x->stage->doc, (uint32_t)i);
+  ct_handle handle;
+  if (ct_scene_resolve(x->stage->scene, control.name, &handle, NULL) == CT_OK)
+    control.value = ct_scene_get(x->stage->scene, handle);
+  return control;
+}
+
 /* Objects 5 i + 1 .. 5 i + 5: slider, number, message, send, words. */
 static void add_row(t_binbuf *b, const ctpd_scene *x, int i, const ct_control_info *c) {
   int y = TOP + i * ROW_HEIGHT;
@@ -51,7 +67,7 @@ static void add_row(t_binbuf *b, const ctpd_scene *x, int i, const ct_control_in
   SETSYMBOL(&value, gensym("$1")); /* as a file has it */
   add_slider(b, y, c);
   binbuf_addv(b, "ssiiiiiisss;", gensym("#X"), gensym("floatatom"), 230, y, CHARACTERS, 0, 0, 0, gensym("-"),
-              gensym("-"), gensym("-"));
+              number_name(x, i), gensym("-"));
   binbuf_addv(b, "ssiis", gensym("#X"), gensym("msg"), 290, y, gensym(c->name));
   binbuf_add(b, 1, &value);
   binbuf_addsemi(b);
@@ -75,7 +91,7 @@ static void fill(t_binbuf *b, const ctpd_scene *x) {
   add_words(b, *ct_doc_title(x->stage->doc) ? ct_doc_title(x->stage->doc) : x->name->s_name);
   binbuf_addsemi(b);
   for (int i = 0; i < count; i++) {
-    ct_control_info control = ct_doc_control(x->stage->doc, (uint32_t)i);
+    ct_control_info control = control_now(x, i);
     add_row(b, x, i, &control);
   }
   for (int i = 0; i < count; i++)
@@ -96,6 +112,14 @@ static void open_window(t_binbuf *b) {
   s__X.s_thing = newest;
 }
 
+/* Numbers show what sliders stand at, and send nothing. */
+static void set_numbers(const ctpd_scene *x) {
+  int count = (int)ct_doc_control_count(x->stage->doc);
+  for (int i = 0; i < count; i++)
+    if (number_name(x, i)->s_thing)
+      pd_vmess(number_name(x, i)->s_thing, gensym("set"), "f", control_now(x, i).value);
+}
+
 void ctpd_scene_panel(ctpd_scene *x) {
   if (!x->stage)
     return;
@@ -110,5 +134,6 @@ void ctpd_scene_panel(ctpd_scene *x) {
   glob_setfilename(NULL, gensym(title), canvas_getdir(x->canvas));
   open_window(b);
   glob_setfilename(NULL, &s_, &s_);
+  set_numbers(x);
   binbuf_free(b);
 }

@@ -92,6 +92,25 @@ def names_of_verbs():
         wrong(f"a control called load: {said}")
 
 
+def refused():
+    """A file that is no scene, or a preset that is not there, is refused once; the scene that sounds goes on, and can be reset."""
+    with open("bad.json", "w") as file:
+        file.write('{"contatto": 1, "bodies": 3}')
+    patch = Patch()
+    scene = patch.obj(20, 150, "ct.scene~ hammer")
+    patch.link(scene, 1, patch.obj(20, 200, "print answer"))
+    start = patch.obj(20, 20, "r start")
+    for i, text in enumerate(("demo", "load bad.json", "reset", "preset nobody", "reset", "get hardness", "demo")):
+        patch.chain(start, patch.obj(20 + 100 * i, 60, f"delay {50 * i}"), patch.msg(20 + 100 * i, 90, text), scene)
+    patch.link(scene, 0, recorder(patch, 20, 320, "heard", 48000))
+    player(patch, ["heard"], 1000)
+    said = pd(patch)
+    if len(complaints(said)) != 2 or "answer: hardness 0.5" not in said:
+        wrong(f"two refusals wanted: {said}")
+    if max(map(abs, samples("heard.wav")[24000:])) == 0:
+        wrong("a refusal has silenced the scene")
+
+
 def installed():
     """Installed below a home folder, Pd finds library and abstractions by what stands in the patch."""
     home = os.path.abspath("home")
@@ -186,6 +205,7 @@ signals()
 states()
 answers()
 names_of_verbs()
+refused()
 installed()
 loading()
 retuning()
