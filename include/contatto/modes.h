@@ -91,10 +91,15 @@ CT_MODES_API void ct_modes_play(const ct_found_modes *found, uint32_t strike, do
                                 size_t count);
 
 /* Log-spectral distance of two sounds in dB: root mean square of the difference of levels in 30 bands even in
- * ERB from 50 Hz to 16 kHz (or half the rate) and frames of 20 ms, over the first second, of cells where the
- * first sound is within 60 dB of its loudest cell. NAN if there are none. */
+ * ERB from 50 Hz to 16 kHz (or half the rate) and frames of 20 ms every 10 ms, over the first second, of cells
+ * where the first sound is within 60 dB of its loudest cell; the other one's levels count from there on, too.
+ * NAN if there are no such cells. */
 CT_MODES_API double ct_modes_distance_db(const double *samples, const double *other, size_t count,
                                          double rate_hz);
+/* The same, of cells that also stand 10 dB over the noise: their band's mean in the last tenth of the first
+ * sound, if that is longer than 2 s. */
+CT_MODES_API double ct_modes_distance_over_noise_db(const double *samples, const double *other, size_t count,
+                                                    double rate_hz);
 
 CT_DECLARATIONS_END
 

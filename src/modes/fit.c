@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 32 };
+enum { BLOCK = 64 };
 
 static const double silent = 18.5; /* nepers: 160 dB down nothing is left of a mode */
 
@@ -32,12 +32,21 @@ typedef struct state {
   double squares;
 } state;
 
+/* X0 and X1 of a mode, and what they were summed for. */
+typedef struct ct_sums {
+  double complex x0, x1;
+  ct_pole pole;
+  const double *x;
+  size_t count;
+} ct_sums;
+
 bool ct_fit_init(ct_fit *fit, const ct_segment *segments, uint32_t segment_count, uint32_t room) {
   *fit = (ct_fit){.segments = segments, .segment_count = segment_count, .room = room};
   fit->poles = calloc(room, sizeof *fit->poles);
   fit->risen = calloc((size_t)room * segment_count, sizeof *fit->risen);
   fit->amplitudes = calloc((size_t)room * segment_count, sizeof *fit->amplitudes);
-  if (fit->poles && fit->risen && fit->amplitudes)
+  fit->sums = calloc((size_t)room * segment_count, sizeof *fit->sums);
+  if (fit->poles && fit->risen && fit->amplitudes && fit->sums)
     return true;
   ct_fit_free(fit);
   return false;
@@ -47,7 +56,21 @@ void ct_fit_free(ct_fit *fit) {
   free(fit->poles);
   free(fit->risen);
   free(fit->amplitudes);
+  free(fit->sums);
   *fit = (ct_fit){0};
+}
+
+bool ct_fit_copy(ct_fit *to, const ct_fit *from) {
+  if (!ct_fit_init(to, from->segments, from->segment_count, from->room))
+    return false;
+  size_t cells = (size_t)from->room * from->segment_count;
+  memcpy(to->poles, from->poles, from->room * sizeof *to->poles);
+  memcpy(to->amplitudes, from->amplitudes, cells * sizeof *to->amplitudes);
+  memcpy(to->risen, from->risen, cells * sizeof *to->risen);
+  memcpy(to->sums, from->sums, cells * sizeof *to->sums);
+  to->count = from->count;
+  to->squares = from->squares;
+  return true;
 }
 
 double ct_fit_least_decay(const ct_segment *s) { return 0.05 * s->rate_hz / (double)s->count; }
@@ -66,7 +89,9 @@ void ct_fit_remove(ct_fit *fit, uint32_t mode) {
   for (uint32_t g = 0; g < fit->segment_count; g++) {
     double complex *at = fit->amplitudes + (size_t)g * fit->room + mode;
     double *risen = fit->risen + (size_t)g * fit->room + mode;
+    ct_sums *sums = fit->sums + (size_t)g * fit->room + mode;
     memmove(at, at + 1, after * sizeof *at);
+    memmove(sums, sums + 1, after * sizeof *sums);
     memmove(risen, risen + 1, after * sizeof *risen);
   }
 }
@@ -94,21 +119,32 @@ static powers powers_of(ct_pole pole, double rate_hz, size_t count) {
   return p;
 }
 
-/* sum x z^k and sum k x z^k over one block, in four lanes. */
+/* Four lanes, as the compiler's own vectors: sums in lanes cannot be reordered by it. */
+typedef double lanes __attribute__((vector_size(32), aligned(8)));
+
+#define SUM_LANES(x) (((x)[0] + (x)[1]) + ((x)[2] + (x)[3]))
+
+/* sum x z^k and sum k x z^k over one block. */
 static inline void sum_block(const double *x, const powers *p, double sums[4]) {
-  double re0[4] = {0}, im0[4] = {0}, re1[4] = {0}, im1[4] = {0};
-  for (int k = 0; k < BLOCK; k += 4)
-    for (int lane = 0; lane < 4; lane++) {
-      double re = x[k + lane] * p->re[k + lane], im = x[k + lane] * p->im[k + lane];
-      re0[lane] += re;
-      im0[lane] += im;
-      re1[lane] += (k + lane) * re;
-      im1[lane] += (k + lane) * im;
-    }
-  sums[0] = (re0[0] + re0[1]) + (re0[2] + re0[3]);
-  sums[1] = (im0[0] + im0[1]) + (im0[2] + im0[3]);
-  sums[2] = (re1[0] + re1[1]) + (re1[2] + re1[3]);
-  sums[3] = (im1[0] + im1[1]) + (im1[2] + im1[3]);
+  lanes re0 = {0}, im0 = {0}, re1 = {0}, im1 = {0}, k = {0, 1, 2, 3};
+  const lanes four = {4, 4, 4, 4};
+  for (int i = 0; i < BLOCK; i += 4) {
+    lanes x4, z_re, z_im;
+    memcpy(&x4, x + i, sizeof x4);
+    memcpy(&z_re, p->re + i, sizeof z_re);
+    memcpy(&z_im, p->im + i, sizeof z_im);
+    z_re *= x4;
+    z_im *= x4;
+    re0 += z_re;
+    im0 += z_im;
+    re1 += k * z_re;
+    im1 += k * z_im;
+    k += four;
+  }
+  sums[0] = SUM_LANES(re0);
+  sums[1] = SUM_LANES(im0);
+  sums[2] = SUM_LANES(re1);
+  sums[3] = SUM_LANES(im1);
 }
 
 /* X0 and X1 of one mode. */
@@ -225,14 +261,26 @@ static double energy_of(const ct_segment *s) {
   return sum;
 }
 
+/* The sums are kept for as long as pole and samples stay. */
+static const ct_sums *sums_of(ct_fit *fit, uint32_t g, uint32_t i) {
+  const ct_segment *s = &fit->segments[g];
+  ct_sums *k = &fit->sums[(size_t)g * fit->room + i];
+  ct_pole p = fit->poles[i];
+  if (k->x == s->x && k->count == s->count && k->pole.omega == p.omega && k->pole.decay == p.decay)
+    return k;
+  *k = (ct_sums){.pole = p, .x = s->x, .count = s->count};
+  correlate(s, p, &k->x0, &k->x1);
+  return k;
+}
+
 /* The best amplitudes of a segment for the poles as they are; leaves the factor of A in t->a. */
 static void solve_amplitudes(ct_fit *fit, uint32_t g, state *t, double complex *x1) {
   const ct_segment *s = &fit->segments[g];
   for (uint32_t i = 0; i < fit->count; i++) {
-    double complex x0;
-    correlate(s, fit->poles[i], &x0, &x1[i]);
-    t->right[2 * i] = creal(x0);
-    t->right[2 * i + 1] = -cimag(x0);
+    const ct_sums *sums = sums_of(fit, g, i);
+    x1[i] = sums->x1;
+    t->right[2 * i] = creal(sums->x0);
+    t->right[2 * i + 1] = -cimag(sums->x0);
     for (uint32_t l = 0; l <= i; l++)
       fill_blocks(s, fit->poles[i], fit->poles[l], 0, 0, i, l, t);
   }

@@ -30,10 +30,12 @@ typedef struct ct_fit {
   ct_pole *poles;
   double complex *amplitudes; /* [segment * room + mode] */
   double *risen; /* [the same]: by how much the squared residual rises when the mode is left out; ct_fit_judge */
-  double squares;             /* of all residuals together */
+  double squares; /* of all residuals together */
+  struct ct_sums *sums; /* [the same]: sums over samples that are still right */
 } ct_fit;
 
 bool ct_fit_init(ct_fit *fit, const ct_segment *segments, uint32_t segment_count, uint32_t room);
+bool ct_fit_copy(ct_fit *to, const ct_fit *from); /* made anew; false without memory */
 void ct_fit_free(ct_fit *fit);
 
 void ct_fit_add(ct_fit *fit, ct_pole pole); /* nothing beyond its room */

@@ -1,6 +1,7 @@
 /* From recordings to what was found in them. */
 #include "modes/search.h"
 #include "base/sized.h"
+#include "modes/distance.h"
 #include "base/text.h"
 #include "modes/strike.h"
 
@@ -14,7 +15,7 @@ static const double pi = 3.14159265358979323846;
 
 void ct_fill_modes_def(ct_modes_def *to, uint32_t size) {
   ct_modes_def def = {.cookie = COOKIE, .size = size, .lo_hz = 30, .hi_hz = 16000, .most = 64,
-                      .false_alarms = 0.01, .least_explained = 0.5};
+                      .false_alarms = 0.005, .least_explained = 0.5};
   ct_give_bytes(to, size, &def, sizeof def);
 }
 
@@ -119,42 +120,16 @@ static void fill_gains(const ct_search *s, holder *h, const uint32_t *order) {
     }
 }
 
-/* Energy over the noise: of the signal, and of what the modes leave. */
-static bool fill_explained(const ct_search *s, holder *h) {
-  double all = 0, rest = 0, noise_sum = 0, samples = 0;
-  for (uint32_t g = 0; g < s->strike_count; g++) {
-    const ct_segment *segment = &s->segments[g];
-    double *left = malloc(segment->count * sizeof *left), here = 0, after = 0, noise = 0;
-    if (!left)
-      return false;
-    ct_fit_residual(&s->fit, g, left);
-    size_t tail = segment->count / 4;
-    for (size_t n = 0; n < segment->count; n++) {
-      here += segment->x[n] * segment->x[n];
-      after += left[n] * left[n];
-      noise += n >= segment->count - tail ? left[n] * left[n] : 0;
-    }
-    free(left);
-    noise *= (double)segment->count / (double)tail;
-    h->strikes[g].explained = here > noise ? fmin(fmax(1 - (after - noise) / (here - noise), 0), 1) : 0;
-    all += fmax(here - noise, 0);
-    rest += fmax(after - noise, 0);
-    noise_sum += noise;
-    samples += (double)segment->count;
-  }
-  h->shown.explained = all > 0 ? fmax(1 - rest / all, 0) : 0;
-  h->shown.noise_db = 10 * log10(noise_sum / samples + 1e-30);
-  return true;
-}
-
 static ct_result report(const ct_search *s, uint32_t places, ct_found_modes **found, ct_error *error) {
   holder *h = holder_make(s->fit.count, s->strike_count, places);
   uint32_t *order = malloc((s->fit.count + 1) * sizeof *order);
   if (h && order) {
     fill_modes(s, h, order);
     fill_gains(s, h, order);
+    h->shown.explained = s->explained;
+    h->shown.noise_db = s->noise_db;
   }
-  bool memory = h && order && fill_explained(s, h);
+  bool memory = h && order;
   free(order);
   if (!memory) {
     ct_modes_free(h ? &h->shown : NULL);
@@ -202,7 +177,7 @@ static ct_result search(ct_search *s, uint32_t places, ct_found_modes **found, c
   for (uint32_t g = 0; g < s->strike_count; g++)
     samples += s->segments[g].count;
   s->threshold = ct_scan_threshold(s->def->false_alarms, samples);
-  uint32_t room = s->def->most + s->def->most / 2 + 16;
+  uint32_t more = s->def->most < 40 ? 20 : s->def->most / 2, room = s->def->most + more + CT_CELL_BANDS;
   if (!ct_fit_init(&s->fit, s->segments, s->strike_count, room) || !ct_search_run(s))
     return ct_fail(error, CT_NO_MEMORY, "modes: out of memory");
   if (s->fit.count == 0)

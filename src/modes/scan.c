@@ -20,7 +20,7 @@
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-static const double fastest = 700; /* 1/s: t60 10 ms */
+static const double fastest = 2100; /* 1/s: t60 3.3 ms */
 static const double span = 7;      /* windows are cut where they have fallen by so many nepers */
 static const double step = 3;
 /* A stronger mode explains what stands less than this far above its skirt. */

@@ -2,13 +2,15 @@
  * there together with those found before (esprit.c), fits all of them to the samples (fit.c), and leaves out
  * those that explain no more energy than noise would. It ends when nothing sticks out any more. */
 #include "modes/search.h"
+#include "modes/choose.h"
+#include "modes/distance.h"
 #include "modes/esprit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS_MOST = 12, CANDIDATES_MOST = 48, STEPS = 5, STEPS_ALONE = 8, LAST_STEPS = 25 };
+enum { ROUNDS_MOST = 12, CANDIDATES_MOST = 200, TRIED_MOST = 48, STEPS = 5, STEPS_ALONE = 8, LAST_STEPS = 15 };
 
 static const double pi = 3.14159265358979323846;
 /* Nearer than so many widths a mode may take its neighbour's place; and it is tried up to that far over the
@@ -94,10 +96,13 @@ static bool has_near(const ct_fit *fit, ct_pole p) {
   return false;
 }
 
+/* Room is kept for modes that stand for a band (choose.c). */
+static bool is_full(const ct_search *s) { return s->fit.count + CT_CELL_BANDS >= s->fit.room; }
+
 static bool add_pole(ct_search *s, ct_pole p) {
   double least = 0.3 * s->segments[0].rate_hz / (double)s->segments[0].count;
   p.decay = fmax(p.decay, least);
-  if (!in_range(s, p) || has_near(&s->fit, p) || s->fit.count == s->fit.room)
+  if (!in_range(s, p) || has_near(&s->fit, p) || is_full(s))
     return false;
   ct_fit_add(&s->fit, p);
   return true;
@@ -157,6 +162,32 @@ static bool is_worth_trying(const ct_search *s, const ct_candidate *c) {
   return false;
 }
 
+/* Where room is short, what is heard most comes first: a candidate counts by how far it stands over the modes
+ * that are already there within a critical band. */
+static double worth_of(const ct_search *s, uint32_t g, const ct_candidate *c) {
+  double hz = c->pole.omega / (2 * pi), wide = 24.7 + 0.108 * hz, noise = ct_noise_at(&s->noise[g], hz);
+  double energy = 2 * c->over * noise, there = energy;
+  for (uint32_t i = 0; i < s->fit.count; i++)
+    if (fabs(s->fit.poles[i].omega / (2 * pi) - hz) < 0.5 * wide)
+      there += s->fit.risen[(size_t)g * s->fit.room + i];
+  return log(c->over) * sqrt(energy / there);
+}
+
+static void sort_by_worth(const ct_search *s, uint32_t g, ct_candidate *found, int count) {
+  double worth[CANDIDATES_MOST];
+  for (int i = 0; i < count; i++) {
+    ct_candidate c = found[i];
+    double w = worth_of(s, g, &c);
+    int at = i;
+    for (; at > 0 && worth[at - 1] < w; at--) {
+      worth[at] = worth[at - 1];
+      found[at] = found[at - 1];
+    }
+    worth[at] = w;
+    found[at] = c;
+  }
+}
+
 /* Looks at one segment's residual. Returns how many bands got new poles; negative: no memory. */
 static int guess_segment(ct_search *s, uint32_t g, bool joining) {
   ct_segment residual = s->segments[g];
@@ -170,6 +201,9 @@ static int guess_segment(ct_search *s, uint32_t g, bool joining) {
     int count = ct_scan(&residual, s->def->lo_hz, s->def->hi_hz, 0.5 * s->threshold, &s->noise[g], found,
                         CANDIDATES_MOST);
     added = count < 0 ? -1 : 0;
+    sort_by_worth(s, g, found, count);
+    if (count > TRIED_MOST)
+      count = TRIED_MOST;
     for (int i = 0; i < count; i++)
       if (is_worth_trying(s, &found[i]) && !is_dealt_with(bands, dealt, found[i].pole))
         added += guess_band(s, g, &residual, &found[i], joining, &bands[dealt++]);
@@ -213,18 +247,6 @@ static bool is_crowded(const ct_fit *fit, uint32_t mode) {
   return false;
 }
 
-static bool copy_fit(ct_fit *to, const ct_fit *from) {
-  if (!ct_fit_init(to, from->segments, from->segment_count, from->room))
-    return false;
-  size_t cells = (size_t)from->room * from->segment_count;
-  memcpy(to->poles, from->poles, from->room * sizeof *to->poles);
-  memcpy(to->amplitudes, from->amplitudes, cells * sizeof *to->amplitudes);
-  memcpy(to->risen, from->risen, cells * sizeof *to->risen);
-  to->count = from->count;
-  to->squares = from->squares;
-  return true;
-}
-
 /* Leaves a mode out and lets all others move: true if that costs no more than noise would. The search goes on
  * without it then. */
 static bool leave_out(ct_search *s, uint32_t mode, bool *memory) {
@@ -232,7 +254,7 @@ static bool leave_out(ct_search *s, uint32_t mode, bool *memory) {
   double noise = INFINITY, before = s->fit.squares;
   for (uint32_t g = 0; g < s->strike_count; g++)
     noise = fmin(noise, ct_noise_at(&s->noise[g], s->fit.poles[mode].omega / (2 * pi)));
-  *memory = copy_fit(&other, &s->fit);
+  *memory = ct_fit_copy(&other, &s->fit);
   if (!*memory)
     return false;
   ct_fit_remove(&other, mode);
@@ -272,19 +294,20 @@ static bool fit_and_test(ct_search *s, uint32_t steps) {
   return true;
 }
 
-/* Keeps the modes with the most energy over the noise. */
-static bool keep_strongest(ct_search *s) {
-  while (s->fit.count > s->def->most) {
-    if (!ct_fit_judge(&s->fit))
-      return false;
-    for (uint32_t drop = s->fit.count > s->def->most + 8 ? (s->fit.count - s->def->most) / 2 : 1; drop > 0; drop--) {
-      uint32_t weakest = 0;
-      for (uint32_t i = 1; i < s->fit.count; i++)
-        weakest = ct_search_over(s, i) < ct_search_over(s, weakest) ? i : weakest;
-      ct_fit_remove(&s->fit, weakest);
+/* The strike whose modes are loudest. */
+static uint32_t loudest(const ct_search *s) {
+  uint32_t best = 0;
+  double most = 0;
+  for (uint32_t g = 0; g < s->strike_count; g++) {
+    double energy = 0;
+    for (uint32_t i = 0; i < s->fit.count; i++)
+      energy += s->fit.risen[(size_t)g * s->fit.room + i];
+    if (energy > most) {
+      most = energy;
+      best = g;
     }
   }
-  return true;
+  return best;
 }
 
 /* What a fit costs: the squares it leaves, and for each mode what noise alone would give one. */
@@ -302,7 +325,7 @@ static double price_of(const ct_search *s) {
 /* Keeps the fit as it was before when the round has not lowered its price: *better tells. */
 static bool run_round(ct_search *s, bool joining, bool *better) {
   ct_fit before;
-  if (!copy_fit(&before, &s->fit))
+  if (!ct_fit_copy(&before, &s->fit))
     return false;
   int added = 0;
   bool memory = true;
@@ -325,6 +348,35 @@ static bool run_round(ct_search *s, bool joining, bool *better) {
   return memory;
 }
 
+/* Energy over the noise: of the signal, and what the modes leave of it. The noise is what is left in the last
+ * quarter of a segment. */
+static bool weigh(ct_search *s) {
+  double all = 0, rest = 0, noises = 0, samples = 0;
+  for (uint32_t g = 0; g < s->strike_count; g++) {
+    const ct_segment *segment = &s->segments[g];
+    double *left = malloc(segment->count * sizeof *left), here = 0, after = 0, noise = 0;
+    if (!left)
+      return false;
+    ct_fit_residual(&s->fit, g, left);
+    size_t tail = segment->count / 4;
+    for (size_t n = 0; n < segment->count; n++) {
+      here += segment->x[n] * segment->x[n];
+      after += left[n] * left[n];
+      noise += n >= segment->count - tail ? left[n] * left[n] : 0;
+    }
+    free(left);
+    noise *= (double)segment->count / (double)tail;
+    s->strikes[g].explained = here > noise ? fmin(fmax(1 - (after - noise) / (here - noise), 0), 1) : 0;
+    all += fmax(here - noise, 0);
+    rest += fmax(after - noise, 0);
+    noises += noise;
+    samples += (double)segment->count;
+  }
+  s->explained = all > 0 ? fmax(1 - rest / all, 0) : 0;
+  s->noise_db = 10 * log10(noises / samples + 1e-30);
+  return true;
+}
+
 static void limit_segments(ct_search *s) {
   for (uint32_t g = 0; g < s->strike_count; g++) {
     size_t most = (size_t)(longest_s * s->segments[g].rate_hz);
@@ -336,7 +388,7 @@ static void limit_segments(ct_search *s) {
 bool ct_search_run(ct_search *s) {
   limit_segments(s);
   int fruitless = 0;
-  for (int round = 0; round < ROUNDS_MOST && fruitless < 2; round++) {
+  for (int round = 0; round < ROUNDS_MOST && fruitless < 2 && !is_full(s); round++) {
     bool better;
     if (!run_round(s, fruitless > 0, &better))
       return false;
@@ -345,13 +397,13 @@ bool ct_search_run(ct_search *s) {
       return false;
     tell(s, (round + 1.0) / (ROUNDS_MOST + 1));
   }
-  if (!keep_strongest(s))
-    return false;
-  for (int again = 0; again < 2; again++) {
+  for (int again = 0; again < 2; again++)
     if (!fit_and_test(s, LAST_STEPS) || !join_split(s) || !refine_starts(s))
       return false;
-  }
-  if (!fit_and_test(s, LAST_STEPS))
+  if (!fit_and_test(s, LAST_STEPS) || !weigh(s))
+    return false;
+  uint32_t strike = loudest(s);
+  if (s->fit.count > s->def->most && !ct_choose(&s->fit, strike, s->def->most))
     return false;
   tell(s, 1);
   return true;
