@@ -54,6 +54,7 @@ typedef struct ct_found_mode {
   double t60_error_s;
   double gain_error;       /* of the gain at the strike in which it is heard best, as a share of it */
   bool beats;              /* with another mode closer than both are wide */
+  bool stands_in;          /* no line of its own: stands for a band, where `most` left no room for what is there */
   bool perhaps_room;       /* rings less than twice as long as what seems to be a room */
 } ct_found_mode;
 

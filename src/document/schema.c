@@ -58,6 +58,12 @@ static const ct_row rows[] = {
            "heavier: quieter partial, harder to move", MODE_LIVE(mass_kg), NAMED(CT_MODE_MASS)),
     NUMBER("bodies.*.modes[].lev", "modal gain as lev = 1 / mass_kg", "1/m", "1/kg", 1e-6, 1e12, 20, CT_LOG,
            CT_RATE_FIXED, "another way to say mass_kg", WITHIN(CT_IN_MODE), NAMED(CT_MODE_LEV)),
+    NUMBER("bodies.*.modes[].phase_rad", "phase of the mode in the recording it was found in, at the strike", "",
+           "rad", -3.1416, 3.1416, 0, CT_LINEAR, CT_RATE_FIXED, "none: what was measured", WITHIN(CT_IN_MODE)),
+    NUMBER("bodies.*.modes[].over_db", "energy of the mode over the noise in the recording it was found in", "",
+           "dB", -200, 400, 0, CT_LINEAR, CT_RATE_FIXED, "none: what was measured", WITHIN(CT_IN_MODE)),
+    FLAG("bodies.*.modes[].perhaps_room", "may be the room's, not the body's: it rings less than twice as long", 0,
+         "none: what was measured", WITHIN(CT_IN_MODE)),
     NUMBER("bodies.*.modes[].x_m", "displacement of the mode", "x", "m", -1000, 1000, 0, CT_LINEAR,
            CT_RATE_TRIGGER, "where it starts; setting it plucks", MODE(x_m), NAMED(CT_MODE_X)),
     NUMBER("bodies.*.modes[].v_m_s", "velocity of the mode", "v", "m/s", -1000, 1000, 0, CT_LINEAR,
@@ -67,6 +73,10 @@ static const ct_row rows[] = {
            "none|string|bar|plate|disc|membrane|drum|ring|glass|bell|bowl|tube|chain|mesh|network|wineglass|"
            "tumbler",
            0, "which partials it has", WITHIN(CT_IN_SHAPE), NAMED(CT_SHAPE_FIELD_KIND)),
+    TEXT("bodies.*.modes.from",
+         "file with the body's modes and points, as `contatto modes` makes it from recordings; instead of a "
+         "list of modes",
+         "which partials it has", WITHIN(CT_IN_SHAPE), NAMED(CT_SHAPE_FIELD_FROM)),
     CHOICE("bodies.*.modes.edge", "how it is held; not given: as usual for the shape",
            "free|clamped|hinged|cantilever", 0, "which partials it has", SHAPE(edge)),
     TEXT("bodies.*.modes.material", "what it is made of", "pitch, and how long each partial rings",

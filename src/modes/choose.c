@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BANDS = CT_CELL_BANDS, SWEEPS = 2, SWAPS = 12 };
+enum { BANDS = CT_CELL_BANDS, SWEEPS = 3, SWAPS = 24 };
 
 static const double skirt = 1e-8; /* of its largest bin's power: what of a mode's spectrum counts */
 
@@ -164,17 +164,35 @@ static bool line_through(const chooser *c, size_t band, double *first_db, double
   return *nepers_s > 0;
 }
 
-/* Adds them to the fit, as far as there is room. */
+/* How much of a band's energy the modes have that were found in it. */
+static double share_of_band(const chooser *c, const ct_fit *fit, uint32_t g, size_t band) {
+  double all = 0, modes = 0, from = (double)c->edges[band] / (double)c->n * c->segment->rate_hz;
+  double to = (double)c->edges[band + 1] / (double)c->n * c->segment->rate_hz, window = 0;
+  for (size_t f = 0; f < c->frames; f++)
+    all += pow(10, c->wanted[f * BANDS + band] / 10);
+  for (size_t k = 0; k < c->frame; k++)
+    window += c->window[k] * c->window[k];
+  for (uint32_t i = 0; i < fit->count; i++) {
+    double hz = fit->poles[i].omega / (2 * M_PI), decay = fit->poles[i].decay;
+    double frames = 1 / (2 * decay * CT_CELL_HOP_S), size = ct_square(fit->amplitudes[(size_t)g * fit->room + i]);
+    if (hz >= from && hz < to && decay < 60 && !fit->stands_in[i]) /* what rings 0.1 s */
+      modes += 0.25 * size * window * (double)c->n * fmin(frames, (double)c->frames);
+  }
+  return modes / all;
+}
+
+/* Adds them to the fit, as far as there is room, to bands in which nothing rings. */
 static void add_stand_ins(const chooser *c, ct_fit *fit, uint32_t g, ray *r) {
   for (size_t b = 0; b < BANDS && fit->count < fit->room; b++) {
     double level_db, decay, power = 0;
-    if (!line_through(c, b, &level_db, &decay))
+    if (share_of_band(c, fit, g, b) > 0.5 || !line_through(c, b, &level_db, &decay))
       continue;
     ct_pole pole = {2 * M_PI * ct_cells_middle_hz((uint32_t)b, c->segment->rate_hz), fmin(decay, 3000)};
     ray_aim(c, r, pole);
     for (size_t k = c->edges[b]; k < c->edges[b + 1]; k++)
       power += ct_square(r->v[k]);
     ct_fit_add(fit, pole);
+    fit->stands_in[fit->count - 1] = true;
     fit->amplitudes[(size_t)g * fit->room + fit->count - 1] = sqrt(pow(10, level_db / 10) / power);
   }
 }
@@ -301,6 +319,9 @@ static void keep_taken(ct_fit *fit, uint32_t g, const ray *rays, const bool *tak
     for (uint32_t k = 0; k < fit->segment_count; k++)
       fit->amplitudes[(size_t)k * fit->room + i] *= cabs(rays[i].c) / before;
     fit->poles[i] = rays[i].pole;
+    if (fit->stands_in[i]) /* its energy, since nothing was fitted */
+      fit->risen[(size_t)g * fit->room + i] =
+          0.25 * ct_square(rays[i].c) * fit->segments[g].rate_hz / rays[i].pole.decay;
   }
 }
 

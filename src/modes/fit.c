@@ -44,9 +44,10 @@ bool ct_fit_init(ct_fit *fit, const ct_segment *segments, uint32_t segment_count
   *fit = (ct_fit){.segments = segments, .segment_count = segment_count, .room = room};
   fit->poles = calloc(room, sizeof *fit->poles);
   fit->risen = calloc((size_t)room * segment_count, sizeof *fit->risen);
+  fit->stands_in = calloc(room, sizeof *fit->stands_in);
   fit->amplitudes = calloc((size_t)room * segment_count, sizeof *fit->amplitudes);
   fit->sums = calloc((size_t)room * segment_count, sizeof *fit->sums);
-  if (fit->poles && fit->risen && fit->amplitudes && fit->sums)
+  if (fit->poles && fit->risen && fit->amplitudes && fit->sums && fit->stands_in)
     return true;
   ct_fit_free(fit);
   return false;
@@ -57,6 +58,7 @@ void ct_fit_free(ct_fit *fit) {
   free(fit->risen);
   free(fit->amplitudes);
   free(fit->sums);
+  free(fit->stands_in);
   *fit = (ct_fit){0};
 }
 
@@ -68,6 +70,7 @@ bool ct_fit_copy(ct_fit *to, const ct_fit *from) {
   memcpy(to->amplitudes, from->amplitudes, cells * sizeof *to->amplitudes);
   memcpy(to->risen, from->risen, cells * sizeof *to->risen);
   memcpy(to->sums, from->sums, cells * sizeof *to->sums);
+  memcpy(to->stands_in, from->stands_in, from->room * sizeof *to->stands_in);
   to->count = from->count;
   to->squares = from->squares;
   return true;
@@ -80,12 +83,14 @@ void ct_fit_add(ct_fit *fit, ct_pole pole) {
     return;
   for (uint32_t g = 0; g < fit->segment_count; g++)
     fit->amplitudes[(size_t)g * fit->room + fit->count] = fit->risen[(size_t)g * fit->room + fit->count] = 0;
+  fit->stands_in[fit->count] = false;
   fit->poles[fit->count++] = pole;
 }
 
 void ct_fit_remove(ct_fit *fit, uint32_t mode) {
   uint32_t after = --fit->count - mode;
   memmove(fit->poles + mode, fit->poles + mode + 1, after * sizeof *fit->poles);
+  memmove(fit->stands_in + mode, fit->stands_in + mode + 1, after * sizeof *fit->stands_in);
   for (uint32_t g = 0; g < fit->segment_count; g++) {
     double complex *at = fit->amplitudes + (size_t)g * fit->room + mode;
     double *risen = fit->risen + (size_t)g * fit->room + mode;

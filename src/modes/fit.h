@@ -31,6 +31,7 @@ typedef struct ct_fit {
   double complex *amplitudes; /* [segment * room + mode] */
   double *risen; /* [the same]: by how much the squared residual rises when the mode is left out; ct_fit_judge */
   double squares; /* of all residuals together */
+  bool *stands_in; /* [mode]: has no line of its own, stands for a band (choose.h) */
   struct ct_sums *sums; /* [the same]: sums over samples that are still right */
 } ct_fit;
 

@@ -12,9 +12,11 @@
 #define COOKIE 0x0c040de5u
 
 static const double pi = 3.14159265358979323846;
+/* Twice as long as the room: what modes leave of a room falls a fifth or so more slowly than the room does. */
+static const double room_times = 1.6;
 
 void ct_fill_modes_def(ct_modes_def *to, uint32_t size) {
-  ct_modes_def def = {.cookie = COOKIE, .size = size, .lo_hz = 30, .hi_hz = 16000, .most = 64,
+  ct_modes_def def = {.cookie = COOKIE, .size = size, .lo_hz = 30, .hi_hz = 16000, .most = 40,
                       .false_alarms = 0.005, .least_explained = 0.5};
   ct_give_bytes(to, size, &def, sizeof def);
 }
@@ -81,6 +83,8 @@ static void fill_modes(const ct_search *s, holder *h, uint32_t *order) {
                                   .over_db = 10 * log10(over), .hz_error = p.decay / (pi * sqrt(2 * over)) ,
                                   .t60_error_s = 2 * log(1000.0) / p.decay / sqrt(2 * over),
                                   .gain_error = sqrt(2 / over)};
+    h->modes[i].stands_in = s->fit.stands_in[i];
+    h->modes[i].perhaps_room = h->modes[i].t60_s < room_times * s->room_t60_s;
     for (uint32_t k = 0; k < s->fit.count; k++)
       if (k != i && fabs(p.omega - s->fit.poles[k].omega) < p.decay + s->fit.poles[k].decay)
         h->modes[i].beats = true;
@@ -128,6 +132,7 @@ static ct_result report(const ct_search *s, uint32_t places, ct_found_modes **fo
     fill_gains(s, h, order);
     h->shown.explained = s->explained;
     h->shown.noise_db = s->noise_db;
+    h->shown.room_t60_s = s->room_t60_s;
   }
   bool memory = h && order;
   free(order);

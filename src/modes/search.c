@@ -5,6 +5,7 @@
 #include "modes/choose.h"
 #include "modes/distance.h"
 #include "modes/esprit.h"
+#include "modes/room.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ static const double pi = 3.14159265358979323846;
 /* Nearer than so many widths a mode may take its neighbour's place; and it is tried up to that far over the
  * threshold. */
 static const double crowd = 3, doubtful = 30;
+static const double least_share = 0.03; /* of a mode's energy must be its own */
 static const double onset_reach_s = 0.06;
 static const double longest_s = 20; /* of a strike: enough for any decay */
 
@@ -216,7 +218,20 @@ static int guess_segment(ct_search *s, uint32_t g, bool joining) {
 
 /* ---- tests ---- */
 
-/* Leaves out, one after the other, the weakest mode that is not over the threshold. */
+/* The share of a mode's energy that no other can take over: a small one tells two that cancel each other, which
+ * an attack that is not sudden asks for. */
+static double own_share(const ct_search *s, uint32_t mode) {
+  double most = 0;
+  for (uint32_t g = 0; g < s->strike_count; g++) {
+    double complex c = s->fit.amplitudes[(size_t)g * s->fit.room + mode];
+    double size = creal(c) * creal(c) + cimag(c) * cimag(c);
+    double energy = 0.25 * size * s->segments[g].rate_hz / s->fit.poles[mode].decay;
+    most = fmax(most, s->fit.risen[(size_t)g * s->fit.room + mode] / energy);
+  }
+  return most;
+}
+
+/* Leaves out, one after the other, the weakest mode that is not over the threshold, or not itself. */
 static bool prune(ct_search *s) {
   for (;;) {
     if (s->fit.count == 0)
@@ -227,6 +242,8 @@ static bool prune(ct_search *s) {
     double least = INFINITY;
     for (uint32_t i = 0; i < s->fit.count; i++) {
       double over = ct_search_over(s, i);
+      if (own_share(s, i) < least_share)
+        over = fmin(over, 0.5 * s->threshold * own_share(s, i));
       if (over < least) {
         least = over;
         weakest = i;
@@ -364,6 +381,7 @@ static bool weigh(ct_search *s) {
       after += left[n] * left[n];
       noise += n >= segment->count - tail ? left[n] * left[n] : 0;
     }
+    s->room_t60_s = fmax(s->room_t60_s, ct_room_t60_s(segment, left));
     free(left);
     noise *= (double)segment->count / (double)tail;
     s->strikes[g].explained = here > noise ? fmin(fmax(1 - (after - noise) / (here - noise), 0), 1) : 0;

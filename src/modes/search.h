@@ -14,7 +14,7 @@ typedef struct ct_search {
   ct_noise noise[CT_STRIKES_MOST];
   double threshold;
   ct_fit fit;
-  double explained, noise_db; /* as ct_found_modes tells them */
+  double explained, noise_db, room_t60_s; /* as ct_found_modes tells them */
 } ct_search;
 
 /* Energy of a mode over the noise, in the segment where that is most; after ct_fit_judge. */
