@@ -16,6 +16,7 @@
 
 enum { BANDS = CT_CELL_BANDS, SWEEPS = 3, SWAPS = 24 };
 
+static const double slowest = 0.7; /* 1/s: what stands for a band rings 10 s at most */
 static const double skirt = 1e-8; /* of its largest bin's power: what of a mode's spectrum counts */
 
 /* One mode's spectrum. */
@@ -161,7 +162,7 @@ static bool line_through(const chooser *c, size_t band, double *first_db, double
   double slope = (n * ty - t * y) / (n * tt - t * t);
   *first_db = (y - slope * t) / n;
   *nepers_s = -slope / CT_CELL_HOP_S / (20 / log(10.0));
-  return *nepers_s > 0;
+  return *nepers_s >= slowest; /* what does not fall is noise, and no body's */
 }
 
 /* How much of a band's energy the modes have that were found in it. */
@@ -259,7 +260,10 @@ static void move_mode(chooser *c, ray *r, bool stands_in, double complex *other_
   double complex amplitude = r->c;
   ray trial = {.v = other_bins};
   for (int i = 0; i < (stands_in ? 9 : 7); i++) {
-    ray_aim(c, &trial, (ct_pole){moves[i].omega * r->pole.omega, moves[i].decay * r->pole.decay});
+    double decay = moves[i].decay * r->pole.decay;
+    if (stands_in && decay < slowest)
+      continue;
+    ray_aim(c, &trial, (ct_pole){moves[i].omega * r->pole.omega, decay});
     double gain = gain_of(c, &trial, moves[i].gain * r->c);
     if (gain > best) {
       best = gain;

@@ -171,7 +171,7 @@ static ct_result find_strikes(ct_search *s, uint32_t count, ct_error *error) {
     add_strikes(s, i, strikes, found);
     if (s->strike_count == before)
       return ct_fail(error, CT_BAD_VALUE,
-                     "recording %u: no strike found with %.1f s after it; noise, or a sound without a beginning",
+                     "recording %u: no strike found with %g s after it; noise, or a sound without a beginning",
                      i + 1, CT_MODES_LEAST_S);
   }
   return CT_OK;
@@ -187,17 +187,17 @@ static ct_result search(ct_search *s, uint32_t places, ct_found_modes **found, c
     return ct_fail(error, CT_NO_MEMORY, "modes: out of memory");
   if (s->fit.count == 0)
     return ct_fail(error, CT_BAD_VALUE,
-                   "no modes: nothing rings %.1f dB over the noise, which noise alone reaches in %g of 100 recordings",
-                   10 * log10(2 * s->threshold), 100 * s->def->false_alarms);
+                   "no modes: nothing rings %g dB over the noise, which noise alone reaches in %g of 100 recordings",
+                   round(100 * log10(2 * s->threshold)) / 10, 100 * s->def->false_alarms);
   ct_result result = report(s, places, found, error);
   if (result == CT_OK && (*found)->explained < s->def->least_explained) {
     double share = (*found)->explained;
     ct_modes_free(*found);
     *found = NULL;
     return ct_fail(error, CT_BAD_VALUE,
-                   "modes explain only %.0f %% of this sound, %.0f %% are wanted: it is not one struck body "
+                   "modes explain only %g %% of this sound, %g %% are wanted: it is not one struck body "
                    "(speech, music, noise?)",
-                   100 * share, 100 * s->def->least_explained);
+                   round(100 * share), round(100 * s->def->least_explained));
   }
   return result;
 }

@@ -18,6 +18,7 @@ static const double pi = 3.14159265358979323846;
  * threshold. */
 static const double crowd = 3, doubtful = 30;
 static const double least_share = 0.03; /* of a mode's energy must be its own */
+static const double fast_decay = 150; /* 1/s: t60 46 ms */
 static const double onset_reach_s = 0.06;
 static const double longest_s = 20; /* of a strike: enough for any decay */
 
@@ -165,14 +166,16 @@ static bool is_worth_trying(const ct_search *s, const ct_candidate *c) {
 }
 
 /* Where room is short, what is heard most comes first: a candidate counts by how far it stands over the modes
- * that are already there within a critical band. */
+ * that are already there within a critical band. What dies at once comes last: it may be the skirts of
+ * many others together, and its band is so wide that nothing else would be looked at. */
 static double worth_of(const ct_search *s, uint32_t g, const ct_candidate *c) {
   double hz = c->pole.omega / (2 * pi), wide = 24.7 + 0.108 * hz, noise = ct_noise_at(&s->noise[g], hz);
   double energy = 2 * c->over * noise, there = energy;
   for (uint32_t i = 0; i < s->fit.count; i++)
     if (fabs(s->fit.poles[i].omega / (2 * pi) - hz) < 0.5 * wide)
       there += s->fit.risen[(size_t)g * s->fit.room + i];
-  return log(c->over) * sqrt(energy / there);
+  double slow = c->pole.decay < fast_decay ? 1e3 : 0;
+  return slow + log(c->over) * sqrt(energy / there);
 }
 
 static void sort_by_worth(const ct_search *s, uint32_t g, ct_candidate *found, int count) {
@@ -242,6 +245,8 @@ static bool prune(ct_search *s) {
     double least = INFINITY;
     for (uint32_t i = 0; i < s->fit.count; i++) {
       double over = ct_search_over(s, i);
+      if (!in_range(s, s->fit.poles[i]))
+        over = 0;
       if (own_share(s, i) < least_share)
         over = fmin(over, 0.5 * s->threshold * own_share(s, i));
       if (over < least) {

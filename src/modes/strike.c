@@ -44,11 +44,11 @@ ct_result ct_recording_check(const ct_recording *r, uint32_t index, ct_error *er
     return ct_fail(error, CT_BAD_ARGUMENT, "recording %u: wants samples, at 4 kHz to 1 MHz", number);
   double seconds = (double)r->count / r->rate_hz;
   if (seconds < CT_MODES_LEAST_S)
-    return ct_fail(error, CT_BAD_VALUE, "recording %u lasts %.3f s; modes want at least %.1f s after the strike",
-                   number, seconds, CT_MODES_LEAST_S);
+    return ct_fail(error, CT_BAD_VALUE, "recording %u lasts %g s; modes want at least %g s after the strike", number,
+                   round(1e3 * seconds) / 1e3, CT_MODES_LEAST_S);
   for (size_t n = 0; n < r->count; n++)
     if (!isfinite(r->samples[n]))
-      return ct_fail(error, CT_BAD_VALUE, "recording %u: sample %.0f is not a finite number", number, (double)n);
+      return ct_fail(error, CT_BAD_VALUE, "recording %u: sample %g is not a finite number", number, (double)n);
   double peak = peak_of(r);
   if (peak < 1e-6)
     return ct_fail(error, CT_BAD_VALUE, "recording %u is silent", number);

@@ -75,7 +75,7 @@ static void fill_fisher(const known_mode *modes, uint32_t count, double rate_hz,
   memset(fisher, 0, (size_t)n * n * sizeof *fisher);
   for (size_t k = 0; k < length; k++) {
     double t = (double)k / rate_hz;
-    uint32_t used = 0, at[64];
+    uint32_t used = 0, at[CT_KNOWN_MOST];
     for (uint32_t i = 0; i < count; i++)
       if (log(1000) * t / modes[i].t60_s < 14) {
         derivatives(&modes[i], t, row + 4 * i);

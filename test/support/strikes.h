@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { CT_KNOWN_MOST = 256 }; /* modes of a strike */
+
 typedef struct known_mode {
   double hz, t60_s, gain, phase_rad;
   /* standard deviations that no unbiased estimate can fall below */
