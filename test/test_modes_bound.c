@@ -1,7 +1,8 @@
 /* ctest: slow timeout=900
- * Modes of synthetic strikes in white noise against the Cramér-Rao bound: the inverse of Fisher's matrix of all
- * parameters together (support/strikes.c). "Over the noise" is a mode's energy that no other mode can take over,
- * against the noise's power per sample: what a filter made for the mode would see. Decay is compared as a rate. */
+ * Modes of synthetic strikes in white noise against the Cramér-Rao bound: the inverse of Fisher's matrix of
+ * all parameters together (support/strikes.c). "Over the noise" is a mode's energy that no other mode can
+ * take over, against the noise's power per sample: what a filter made for the mode would see. Decay is
+ * compared as a rate. */
 #include "support/long_run.h"
 #include "support/strikes.h"
 #include <contatto/modes.h>
@@ -36,7 +37,8 @@ static bool is_free(const known_mode *m, uint32_t count, double hz, double decay
 /* Modes of 80 Hz to 12 kHz, t60 0.05 to 4 s, 21 to 61 dB over the noise, at least two widths apart. */
 static void draw_modes(known_mode *m, uint32_t count, uint64_t *random) {
   for (uint32_t made = 0; made < count;) {
-    known_mode k = {.hz = 80 * pow(150, strike_random(random)), .t60_s = 0.05 * pow(80, strike_random(random))};
+    known_mode k = {.hz = 80 * pow(150, strike_random(random)),
+                    .t60_s = 0.05 * pow(80, strike_random(random))};
     double decay = log(1000) / k.t60_s;
     if (k.t60_s * k.hz < 6 || !is_free(m, made, k.hz, decay))
       continue;
@@ -77,7 +79,8 @@ static void match(const known_mode *m, uint32_t count, const ct_found_modes *f, 
   for (uint32_t i = 0; i < count; i++) {
     uint32_t best = f->mode_count;
     for (uint32_t k = 0; k < f->mode_count; k++)
-      if (!used[k] && (best == f->mode_count || fabs(f->modes[k].hz - m[i].hz) < fabs(f->modes[best].hz - m[i].hz)))
+      if (!used[k] &&
+          (best == f->mode_count || fabs(f->modes[k].hz - m[i].hz) < fabs(f->modes[best].hz - m[i].hz)))
         best = k;
     bool found = best < f->mode_count && fabs(f->modes[best].hz - m[i].hz) < 10 * m[i].hz_bound;
     if (found)
@@ -87,7 +90,8 @@ static void match(const known_mode *m, uint32_t count, const ct_found_modes *f, 
     t->wanted++;
     t->missed += !found;
     if (!found)
-      print_message("missed: %.2f Hz, t60 %.3f s, %.1f dB over the noise\n", m[i].hz, m[i].t60_s, m[i].over_db);
+      print_message("missed: %.2f Hz, t60 %.3f s, %.1f dB over the noise\n", m[i].hz, m[i].t60_s,
+                    m[i].over_db);
     else
       compare(&m[i], f, best, t);
   }
@@ -109,10 +113,11 @@ static void try_strike(known_mode *m, uint32_t count, uint64_t *random, tally *t
 
 static void judge(const tally *t, int recordings) {
   static const char *const what[] = {"frequency", "decay", "gain"};
-  print_message("%d modes in %d recordings, %d missed, %d that were never struck\n", t->wanted, recordings, t->missed,
-                t->wrong);
+  print_message("%d modes in %d recordings, %d missed, %d that were never struck\n", t->wanted, recordings,
+                t->missed, t->wrong);
   for (int q = 0; q < 3; q++)
-    print_message("  %-9s rms %.2f of the bound, worst %.2f\n", what[q], sqrt(t->squares[q] / t->count), t->worst[q]);
+    print_message("  %-9s rms %.2f of the bound, worst %.2f\n", what[q], sqrt(t->squares[q] / t->count),
+                  t->worst[q]);
   assert_int_equal(t->missed, 0);
   assert_true(t->wrong * 20 < recordings);
   for (int q = 0; q < 3; q++) {
@@ -183,7 +188,8 @@ static void noise_alone(void **state) {
 /* Several strikes, and two places: poles are shared, gains tell the place and the sign of the mode there. */
 static void several_places(void **state) {
   (void)state;
-  known_mode m[3] = {{.hz = 440, .t60_s = 1, .gain = 0.2}, {.hz = 1210, .t60_s = 0.6, .gain = 0.1},
+  known_mode m[3] = {{.hz = 440, .t60_s = 1, .gain = 0.2},
+                     {.hz = 1210, .t60_s = 0.6, .gain = 0.1},
                      {.hz = 2390, .t60_s = 0.4, .gain = 0.1}};
   static const double shape[3] = {0.5, -1, 0.25};
   double *x = calloc(LENGTH, sizeof *x), *y = calloc(LENGTH, sizeof *y);
@@ -206,7 +212,8 @@ static void several_places(void **state) {
     double ratio = f->place_gains[3 + i] / f->place_gains[i];
     assert_true(fabs(f->modes[i].hz - m[i].hz) < 0.05);
     assert_true(fabs(ratio - shape[i]) < 0.01);
-    assert_true(fabs(f->gains[3 + i].gain - f->gains[i].gain) < 0.02 * f->gains[i].gain); /* both strikes alike */
+    assert_true(fabs(f->gains[3 + i].gain - f->gains[i].gain) <
+                0.02 * f->gains[i].gain); /* both strikes alike */
   }
   ct_modes_free(f);
   free(x);

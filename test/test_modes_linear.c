@@ -1,5 +1,5 @@
-/* The small eigenproblems of src/modes against LAPACK, which only tests use; without it they are checked against
- * their own equations. */
+/* The small eigenproblems of src/modes against LAPACK, which only tests use; without it they are checked
+ * against their own equations. */
 #include "modes/linear.h"
 #include "support/strikes.h"
 
@@ -16,13 +16,13 @@
 enum { SIZES = 6 };
 static const uint32_t sizes[SIZES] = {1, 2, 3, 7, 20, 36};
 
-static double complex draw(uint64_t *random) { return strike_normal(random) + I * strike_normal(random); }
+static double complex draw(uint64_t *random) { return strike_normal(random) + CT_I * strike_normal(random); }
 
 typedef void lapack_zheev(const char *, const char *, const int *, double complex *, const int *, double *,
                           double complex *, const int *, double *, int *, size_t, size_t);
-typedef void lapack_zgeev(const char *, const char *, const int *, double complex *, const int *, double complex *,
-                          double complex *, const int *, double complex *, const int *, double complex *, const int *,
-                          double *, int *, size_t, size_t);
+typedef void lapack_zgeev(const char *, const char *, const int *, double complex *, const int *,
+                          double complex *, double complex *, const int *, double complex *, const int *,
+                          double complex *, const int *, double *, int *, size_t, size_t);
 
 static void *lapack(const char *name) {
   void *library = dlopen("liblapack.so.3", RTLD_NOW);
@@ -36,7 +36,8 @@ static void compare_hermitian(uint32_t n, const double complex *a, const double 
   if (!zheev)
     return;
   int size = (int)n, work_size = 64 * (int)n, info = 0;
-  double complex *copy = malloc((size_t)n * n * sizeof *copy), *work = malloc((size_t)work_size * sizeof *work);
+  double complex *copy = malloc((size_t)n * n * sizeof *copy),
+                 *work = malloc((size_t)work_size * sizeof *work);
   double *w = malloc(n * sizeof *w), *rwork = malloc(3 * n * sizeof *rwork);
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t j = 0; j < n; j++)
@@ -87,7 +88,8 @@ static void compare_general(uint32_t n, const double complex *a, const double co
   if (!zgeev)
     return;
   int size = (int)n, work_size = 64 * (int)n, info = 0;
-  double complex *copy = malloc((size_t)n * n * sizeof *copy), *work = malloc((size_t)work_size * sizeof *work);
+  double complex *copy = malloc((size_t)n * n * sizeof *copy),
+                 *work = malloc((size_t)work_size * sizeof *work);
   double complex *w = malloc(n * sizeof *w);
   double *rwork = malloc(2 * n * sizeof *rwork);
   for (uint32_t i = 0; i < n; i++)

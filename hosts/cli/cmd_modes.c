@@ -49,8 +49,8 @@ static bool frequency(const char *text, char end_mark, const char **rest, double
 
 static int take_band(job *j) {
   const char *rest;
-  if (j->band && (!frequency(j->band, ':', &rest, &j->def.lo_hz) || !frequency(rest, 0, &rest, &j->def.hi_hz) ||
-                  j->def.hi_hz <= j->def.lo_hz))
+  if (j->band && (!frequency(j->band, ':', &rest, &j->def.lo_hz) ||
+                  !frequency(rest, 0, &rest, &j->def.hi_hz) || j->def.hi_hz <= j->def.lo_hz))
     return cli_misuse("modes", "--band: '%.80s' wants LO:HI in Hz, such as 200:8000", j->band);
   return CLI_OK;
 }
@@ -68,7 +68,8 @@ static int take_files(job *j, uint32_t words) {
   if (words + j->place_texts.count == 0)
     return cli_misuse("modes", "wants a recording");
   if (words + j->place_texts.count > FILES_MOST)
-    return cli_misuse("modes", "%u recordings are too many, at most %d", words + j->place_texts.count, FILES_MOST);
+    return cli_misuse("modes", "%u recordings are too many, at most %d", words + j->place_texts.count,
+                      FILES_MOST);
   for (uint32_t i = 0; i < words; i++) {
     j->recordings[j->file_count].place = place_named(j, "hit", 3);
     j->files[j->file_count++] = j->words[i];
@@ -130,8 +131,11 @@ static int read_files(job *j) {
   for (uint32_t i = 0; i < j->file_count && code == CLI_OK; i++) {
     ct_sound *sound = NULL;
     ct_error error = {.text = ""};
+    if (modes_missing_bytes(j->files[i]))
+      return cli_fail("modes", "%s: ends early, %ld bytes of its samples are missing", j->files[i],
+                      modes_missing_bytes(j->files[i]));
     code = ct_sound_open(j->files[i], &sound, &error) == CT_OK ? read_samples(j, i, sound)
-                                                              : cli_fail("modes", "%s", error.text);
+                                                               : cli_fail("modes", "%s", error.text);
     ct_sound_close(sound);
   }
   return code;
@@ -204,7 +208,8 @@ static ct_result write_body(job *j, ct_error *error) {
   return result;
 }
 
-static ct_result write_sound(const char *file, const double *samples, size_t count, double rate_hz, ct_error *error) {
+static ct_result write_sound(const char *file, const double *samples, size_t count, double rate_hz,
+                             ct_error *error) {
   ct_wav *wav = NULL;
   float *narrow = malloc((count + 1) * sizeof *narrow);
   ct_result result = narrow ? ct_wav_open(file, rate_hz, 1, false, count, &wav, error)
@@ -243,8 +248,12 @@ static ct_result write_sounds(const job *j, ct_error *error) {
 static ct_result draw(const job *j, ct_error *error) {
   uint32_t strike = shown_strike(j->found);
   const ct_found_strike *s = &j->found->strikes[strike];
-  ct_found_picture picture = {j->files[s->recording], j->found, strike, strike_samples(j, strike),
-                              j->recordings[s->recording].rate_hz, j->distance_db};
+  ct_found_picture picture = {j->files[s->recording],
+                              j->found,
+                              strike,
+                              strike_samples(j, strike),
+                              j->recordings[s->recording].rate_hz,
+                              j->distance_db};
   return ct_found_picture_draw(j->plot, &picture, error);
 }
 
@@ -262,10 +271,11 @@ static int write_all(job *j) {
 
 static json_t *mode_tree(const job *j, uint32_t i) {
   const ct_found_mode *m = &j->found->modes[i];
-  return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:b, s:b, s:b}", "hz", m->hz, "t60_s", m->t60_s, "gain",
-                   j->found->gains[i].gain, "phase_rad", j->found->gains[i].phase_rad, "over_db", m->over_db,
-                   "hz_error", m->hz_error, "t60_error_s", m->t60_error_s, "gain_error", m->gain_error, "beats",
-                   m->beats, "stands_in", m->stands_in, "perhaps_room", m->perhaps_room);
+  return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:b, s:b, s:b}", "hz", m->hz, "t60_s", m->t60_s,
+                   "gain", j->found->gains[i].gain, "phase_rad", j->found->gains[i].phase_rad, "over_db",
+                   m->over_db, "hz_error", m->hz_error, "t60_error_s", m->t60_error_s, "gain_error",
+                   m->gain_error, "beats", m->beats, "stands_in", m->stands_in, "perhaps_room",
+                   m->perhaps_room);
 }
 
 static int print_json(const job *j) {
@@ -276,13 +286,14 @@ static int print_json(const job *j) {
   for (uint32_t g = 0; g < f->strike_count; g++) {
     const ct_found_strike *s = &f->strikes[g];
     double rate_hz = j->recordings[s->recording].rate_hz;
-    json_array_append_new(strikes, json_pack("{s:s, s:s, s:f, s:f, s:f}", "file", j->files[s->recording], "place",
-                                             j->places[s->place], "time_s", (double)s->start / rate_hz, "length_s",
-                                             (double)s->count / rate_hz, "explained", s->explained));
+    json_array_append_new(strikes,
+                          json_pack("{s:s, s:s, s:f, s:f, s:f}", "file", j->files[s->recording], "place",
+                                    j->places[s->place], "time_s", (double)s->start / rate_hz, "length_s",
+                                    (double)s->count / rate_hz, "explained", s->explained));
   }
-  return cli_print_json("modes", json_pack("{s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "modes", modes, "strikes", strikes,
-                                           "explained", f->explained, "noise_db", f->noise_db, "room_t60_s",
-                                           f->room_t60_s, "distance_db", j->distance_db,
+  return cli_print_json("modes", json_pack("{s:o, s:o, s:f, s:f, s:f, s:f, s:f}", "modes", modes, "strikes",
+                                           strikes, "explained", f->explained, "noise_db", f->noise_db,
+                                           "room_t60_s", f->room_t60_s, "distance_db", j->distance_db,
                                            "distance_over_noise_db", j->over_noise_db));
 }
 
@@ -290,14 +301,16 @@ static int print_table(const job *j) {
   const ct_found_modes *f = j->found;
   for (uint32_t g = 0; g < f->strike_count; g++) {
     const ct_found_strike *s = &f->strikes[g];
-    printf("%sstrike at %.4f s in %s, at '%s'\n", g ? "" : "", (double)s->start / j->recordings[s->recording].rate_hz,
-           j->files[s->recording], j->places[s->place]);
+    printf("%sstrike at %.4f s in %s, at '%s'\n", g ? "" : "",
+           (double)s->start / j->recordings[s->recording].rate_hz, j->files[s->recording],
+           j->places[s->place]);
   }
   printf("\n%12s %9s %10s %10s %9s\n", "mode Hz", "+- Hz", "t60 s", "gain", "over dB");
   for (uint32_t i = 0; i < f->mode_count; i++) {
     const ct_found_mode *m = &f->modes[i];
     printf("%12.3f %9.4f %10.4f %10.6f %9.1f%s%s%s\n", m->hz, m->hz_error, m->t60_s, j->found->gains[i].gain,
-           m->over_db, m->beats ? "  beats" : "", m->stands_in ? "  stands for its band" : "", m->perhaps_room ? "  perhaps the room's" : "");
+           m->over_db, m->beats ? "  beats" : "", m->stands_in ? "  stands for its band" : "",
+           m->perhaps_room ? "  perhaps the room's" : "");
   }
   printf("\n%-38s %8.1f %%\n", "energy that modes explain", 100 * f->explained);
   printf("%-38s %8.1f dB\n", "noise (rms)", f->noise_db);
@@ -351,25 +364,29 @@ int cmd_modes(int argc, char **argv) {
   j->def = ct_default_modes_def();
   j->most = j->def.most;
   const cli_option options[] = {
-      {"out", 'o', CLI_OUTPUT, &j->out, "BODY.json", "the body, for \"modes\": {\"from\": \"BODY.json\"}", 0, 0},
+      {"out", 'o', CLI_OUTPUT, &j->out, "BODY.json", "the body, for \"modes\": {\"from\": \"BODY.json\"}", 0,
+       0},
       {"modes", 'n', CLI_COUNT, &j->most, "N", "at most so many modes; default 40", 1, CT_MODES_MOST},
-      {"band", 0, CLI_TEXT, &j->band, "LO:HI", "look for modes in this band only, in Hz; default 30:16000", 0, 0},
+      {"band", 0, CLI_TEXT, &j->band, "LO:HI", "look for modes in this band only, in Hz; default 30:16000", 0,
+       0},
       {"place", 0, CLI_LIST, &j->place_texts, "NAME=FILE",
        "a recording of the thing struck at that place, which becomes a point; may be repeated", 0, 0},
       {"mass", 0, CLI_NUMBER, &j->mass_kg, "KG", "the object's mass", 1e-6, 1e6},
       {"hammer-mass", 0, CLI_NUMBER, &j->hammer_mass_kg, "KG", "the mass of what struck it", 1e-6, 1e6},
       {"plot", 0, CLI_OUTPUT, &j->plot, "FILE.png", "a report: spectrograms, spectrum, decays", 0, 0},
       {"wav", 0, CLI_OUTPUT, &j->wav, "FILE.wav", "the loudest strike again, from its modes", 0, 0},
-      {"residual", 0, CLI_OUTPUT, &j->residual, "FILE.wav", "what the modes leave of it: thump and noise", 0, 0},
+      {"residual", 0, CLI_OUTPUT, &j->residual, "FILE.wav", "what the modes leave of it: thump and noise", 0,
+       0},
       {"json", 0, CLI_FLAG, &j->json, NULL, "print JSON", 0, 0},
   };
-  const cli_command command = {"modes",
-                               "RECORDING... [-o BODY.json] [--modes N] [--band LO:HI] [--plot FILE.png]",
-                               "Finds the modes of a struck thing in recordings of it, and makes a body of them.",
-                               options,
-                               sizeof options / sizeof options[0],
-                               0,
-                               FILES_MOST};
+  const cli_command command = {
+      "modes",
+      "RECORDING... [-o BODY.json] [--modes N] [--band LO:HI] [--plot FILE.png]",
+      "Finds the modes of a struck thing in recordings of it, and makes a body of them.",
+      options,
+      sizeof options / sizeof options[0],
+      0,
+      FILES_MOST};
   int code;
   if (cli_parse(&command, argc, argv, j->words, &code))
     code = run(j);

@@ -18,4 +18,7 @@ double modes_strongest_kg(const modes_weight *weight, char *about, size_t room);
 ct_result modes_document(const ct_found_modes *found, const char *const *places, const char *source,
                          const modes_weight *weight, ct_doc **doc, ct_error *error);
 
+/* How many bytes of samples a WAV file promises but does not have; 0 for other files. */
+long modes_missing_bytes(const char *name);
+
 #endif

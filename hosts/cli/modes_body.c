@@ -3,9 +3,10 @@
  *
  *   m_i = m_strongest a_strongest / a_i
  *
- * with a the gain at the place where the mode is heard best, and the strongest mode the one with most energy; what
- * is louder than that for a moment is the blow, and gets its mass. There phi is 1, elsewhere the ratio of gains. The
- * common factor is a rule of thumb, and the body says which. */
+ * (the body's frequency is that without damping, w0^2 = w^2 + s^2), with a the gain at the place where the
+ * mode is heard best, and the strongest mode the one with most energy; what is louder than that for a moment
+ * is the blow, and gets its mass. There phi is 1, elsewhere the ratio of gains. The common factor is a rule
+ * of thumb, and the body says which. */
 #include "base/text.h"
 #include "hosts/cli/modes.h"
 
@@ -20,11 +21,13 @@ static const double usual_kg = 0.05; /* the schema's standard */
 
 double modes_strongest_kg(const modes_weight *w, char *about, size_t room) {
   if (w->mass_kg > 0) {
-    ct_format(about, room, "the strongest mode moves half of the object's %g kg: a rule, no measurement", w->mass_kg);
+    ct_format(about, room, "the strongest mode moves half of the object's %g kg: a rule, no measurement",
+              w->mass_kg);
     return object_share * w->mass_kg;
   }
   if (w->hammer_mass_kg > 0) {
-    ct_format(about, room, "the strongest mode weighs ten times the hammer's %g kg: a guess", w->hammer_mass_kg);
+    ct_format(about, room, "the strongest mode weighs ten times the hammer's %g kg: a guess",
+              w->hammer_mass_kg);
     return hammer_times * w->hammer_mass_kg;
   }
   ct_format(about, room, "the strongest mode weighs %g kg: a guess, since no mass was given", usual_kg);
@@ -44,8 +47,8 @@ static ct_result set_mode(ct_doc *doc, const ct_found_modes *f, uint32_t i, doub
   const struct {
     const char *name;
     double value;
-  } numbers[] = {{"hz", m->hz},
-                 {"t60_s", m->t60_s},
+  } numbers[] = {{"hz", hypot(m->hz, log(1000) / (2 * M_PI * m->t60_s))},
+                 {"t60_s", fmin(m->t60_s, 1000)},
                  {"mass_kg", fmin(fmax(mass_kg, 1e-12), 1e6)},
                  {"phase_rad", fmin(fmax(f->gains[i].phase_rad, -3.1416), 3.1416)},
                  {"over_db", m->over_db}};
@@ -62,7 +65,8 @@ static ct_result set_mode(ct_doc *doc, const ct_found_modes *f, uint32_t i, doub
   return result;
 }
 
-static ct_result set_point(ct_doc *doc, const ct_found_modes *f, uint32_t place, const char *name, ct_error *error) {
+static ct_result set_point(ct_doc *doc, const ct_found_modes *f, uint32_t place, const char *name,
+                           ct_error *error) {
   static const char *const directions[] = {"normal", "tangential"};
   ct_result result = CT_OK;
   for (int d = 0; d < 2; d++)

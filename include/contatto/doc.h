@@ -52,7 +52,8 @@ typedef ct_result ct_bring(void *context, const char *kind, const char *name, ct
                            ct_error *error);
 #define CT_OUTSIDE_SCAN "scan" /* surfaces.*.file: CSV text (height_m, or x_m and height_m), or numbers */
 
-#define CT_OUTSIDE_BODY "body" /* bodies.*.modes.from: the text of a scene file with one body that has modes */
+#define CT_OUTSIDE_BODY                                                                                      \
+  "body" /* bodies.*.modes.from: the text of a scene file with one body that has modes */
 
 /* Sets every leaf of a scene file's text: JSON in UTF-8 (a byte order mark does no harm) with "contatto": 1
  * in it. `name` is what messages call it. `bring` resolves what it names outside itself; null: that stays

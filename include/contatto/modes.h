@@ -31,9 +31,9 @@ typedef struct ct_recording {
 
 typedef struct ct_modes_def {
   uint32_t cookie, size;
-  double lo_hz, hi_hz;   /* modes are looked for between these */
-  uint32_t most;         /* so many at most: those with most energy */
-  double false_alarms;   /* share of recordings of white noise in which a mode is seen that is none */
+  double lo_hz, hi_hz;    /* modes are looked for between these */
+  uint32_t most;          /* so many at most: those with most energy */
+  double false_alarms;    /* share of recordings of white noise in which a mode is seen that is none */
   double least_explained; /* refused when modes explain less of the energy over the noise than this */
   /* Told from time to time how much is done, 0 .. 1; may be null. */
   void (*progress)(void *context, double fraction);
@@ -49,13 +49,13 @@ static inline ct_modes_def ct_default_modes_def(void) {
 
 typedef struct ct_found_mode {
   double hz, t60_s;
-  double over_db;          /* its energy over the noise's in the same band and time */
-  double hz_error;         /* standard errors, by the Cramér-Rao bound at the noise that was found */
+  double over_db;  /* its energy over the noise's in the same band and time */
+  double hz_error; /* standard errors, by the Cramér-Rao bound at the noise that was found */
   double t60_error_s;
-  double gain_error;       /* of the gain at the strike in which it is heard best, as a share of it */
-  bool beats;              /* with another mode closer than both are wide */
-  bool stands_in;          /* no line of its own: stands for a band, where `most` left no room for what is there */
-  bool perhaps_room;       /* rings less than twice as long as what seems to be a room */
+  double gain_error; /* of the gain at the strike in which it is heard best, as a share of it */
+  bool beats;        /* with another mode closer than both are wide */
+  bool stands_in;    /* no line of its own: stands for a band, where `most` left no room for what is there */
+  bool perhaps_room; /* rings less than twice as long as what seems to be a room */
 } ct_found_mode;
 
 typedef struct ct_found_strike {
@@ -65,7 +65,8 @@ typedef struct ct_found_strike {
   double explained;    /* share of the energy over the noise that the modes are */
 } ct_found_strike;
 
-/* One strike's amplitude of one mode: the mode is gain cos(w t + phase_rad) e^(-t / tau) from the strike on. */
+/* One strike's amplitude of one mode: the mode is gain cos(w t + phase_rad) e^(-t / tau) from the strike on.
+ */
 typedef struct ct_found_gain {
   double gain, phase_rad;
 } ct_found_gain;
@@ -81,8 +82,8 @@ typedef struct ct_found_modes {
   double explained;               /* as of the strikes, all together */
 } ct_found_modes;
 
-/* Refused, each with a sentence: silence, what is too short, clipped, has no strike, or has no modes: noise, in
- * which fewer than `false_alarms` of recordings show any, or speech, of which modes explain little. */
+/* Refused, each with a sentence: silence, what is too short, clipped, has no strike, or has no modes: noise,
+ * in which fewer than `false_alarms` of recordings show any, or speech, of which modes explain little. */
 CT_MODES_API ct_result ct_modes_find(const ct_recording *recordings, uint32_t count, const ct_modes_def *def,
                                      ct_found_modes **found, ct_error *error);
 CT_MODES_API void ct_modes_free(ct_found_modes *found); /* null is fine */
@@ -92,9 +93,9 @@ CT_MODES_API void ct_modes_play(const ct_found_modes *found, uint32_t strike, do
                                 size_t count);
 
 /* Log-spectral distance of two sounds in dB: root mean square of the difference of levels in 30 bands even in
- * ERB from 50 Hz to 16 kHz (or half the rate) and frames of 20 ms every 10 ms, over the first second, of cells
- * where the first sound is within 60 dB of its loudest cell; the other one's levels count from there on, too.
- * NAN if there are no such cells. */
+ * ERB from 50 Hz to 16 kHz (or half the rate) and frames of 20 ms every 10 ms, over the first second, of
+ * cells where the first sound is within 60 dB of its loudest cell; the other one's levels count from there
+ * on, too. NAN if there are no such cells. */
 CT_MODES_API double ct_modes_distance_db(const double *samples, const double *other, size_t count,
                                          double rate_hz);
 /* The same, of cells that also stand 10 dB over the noise: their band's mean in the last tenth of the first

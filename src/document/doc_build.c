@@ -137,8 +137,8 @@ static ct_result check_from(const ct_node *body, ct_error *error) {
   if ((from->set & (from->set - 1)) || from->column_count)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': modes are either from a file or a shape", body->name);
   if (body->kids[CT_KIDS_MODES].count == 0)
-    return ct_fail(error, CT_BAD_SCENE, "body '%s': its modes are in '%.80s', which nobody has read", body->name,
-                   ct_node_text(from, CT_SHAPE_FIELD_FROM));
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': its modes are in '%.80s', which nobody has read",
+                   body->name, ct_node_text(from, CT_SHAPE_FIELD_FROM));
   return CT_OK;
 }
 

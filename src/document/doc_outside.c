@@ -158,6 +158,7 @@ ct_result ct_doc_read_outside(ct_doc *doc, ct_bring *bring, void *context, ct_er
       result = read_scan(doc, i, bring, context, error);
   for (uint32_t i = 0; i < ct_doc_body_count(doc) && result == CT_OK; i++)
     if (*ct_doc_body_file(doc, i))
-      result = read_body(doc->root->kids[CT_KIDS_BODIES].items[i], ct_doc_body_file(doc, i), bring, context, error);
+      result = read_body(doc->root->kids[CT_KIDS_BODIES].items[i], ct_doc_body_file(doc, i), bring, context,
+                         error);
   return result;
 }

@@ -1,10 +1,10 @@
-/* Least squares would spend all modes on the loudest partials' last decibels. What is heard is levels: so modes
- * are chosen by log-spectral distance, one after the other, each time the one that lowers it most.
+/* Least squares would spend all modes on the loudest partials' last decibels. What is heard is levels: so
+ * modes are chosen by log-spectral distance, one after the other, each time the one that lowers it most.
  *
  * A damped exponential c z^n has the same windowed spectrum in every frame, V(k) = sum over a frame of
- * w[n] z^n e^(-2 pi i k n / N), times c z^(start of the frame) / 2. So one transform tells all cells of a mode,
- * and adding, moving or leaving out one is a few thousand products. (Its mirror image at negative frequencies
- * is left out: it lies beyond the skirts of all but the lowest modes.) */
+ * w[n] z^n e^(-2 pi i k n / N), times c z^(start of the frame) / 2. So one transform tells all cells of a
+ * mode, and adding, moving or leaving out one is a few thousand products. (Its mirror image at negative
+ * frequencies is left out: it lies beyond the skirts of all but the lowest modes.) */
 #include "modes/choose.h"
 #include "modes/distance.h"
 #include "modes/linear.h"
@@ -17,7 +17,7 @@
 enum { BANDS = CT_CELL_BANDS, SWEEPS = 3, SWAPS = 24 };
 
 static const double slowest = 0.7; /* 1/s: what stands for a band rings 10 s at most */
-static const double skirt = 1e-8; /* of its largest bin's power: what of a mode's spectrum counts */
+static const double skirt = 1e-8;  /* of its largest bin's power: what of a mode's spectrum counts */
 
 /* One mode's spectrum. */
 typedef struct ray {
@@ -31,12 +31,12 @@ typedef struct chooser {
   const ct_segment *segment;
   size_t frames, frame, hop, n, bins, cells;
   size_t edges[BANDS + 1];
-  uint32_t *band_of;          /* [bin]; BANDS: none */
-  double least;               /* floor of a cell's power */
-  double *wanted;             /* dB of the recording's cells */
-  double *power;              /* of what was chosen, */
-  double complex *sum;        /* and its spectrum, [frame * bins + bin] */
-  double *changed;            /* cells */
+  uint32_t *band_of;   /* [bin]; BANDS: none */
+  double least;        /* floor of a cell's power */
+  double *wanted;      /* dB of the recording's cells */
+  double *power;       /* of what was chosen, */
+  double complex *sum; /* and its spectrum, [frame * bins + bin] */
+  double *changed;     /* cells */
   double *window;
   double complex *twiddles, *scratch;
 } chooser;
@@ -63,7 +63,8 @@ static bool chooser_allocate(chooser *c) {
   c->window = malloc(c->frame * sizeof *c->window);
   c->twiddles = ct_fft_make_twiddles(c->n);
   c->scratch = malloc(c->n * sizeof *c->scratch);
-  return c->band_of && c->wanted && c->power && c->sum && c->changed && c->window && c->twiddles && c->scratch;
+  return c->band_of && c->wanted && c->power && c->sum && c->changed && c->window && c->twiddles &&
+         c->scratch;
 }
 
 static bool chooser_init(chooser *c, const ct_segment *s) {
@@ -89,7 +90,8 @@ static bool chooser_init(chooser *c, const ct_segment *s) {
 /* The spectrum of a mode with that pole. */
 static void ray_aim(const chooser *c, ray *r, ct_pole pole) {
   double rate = c->segment->rate_hz, most = 0;
-  double complex z = exp(-pole.decay / rate) * (cos(pole.omega / rate) + I * sin(pole.omega / rate)), at = 0.5;
+  double complex z = exp(-pole.decay / rate) * (cos(pole.omega / rate) + CT_I * sin(pole.omega / rate)),
+                 at = 0.5;
   r->pole = pole;
   for (size_t k = 0; k < c->n; k++) {
     c->scratch[k] = k < c->frame ? c->window[k] * at : 0;
@@ -110,7 +112,7 @@ static void ray_aim(const chooser *c, ray *r, ct_pole pole) {
 
 static double complex ray_at(const chooser *c, const ray *r, double complex amplitude, size_t frame) {
   double t = (double)(frame * c->hop) / c->segment->rate_hz, size = exp(-r->pole.decay * t);
-  return ct_times(amplitude, size * cos(r->pole.omega * t) + I * (size * sin(r->pole.omega * t)));
+  return ct_times(amplitude, size * cos(r->pole.omega * t) + CT_I * (size * sin(r->pole.omega * t)));
 }
 
 /* By how much the summed squares of the cells' differences fall when the ray is added with that amplitude. */
@@ -148,7 +150,8 @@ static void take(chooser *c, const ray *r, double complex amplitude) {
 /* ---- modes that stand for a band ---- */
 
 /* A band in which nothing rings, such as a thump or a click, still has a level that falls. One mode in its
- * middle stands for it: the straight line through the levels of its cells, as far as they are over the floor. */
+ * middle stands for it: the straight line through the levels of its cells, as far as they are over the floor.
+ */
 static bool line_through(const chooser *c, size_t band, double *first_db, double *nepers_s) {
   double floor_db = db(0, c->least), n = 0, t = 0, tt = 0, y = 0, ty = 0;
   bool ended = c->wanted[band] <= floor_db;
@@ -175,7 +178,8 @@ static double share_of_band(const chooser *c, const ct_fit *fit, uint32_t g, siz
     window += c->window[k] * c->window[k];
   for (uint32_t i = 0; i < fit->count; i++) {
     double hz = fit->poles[i].omega / (2 * M_PI), decay = fit->poles[i].decay;
-    double frames = 1 / (2 * decay * CT_CELL_HOP_S), size = ct_square(fit->amplitudes[(size_t)g * fit->room + i]);
+    double frames = 1 / (2 * decay * CT_CELL_HOP_S),
+           size = ct_square(fit->amplitudes[(size_t)g * fit->room + i]);
     if (hz >= from && hz < to && decay < 60 && !fit->stands_in[i]) /* what rings 0.1 s */
       modes += 0.25 * size * window * (double)c->n * fmin(frames, (double)c->frames);
   }
@@ -218,8 +222,8 @@ static ray *make_rays(const chooser *c, const ct_fit *fit, uint32_t g, double co
   return rays;
 }
 
-/* Gains only get smaller as more is there, but for beats: so a mode whose last gain is below the best one so far
- * need not be asked again. */
+/* Gains only get smaller as more is there, but for beats: so a mode whose last gain is below the best one so
+ * far need not be asked again. */
 static void choose(chooser *c, const ray *rays, uint32_t count, uint32_t most, bool *taken, double *gains) {
   for (uint32_t i = 0; i < count; i++)
     gains[i] = INFINITY;
@@ -242,8 +246,8 @@ static void choose(chooser *c, const ray *rays, uint32_t count, uint32_t most, b
   }
 }
 
-/* How a mode may be moved: factors of gain, decay and frequency. Only what stands for a band has no frequency of
- * its own. */
+/* How a mode may be moved: factors of gain, decay and frequency. Only what stands for a band has no frequency
+ * of its own. */
 typedef struct move {
   double gain, decay, omega;
 } move;
@@ -251,9 +255,15 @@ typedef struct move {
 /* Lets a mode stand for what was left out beside it: it is moved as long as the cells come nearer. */
 static void move_mode(chooser *c, ray *r, bool stands_in, double complex *other_bins, double step) {
   double up = 1 + step, fast = 1 + 2 * step, high = 1 + 0.2 * step;
-  const move moves[] = {{1, 1, 1},         {up, 1, 1},           {1 / up, 1, 1},
-                        {1, fast, 1},      {1, 1 / fast, 1},     {sqrt(fast), fast, 1},
-                        {1 / sqrt(fast), 1 / fast, 1}, {1, 1, high}, {1, 1, 1 / high}};
+  const move moves[] = {{1, 1, 1},
+                        {up, 1, 1},
+                        {1 / up, 1, 1},
+                        {1, fast, 1},
+                        {1, 1 / fast, 1},
+                        {sqrt(fast), fast, 1},
+                        {1 / sqrt(fast), 1 / fast, 1},
+                        {1, 1, high},
+                        {1, 1, 1 / high}};
   take(c, r, -r->c);
   double best = -INFINITY;
   ct_pole pole = r->pole;

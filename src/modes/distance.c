@@ -13,20 +13,22 @@ enum { BANDS = CT_CELL_BANDS };
 static const double frame_s = 0.02, longest_s = 1, floor_ratio = 1e-6; /* 60 dB */
 static const double tail_least_s = 2; /* a shorter sound's last tenth may still ring */
 
-void ct_modes_play(const ct_found_modes *found, uint32_t strike, double rate_hz, double *samples, size_t count) {
+void ct_modes_play(const ct_found_modes *found, uint32_t strike, double rate_hz, double *samples,
+                   size_t count) {
   memset(samples, 0, count * sizeof *samples);
   for (uint32_t i = 0; i < found->mode_count; i++) {
     const ct_found_gain *g = &found->gains[(size_t)strike * found->mode_count + i];
     ct_pole pole = {2 * M_PI * found->modes[i].hz, log(1000.0) / found->modes[i].t60_s};
-    double complex c = g->gain * cos(g->phase_rad) + I * (g->gain * sin(g->phase_rad));
+    double complex c = g->gain * cos(g->phase_rad) + CT_I * (g->gain * sin(g->phase_rad));
     if (found->modes[i].hz < 0.5 * rate_hz)
       ct_fit_add_modes(&pole, &c, 1, rate_hz, 1, samples, count);
   }
 }
 
 /* Power in the bands of one frame, with Hann's window. */
-static void fill_bands(const double *x, size_t count, size_t frame, const size_t *edges, double complex *scratch,
-                       size_t n, const double complex *twiddles, double power[BANDS]) {
+static void fill_bands(const double *x, size_t count, size_t frame, const size_t *edges,
+                       double complex *scratch, size_t n, const double complex *twiddles,
+                       double power[BANDS]) {
   memset(scratch, 0, n * sizeof *scratch);
   for (size_t k = 0; k < frame && k < count; k++)
     scratch[k] = x[k] * (0.5 - 0.5 * cos(2 * M_PI * ((double)k + 0.5) / (double)frame));
@@ -102,7 +104,8 @@ static double distance(const double *samples, const double *other, size_t count,
                        const double over[BANDS]) {
   size_t cells = ct_cells_frames(count, rate_hz) * BANDS, heard = 0;
   double *one = malloc(2 * cells * sizeof *one), *two = one + cells, sum = 0;
-  if (one && count && ct_cells_fill(samples, count, rate_hz, one) && ct_cells_fill(other, count, rate_hz, two)) {
+  if (one && count && ct_cells_fill(samples, count, rate_hz, one) &&
+      ct_cells_fill(other, count, rate_hz, two)) {
     double least = ct_cells_floor(one, cells / BANDS);
     for (size_t i = 0; i < cells && least > 0; i++)
       if (one[i] > least && one[i] > over[i % BANDS]) {
@@ -120,7 +123,8 @@ double ct_modes_distance_db(const double *samples, const double *other, size_t c
   return distance(samples, other, count, rate_hz, over);
 }
 
-double ct_modes_distance_over_noise_db(const double *samples, const double *other, size_t count, double rate_hz) {
+double ct_modes_distance_over_noise_db(const double *samples, const double *other, size_t count,
+                                       double rate_hz) {
   double over[BANDS] = {0};
   if ((double)count > tail_least_s * rate_hz && !fill_tail(samples, count, rate_hz, over))
     return (double)NAN;

@@ -9,7 +9,8 @@ enum { CT_CELL_BANDS = 30 };
 
 /* How a sound is cut: samples of a frame and from one to the next, points of the transform, and the first bin
  * of each band, one more of them than bands. Frames have Hann's window. */
-void ct_cells_layout(double rate_hz, size_t *frame, size_t *hop, size_t *points, size_t edges[CT_CELL_BANDS + 1]);
+void ct_cells_layout(double rate_hz, size_t *frame, size_t *hop, size_t *points,
+                     size_t edges[CT_CELL_BANDS + 1]);
 /* Frames of a sound, over its first second at most. */
 size_t ct_cells_frames(size_t count, double rate_hz);
 /* Power in cells[frame * CT_CELL_BANDS + band]. False without memory. */

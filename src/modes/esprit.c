@@ -5,8 +5,8 @@
  * filter passes |f| < half_hz and stops |f| > 3 half_hz: at four samples per half_hz nothing folds back onto
  * the modes looked for.
  *
- * The poles: rows of the Hankel matrix of y lie in the span of p vectors, its signal space. Without their last
- * and without their first element they differ by a p x p matrix whose eigenvalues are the poles.
+ * The poles: rows of the Hankel matrix of y lie in the span of p vectors, its signal space. Without their
+ * last and without their first element they differ by a p x p matrix whose eigenvalues are the poles.
  *
  * The order: p is the number that makes
  *
@@ -23,7 +23,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Widths of a mode, decay / 2 pi Hz, from its middle to the edge of the band; and the widest and narrowest. */
+/* Widths of a mode, decay / 2 pi Hz, from its middle to the edge of the band; and the widest and narrowest.
+ */
 static const double widths = 20, narrowest_hz = 3, widest_hz = 1200;
 
 /* Low-pass: Kaiser's window for 60 dB, whose transition of 2 half_hz takes so many periods of half_hz. */
@@ -60,17 +61,18 @@ static void put_back(ct_band *band, const double *h, uint32_t taps, double rate_
       continue;
     double complex gain = 0;
     for (uint32_t k = 0; k < taps; k++)
-      gain += h[k] * exp(-s * k) * (cos(w * k) + I * sin(w * k));
+      gain += h[k] * exp(-s * k) * (cos(w * k) + CT_I * sin(w * k));
     gain = ct_times(gain, fit->amplitudes[(size_t)segment * fit->room + i]);
     for (uint32_t m = 0; m < band->count; m++) {
       double n = m * band->decimation, size = exp(-s * n);
-      band->y[m] += ct_times(gain, size * cos(w * n) + I * (size * sin(w * n)));
+      band->y[m] += ct_times(gain, size * cos(w * n) + CT_I * (size * sin(w * n)));
     }
   }
 }
 
 static double complex filtered(const double *x, const double *h, uint32_t taps, double omega, size_t start) {
-  double complex turn = cos(omega) - I * sin(omega), at = cos(omega * (double)start) - I * sin(omega * (double)start);
+  double complex turn = cos(omega) - CT_I * sin(omega),
+                 at = cos(omega * (double)start) - CT_I * sin(omega * (double)start);
   double complex sum = 0;
   for (uint32_t k = 0; k < taps; k++) {
     sum += h[k] * x[k] * at;
@@ -79,8 +81,12 @@ static double complex filtered(const double *x, const double *h, uint32_t taps, 
   return 2 * sum;
 }
 
+double ct_band_half_hz(ct_pole around) {
+  return fmin(fmax(widths * around.decay / (2 * pi), narrowest_hz), widest_hz);
+}
+
 bool ct_band_make(ct_band *band, const ct_segment *s, ct_pole around, const ct_fit *fit, uint32_t segment) {
-  double half_hz = fmin(fmax(widths * around.decay / (2 * pi), narrowest_hz), widest_hz);
+  double half_hz = ct_band_half_hz(around);
   double seconds = (double)s->count / s->rate_hz;
   half_hz = fmax(half_hz, 2.5 * filter_periods / seconds);
   *band = (ct_band){.omega = around.omega, .half_hz = half_hz};

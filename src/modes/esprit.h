@@ -17,9 +17,13 @@ typedef struct ct_band {
   double complex y[CT_BAND_SAMPLES];
 } ct_band;
 
-/* Around a candidate as wide as its decay asks for. The modes of `fit` within it are put back, from `segment`'s
- * amplitudes; fit may be null. */
-bool ct_band_make(ct_band *band, const ct_segment *residual, ct_pole around, const ct_fit *fit, uint32_t segment);
+/* How wide that is made around a mode, from its middle to the edge. */
+double ct_band_half_hz(ct_pole around);
+
+/* Around a candidate as wide as its decay asks for. The modes of `fit` within it are put back, from
+ * `segment`'s amplitudes; fit may be null. */
+bool ct_band_make(ct_band *band, const ct_segment *residual, ct_pole around, const ct_fit *fit,
+                  uint32_t segment);
 
 /* Its poles by ESPRIT, of the order that the noise power (per sample, before the band was made) asks for: at
  * most CT_BAND_MODES. Returns how many. */

@@ -118,7 +118,7 @@ static powers powers_of(ct_pole pole, double rate_hz, size_t count) {
     p.im[k] = size * sin(angle);
   }
   double size = exp(-pole.decay * BLOCK / rate_hz), angle = pole.omega * BLOCK / rate_hz;
-  p.block = size * cos(angle) + I * (size * sin(angle));
+  p.block = size * cos(angle) + CT_I * (size * sin(angle));
   double heard = ceil(silent * rate_hz / pole.decay);
   p.count = heard < (double)count ? (size_t)heard : count;
   return p;
@@ -165,7 +165,7 @@ static void correlate(const ct_segment *s, ct_pole pole, double complex *x0, dou
       x = rest;
     }
     sum_block(x, &p, sums);
-    double complex whole = sums[0] + I * sums[1], first = sums[2] + I * sums[3];
+    double complex whole = sums[0] + CT_I * sums[1], first = sums[2] + CT_I * sums[3];
     *x0 += ct_times(at, whole);
     *x1 += ct_times(at, first + (double)n * whole);
     at = ct_times(at, p.block);
@@ -200,11 +200,11 @@ void ct_fit_residual(const ct_fit *fit, uint32_t g, double *residual) {
  * next ones, sums of w^n (n^k - (n-1)^k). 1 - w is formed without cancellation. */
 static void geometric(double re, double im, double count, double complex sums[3]) {
   double half = sin(0.5 * im), last = count - 1;
-  double complex gap = (2 * half * half - expm1(re) * cos(im)) - I * (exp(re) * sin(im));
+  double complex gap = (2 * half * half - expm1(re) * cos(im)) - CT_I * (exp(re) * sin(im));
   double complex one_over = conj(gap) / ct_square(gap), end = 0;
   if (re * count > -80) {
     double size = exp(re * count);
-    end = size * cos(im * count) + I * (size * sin(im * count));
+    end = size * cos(im * count) + CT_I * (size * sin(im * count));
   }
   sums[0] = ct_times(1 - end, one_over);
   sums[1] = ct_times(sums[0] - 1 - last * end, one_over);
@@ -223,9 +223,9 @@ static void fill_blocks(const ct_segment *s, ct_pole pi, ct_pole pl, double comp
   double re = -(pi.decay + pl.decay) / s->rate_hz, count = (double)s->count;
   geometric(re, (pi.omega - pl.omega) / s->rate_hz, count, apart);
   geometric(re, (pi.omega + pl.omega) / s->rate_hz, count, along);
-  const double complex unit[2] = {1, I};
-  const double complex ji[2] = {I * ci / s->rate_hz, -ci / s->rate_hz};
-  const double complex jl[2] = {I * cl / s->rate_hz, -cl / s->rate_hz};
+  const double complex unit[2] = {1, CT_I};
+  const double complex ji[2] = {CT_I * ci / s->rate_hz, -ci / s->rate_hz};
+  const double complex jl[2] = {CT_I * cl / s->rate_hz, -cl / s->rate_hz};
   for (uint32_t p = 0; p < 2; p++)
     for (uint32_t q = 0; q < 2; q++) {
       size_t at = (size_t)(2 * i + p) * t->n + 2 * l + q, mirror = (size_t)(2 * l + q) * t->n + 2 * i + p;
@@ -249,7 +249,8 @@ static void state_free(state *t) {
 
 static bool state_init(state *t, uint32_t modes) {
   uint32_t n = t->n = 2 * modes;
-  double **square[] = {&t->a, &t->b, &t->d, &t->schur}, **line[] = {&t->gradient, &t->right, &t->solved, &t->row};
+  double **square[] = {&t->a, &t->b, &t->d, &t->schur},
+         **line[] = {&t->gradient, &t->right, &t->solved, &t->row};
   bool all = true;
   for (int i = 0; i < 4; i++) {
     *square[i] = malloc(((size_t)n * n + 1) * sizeof(double));
@@ -295,7 +296,7 @@ static void solve_amplitudes(ct_fit *fit, uint32_t g, state *t, double complex *
   ct_cholesky_back(t->n, t->a, t->solved);
   double explained = 0;
   for (uint32_t i = 0; i < fit->count; i++) {
-    fit->amplitudes[(size_t)g * fit->room + i] = t->solved[2 * i] + I * t->solved[2 * i + 1];
+    fit->amplitudes[(size_t)g * fit->room + i] = t->solved[2 * i] + CT_I * t->solved[2 * i + 1];
     explained += t->solved[2 * i] * t->right[2 * i] + t->solved[2 * i + 1] * t->right[2 * i + 1];
   }
   t->squares += energy_of(s) - explained;
@@ -311,7 +312,7 @@ static void add_share(const ct_fit *fit, uint32_t g, state *t, const double comp
       fill_blocks(s, fit->poles[i], fit->poles[l], c[i], c[l], i, l, t);
   for (uint32_t q = 0; q < n; q++) {
     uint32_t i = q / 2;
-    double complex j = (q % 2 ? -c[i] : I * c[i]) / s->rate_hz;
+    double complex j = (q % 2 ? -c[i] : CT_I * c[i]) / s->rate_hz;
     double gradient = creal(ct_times(j, x1[i]));
     for (uint32_t p = 0; p < n; p++)
       gradient -= t->b[(size_t)p * n + q] * t->solved[p];
@@ -460,7 +461,8 @@ static void judge_segment(ct_fit *fit, uint32_t g, state *t) {
     double complex c = fit->amplitudes[(size_t)g * fit->room + i];
     double det = block[0] * block[2] - block[1] * block[1];
     double rise = (block[2] * creal(c) * creal(c) - 2 * block[1] * creal(c) * cimag(c) +
-                   block[0] * cimag(c) * cimag(c)) / det;
+                   block[0] * cimag(c) * cimag(c)) /
+                  det;
     fit->risen[(size_t)g * fit->room + i] = det > 0 ? rise : 0;
   }
 }

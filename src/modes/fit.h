@@ -29,9 +29,10 @@ typedef struct ct_fit {
   uint32_t count, room; /* modes */
   ct_pole *poles;
   double complex *amplitudes; /* [segment * room + mode] */
-  double *risen; /* [the same]: by how much the squared residual rises when the mode is left out; ct_fit_judge */
-  double squares; /* of all residuals together */
-  bool *stands_in; /* [mode]: has no line of its own, stands for a band (choose.h) */
+  double
+      *risen; /* [the same]: by how much the squared residual rises when the mode is left out; ct_fit_judge */
+  double squares;       /* of all residuals together */
+  bool *stands_in;      /* [mode]: has no line of its own, stands for a band (choose.h) */
   struct ct_sums *sums; /* [the same]: sums over samples that are still right */
 } ct_fit;
 

@@ -1,5 +1,5 @@
-/* Small eigenproblems. The Hermitian one goes by Householder's reflections to a real tridiagonal matrix, which
- * base/eigen.c solves; the general one by shifted QR steps on a Hessenberg matrix. */
+/* Small eigenproblems. The Hermitian one goes by Householder's reflections to a real tridiagonal matrix,
+ * which base/eigen.c solves; the general one by shifted QR steps on a Hessenberg matrix. */
 #include "modes/linear.h"
 #include "base/eigen.h"
 
@@ -10,8 +10,8 @@ enum { QR_STEPS_MOST = 60 }; /* per eigenvalue; two or three are usual */
 
 /* ---- Hermitian ---- */
 
-/* H = 1 - 2 v v^H / |v|^2 takes x to -e^(i arg x_0) |x| e_0; v replaces x. Returns 2 / |v|^2, 0 where there is
- * nothing to do. */
+/* H = 1 - 2 v v^H / |v|^2 takes x to -e^(i arg x_0) |x| e_0; v replaces x. Returns 2 / |v|^2, 0 where there
+ * is nothing to do. */
 static double reflector(uint32_t n, double complex *x) {
   double rest = 0;
   for (uint32_t i = 1; i < n; i++)
@@ -45,7 +45,8 @@ static void reflect_block(uint32_t n, double complex *a, uint32_t first, const d
 }
 
 /* Q <- Q H, on columns from `first` on. */
-static void reflect_columns(uint32_t n, double complex *q, uint32_t first, const double complex *v, double s) {
+static void reflect_columns(uint32_t n, double complex *q, uint32_t first, const double complex *v,
+                            double s) {
   for (uint32_t i = 0; i < n; i++) {
     double complex *row = q + (size_t)i * n + first, sum = 0;
     for (uint32_t j = 0; j < n - first; j++)
@@ -199,7 +200,8 @@ bool ct_general_eigen(uint32_t n, double complex *a, double complex *values) {
   make_hessenberg(n, a);
   for (uint32_t high = n - 1, steps = 0;;) {
     uint32_t low = high;
-    while (low > 0 && cabs(a[low * n + low - 1]) > 1e-15 * (cabs(a[low * n + low]) + cabs(a[(low - 1) * n + low - 1])))
+    while (low > 0 &&
+           cabs(a[low * n + low - 1]) > 1e-15 * (cabs(a[low * n + low]) + cabs(a[(low - 1) * n + low - 1])))
       low--;
     if (low < high) {
       if (++steps > QR_STEPS_MOST)

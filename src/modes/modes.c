@@ -1,4 +1,5 @@
 /* From recordings to what was found in them. */
+#include "modes/linear.h"
 #include "modes/search.h"
 #include "base/sized.h"
 #include "modes/distance.h"
@@ -12,12 +13,19 @@
 #define COOKIE 0x0c040de5u
 
 static const double pi = 3.14159265358979323846;
-/* Twice as long as the room: what modes leave of a room falls a fifth or so more slowly than the room does. */
+/* Twice as long as the room: what modes leave of a room falls a fifth or so more slowly than the room does.
+ */
 static const double room_times = 1.6;
+static const double lasting_most = 0.5; /* of the energy may be in modes that do not fall */
 
 void ct_fill_modes_def(ct_modes_def *to, uint32_t size) {
-  ct_modes_def def = {.cookie = COOKIE, .size = size, .lo_hz = 30, .hi_hz = 16000, .most = 40,
-                      .false_alarms = 0.005, .least_explained = 0.5};
+  ct_modes_def def = {.cookie = COOKIE,
+                      .size = size,
+                      .lo_hz = 30,
+                      .hi_hz = 16000,
+                      .most = 40,
+                      .false_alarms = 0.005,
+                      .least_explained = 0.5};
   ct_give_bytes(to, size, &def, sizeof def);
 }
 
@@ -55,8 +63,12 @@ static holder *holder_make(uint32_t modes, uint32_t strikes, uint32_t places) {
   h->strikes = calloc(strikes + 1, sizeof *h->strikes);
   h->gains = calloc((size_t)modes * strikes + 1, sizeof *h->gains);
   h->place_gains = calloc((size_t)modes * places + 1, sizeof *h->place_gains);
-  h->shown = (ct_found_modes){.mode_count = modes, .strike_count = strikes, .place_count = places,
-                              .modes = h->modes, .strikes = h->strikes, .gains = h->gains,
+  h->shown = (ct_found_modes){.mode_count = modes,
+                              .strike_count = strikes,
+                              .place_count = places,
+                              .modes = h->modes,
+                              .strikes = h->strikes,
+                              .gains = h->gains,
                               .place_gains = h->place_gains};
   if (h->modes && h->strikes && h->gains && h->place_gains)
     return h;
@@ -71,7 +83,7 @@ static double complex struck(const ct_search *s, uint32_t g, uint32_t mode) {
     return c;
   double t = (double)(s->strikes[g].start - s->strikes[g - 1].start) / s->segments[g].rate_hz;
   ct_pole p = s->fit.poles[mode];
-  return c - s->fit.amplitudes[(size_t)(g - 1) * s->fit.room + mode] * cexp((-p.decay + I * p.omega) * t);
+  return c - s->fit.amplitudes[(size_t)(g - 1) * s->fit.room + mode] * cexp((-p.decay + CT_I * p.omega) * t);
 }
 
 static void fill_modes(const ct_search *s, holder *h, uint32_t *order) {
@@ -79,8 +91,10 @@ static void fill_modes(const ct_search *s, holder *h, uint32_t *order) {
     ct_pole p = s->fit.poles[i];
     double over = 2 * ct_search_over(s, i);
     /* Cramér-Rao of one mode alone, E its energy: var c / |c|^2 = 1 / E, and so on (docs/recordings.md) */
-    h->modes[i] = (ct_found_mode){.hz = p.omega / (2 * pi), .t60_s = log(1000.0) / p.decay,
-                                  .over_db = 10 * log10(over), .hz_error = p.decay / (pi * sqrt(2 * over)) ,
+    h->modes[i] = (ct_found_mode){.hz = p.omega / (2 * pi),
+                                  .t60_s = log(1000.0) / p.decay,
+                                  .over_db = 10 * log10(over),
+                                  .hz_error = p.decay / (pi * sqrt(2 * over)),
                                   .t60_error_s = 2 * log(1000.0) / p.decay / sqrt(2 * over),
                                   .gain_error = sqrt(2 / over)};
     h->modes[i].stands_in = s->fit.stands_in[i];
@@ -152,8 +166,8 @@ static void add_strikes(ct_search *s, uint32_t recording, const ct_strike *found
     size_t end = i + 1 < count ? found[i + 1].at : r->count;
     if ((double)(end - found[i].at) < CT_MODES_LEAST_S * r->rate_hz)
       continue;
-    s->strikes[s->strike_count] = (ct_found_strike){.recording = recording, .place = r->place,
-                                                    .start = found[i].at, .count = end - found[i].at};
+    s->strikes[s->strike_count] = (ct_found_strike){
+        .recording = recording, .place = r->place, .start = found[i].at, .count = end - found[i].at};
     s->segments[s->strike_count++] = (ct_segment){r->samples + found[i].at, end - found[i].at, r->rate_hz};
   }
 }
@@ -164,17 +178,42 @@ static ct_result find_strikes(ct_search *s, uint32_t count, ct_error *error) {
     ct_result result = ct_recording_check(&s->recordings[i], i, error);
     if (result != CT_OK)
       return result;
-    int most = CT_STRIKES_MOST / (int)count, found = ct_strikes_find(&s->recordings[i], strikes, most ? most : 1);
+    int most = CT_STRIKES_MOST / (int)count,
+        found = ct_strikes_find(&s->recordings[i], strikes, most ? most : 1);
     if (found < 0)
       return ct_fail(error, CT_NO_MEMORY, "modes: out of memory");
     uint32_t before = s->strike_count;
     add_strikes(s, i, strikes, found);
     if (s->strike_count == before)
-      return ct_fail(error, CT_BAD_VALUE,
-                     "recording %u: no strike found with %g s after it; noise, or a sound without a beginning",
-                     i + 1, CT_MODES_LEAST_S);
+      return ct_fail(
+          error, CT_BAD_VALUE,
+          "recording %u: no strike found with %g s after it; noise, or a sound without a beginning", i + 1,
+          CT_MODES_LEAST_S);
   }
   return CT_OK;
+}
+
+/* Share of the modes' energy that does not fall by 3 dB while it is recorded: of a sound that was not struck.
+ */
+static double lasting_share(const ct_found_modes *f, const ct_search *s) {
+  double all = 0, lasting = 0;
+  for (uint32_t g = 0; g < f->strike_count; g++)
+    for (uint32_t i = 0; i < f->mode_count; i++) {
+      double seconds = (double)s->segments[g].count / s->segments[g].rate_hz, t60 = f->modes[i].t60_s;
+      double gain = f->gains[(size_t)g * f->mode_count + i].gain,
+             energy = gain * gain * fmin(t60, 9 * seconds);
+      all += energy;
+      lasting += t60 > 20 * seconds ? energy : 0;
+    }
+  return lasting / all;
+}
+
+/* What was found is not a body's after all; `why` has room for two shares in percent. */
+static ct_result refuse(ct_found_modes **found, const char *why, double share, double wanted,
+                        ct_error *error) {
+  ct_modes_free(*found);
+  *found = NULL;
+  return ct_fail(error, CT_BAD_VALUE, why, round(100 * share), round(100 * wanted));
 }
 
 static ct_result search(ct_search *s, uint32_t places, ct_found_modes **found, ct_error *error) {
@@ -186,19 +225,24 @@ static ct_result search(ct_search *s, uint32_t places, ct_found_modes **found, c
   if (!ct_fit_init(&s->fit, s->segments, s->strike_count, room) || !ct_search_run(s))
     return ct_fail(error, CT_NO_MEMORY, "modes: out of memory");
   if (s->fit.count == 0)
-    return ct_fail(error, CT_BAD_VALUE,
-                   "no modes: nothing rings %g dB over the noise, which noise alone reaches in %g of 100 recordings",
-                   round(100 * log10(2 * s->threshold)) / 10, 100 * s->def->false_alarms);
+    return ct_fail(
+        error, CT_BAD_VALUE,
+        "no modes: nothing rings %g dB over the noise, which noise alone reaches in %g of 100 recordings",
+        round(100 * log10(2 * s->threshold)) / 10, 100 * s->def->false_alarms);
   ct_result result = report(s, places, found, error);
-  if (result == CT_OK && (*found)->explained < s->def->least_explained) {
-    double share = (*found)->explained;
-    ct_modes_free(*found);
-    *found = NULL;
-    return ct_fail(error, CT_BAD_VALUE,
-                   "modes explain only %g %% of this sound, %g %% are wanted: it is not one struck body "
-                   "(speech, music, noise?)",
-                   round(100 * share), round(100 * s->def->least_explained));
-  }
+  if (result != CT_OK)
+    return result;
+  if ((*found)->explained < s->def->least_explained)
+    return refuse(
+        found,
+        "modes explain only %g %% of this sound, %g %% are wanted: it is not one struck body (speech, "
+        "music, noise?)",
+        (*found)->explained, s->def->least_explained, error);
+  double lasting = lasting_share(*found, s);
+  if (lasting > lasting_most)
+    return refuse(found,
+                  "%g %% of this sound do not fall, %g %% may: it is not one struck body (speech, music?)",
+                  lasting, lasting_most, error);
   return result;
 }
 

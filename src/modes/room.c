@@ -1,7 +1,7 @@
-/* A room answers a strike with thousands of modes that all fall alike, and at all frequencies: also where the body
- * has no mode. They are too many to be found one by one, so they are in what the modes found leave. If in most bands
- * that falls, and in the same time, it is taken for a room; what a body's own modes leave falls in each band in
- * another time. */
+/* A room answers a strike with thousands of modes that all fall alike, and at all frequencies: also where the
+ * body has no mode. They are too many to be found one by one, so they are in what the modes found leave. If
+ * in most bands that falls, and in the same time, it is taken for a room; what a body's own modes leave falls
+ * in each band in another time. */
 #include "modes/room.h"
 #include "modes/distance.h"
 
@@ -11,13 +11,14 @@
 
 enum { BANDS = CT_CELL_BANDS, FRAMES_LEAST = 6, BANDS_LEAST = 8 };
 
-static const double over_noise = 4;    /* power: what of a band counts */
+static const double over_noise = 4; /* power: what of a band counts */
 static const double range = 3e-3;
 static const double alike = 1.5;       /* factor between bands that fall in the same time, */
 static const double alike_share = 0.6; /* and the share of bands that must */
 
-/* The time a band takes to fall by 60 dB, from the straight line through its levels as long as they are over its
- * noise and within 25 dB of the loudest: later on long modes show that were not quite met. 0: it does not fall. */
+/* The time a band takes to fall by 60 dB, from the straight line through its levels as long as they are over
+ * its noise and within 25 dB of the loudest: later on long modes show that were not quite met. 0: it does not
+ * fall. */
 static double fall_of(const double *cells, size_t frames, size_t band, double noise) {
   double n = 0, t = 0, tt = 0, y = 0, ty = 0, loudest = 0;
   for (size_t f = 0; f < frames; f++)

@@ -2,9 +2,9 @@
  *
  *   over = |X(w)|^2 / (v sum u^2),  X(w) = sum x u e^(-i w n),  u = e^(-s n / rate)
  *
- * is the likelihood ratio at its best phase and amplitude: in noise alone it is exponential with mean 1, so that
- * P(over > t) = e^-t, and a mode of energy E lifts its mean by E / (2 v). X is a transform of the windowed
- * signal; decays on a grid of factors of three, between whose places at most 8 % of `over` is lost.
+ * is the likelihood ratio at its best phase and amplitude: in noise alone it is exponential with mean 1, so
+ * that P(over > t) = e^-t, and a mode of energy E lifts its mean by E / (2 v). X is a transform of the
+ * windowed signal; decays on a grid of factors of three, between whose places at most 8 % of `over` is lost.
  *
  * Of about as many independent cells as there are samples (half of them for each decay, ever shorter windows,
  * rounded up), one exceeds ln(cells / P) in a share P of recordings. That is the threshold.
@@ -21,7 +21,7 @@
 
 static const double pi = 3.14159265358979323846;
 static const double fastest = 2100; /* 1/s: t60 3.3 ms */
-static const double span = 7;      /* windows are cut where they have fallen by so many nepers */
+static const double span = 7;       /* windows are cut where they have fallen by so many nepers */
 static const double step = 3;
 /* A stronger mode explains what stands less than this far above its skirt. */
 static const double skirt_factor = 4;
@@ -104,8 +104,9 @@ static int keep(ct_candidate c, ct_candidate *found, int count, int most) {
   return count < most ? count + 1 : count;
 }
 
-static int take_peaks(const double *power, size_t bins, double hz_per_bin, double decay, const ct_noise *noise,
-                      double lo_hz, double hi_hz, double threshold, ct_candidate *found, int count, int most) {
+static int take_peaks(const double *power, size_t bins, double hz_per_bin, double decay,
+                      const ct_noise *noise, double lo_hz, double hi_hz, double threshold,
+                      ct_candidate *found, int count, int most) {
   for (size_t k = 1; k + 1 < bins; k++) {
     double hz = (double)k * hz_per_bin;
     if (power[k] < power[k - 1] || power[k] < power[k + 1] || hz < lo_hz || hz > hi_hz)
@@ -117,8 +118,8 @@ static int take_peaks(const double *power, size_t bins, double hz_per_bin, doubl
   return count;
 }
 
-/* What a mode that matches candidate `strong` would show at another place of the bank, against what it shows at
- * its own: 4 s t / ((s + t)^2 + (difference of w)^2). */
+/* What a mode that matches candidate `strong` would show at another place of the bank, against what it shows
+ * at its own: 4 s t / ((s + t)^2 + (difference of w)^2). */
 static double skirt(const ct_candidate *strong, const ct_candidate *other) {
   double s = strong->pole.decay, t = other->pole.decay, away = strong->pole.omega - other->pole.omega;
   return strong->over * 4 * s * t / ((s + t) * (s + t) + away * away);
@@ -148,7 +149,8 @@ int ct_scan(const ct_segment *residual, double lo_hz, double hi_hz, double thres
     double *power = spectrum_of(residual, decay, &bins);
     double hz_per_bin = 0.5 * residual->rate_hz / (double)(bins - 1);
     if (power && (decay > slowest || fill_noise(noise, power, bins, hz_per_bin)))
-      count = take_peaks(power, bins, hz_per_bin, decay, noise, lo_hz, hi_hz, threshold, all, count, PEAKS_MOST);
+      count =
+          take_peaks(power, bins, hz_per_bin, decay, noise, lo_hz, hi_hz, threshold, all, count, PEAKS_MOST);
     else
       count = -1;
     free(power);

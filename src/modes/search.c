@@ -1,6 +1,7 @@
 /* Rounds. Each looks at what is left (scan.c), zooms into the band around what sticks out, guesses the poles
  * there together with those found before (esprit.c), fits all of them to the samples (fit.c), and leaves out
  * those that explain no more energy than noise would. It ends when nothing sticks out any more. */
+#include "modes/linear.h"
 #include "modes/search.h"
 #include "modes/choose.h"
 #include "modes/distance.h"
@@ -11,14 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS_MOST = 12, CANDIDATES_MOST = 200, TRIED_MOST = 48, STEPS = 5, STEPS_ALONE = 8, LAST_STEPS = 15 };
+enum {
+  ROUNDS_MOST = 12,
+  CANDIDATES_MOST = 200,
+  TRIED_MOST = 48,
+  STEPS = 5,
+  STEPS_ALONE = 8,
+  LAST_STEPS = 15
+};
 
 static const double pi = 3.14159265358979323846;
 /* Nearer than so many widths a mode may take its neighbour's place; and it is tried up to that far over the
  * threshold. */
 static const double crowd = 3, doubtful = 30;
 static const double least_share = 0.03; /* of a mode's energy must be its own */
-static const double fast_decay = 150; /* 1/s: t60 46 ms */
+static const double much_wider = 6;     /* a band that says nothing about the one in it */
+enum { CROWDED = 4 };                   /* modes in a band that are not thrown away together */
 static const double onset_reach_s = 0.06;
 static const double longest_s = 20; /* of a strike: enough for any decay */
 
@@ -33,15 +42,16 @@ double ct_search_over(const ct_search *s, uint32_t mode) {
 
 /* ---- instants ---- */
 
-/* The strike at n0 explains sum over n >= n0 of (2 x m - m^2) of the energy, m the modes: with the modes known,
- * its maximum is the likeliest instant. Looked for on both sides of where it was thought to be. */
+/* The strike at n0 explains sum over n >= n0 of (2 x m - m^2) of the energy, m the modes: with the modes
+ * known, its maximum is the likeliest instant. Looked for on both sides of where it was thought to be. */
 static size_t likeliest_start(const ct_search *s, uint32_t g) {
   const ct_found_strike *strike = &s->strikes[g];
   const ct_recording *r = &s->recordings[strike->recording];
   size_t reach = (size_t)(onset_reach_s * r->rate_hz), earliest = 0;
   if (g > 0 && s->strikes[g - 1].recording == strike->recording)
     earliest = s->strikes[g - 1].start + s->strikes[g - 1].count;
-  size_t from = strike->start > earliest + reach ? strike->start - reach : earliest, before = strike->start - from;
+  size_t from = strike->start > earliest + reach ? strike->start - reach : earliest,
+         before = strike->start - from;
   size_t to = strike->start + (reach < strike->count / 2 ? reach : strike->count / 2), length = to - from;
   double *m = calloc(length + 1, sizeof *m), best = 0, sum = 0;
   size_t at = strike->start;
@@ -53,7 +63,7 @@ static size_t likeliest_start(const ct_search *s, uint32_t g) {
     for (size_t n = 0; n < length; n++) {
       double t = ((double)n - (double)before) / r->rate_hz, nepers = -p.decay * t;
       if (nepers < 30)
-        m[n] += creal(c[i] * cexp(nepers + I * p.omega * t));
+        m[n] += creal(c[i] * cexp(nepers + CT_I * p.omega * t));
     }
   }
   for (size_t n = length; n-- > 0;) {
@@ -126,12 +136,13 @@ static void remove_within(ct_fit *fit, const ct_band *band) {
 
 /* Zooms into the band around a candidate. What ESPRIT finds there takes the place of the band's modes when it
  * is more than they were; otherwise, or when `joining`, the candidate joins them. */
-static bool guess_band(ct_search *s, uint32_t g, const ct_segment *residual, const ct_candidate *c, bool joining,
-                       ct_band *band) {
+static bool guess_band(ct_search *s, uint32_t g, const ct_segment *residual, const ct_candidate *c,
+                       bool joining, ct_band *band) {
   ct_pole poles[CT_BAND_MODES];
   uint32_t found = 0, kept = 0;
   bool made = ct_band_make(band, residual, c->pole, &s->fit, g);
-  if (made && !(joining && count_within(&s->fit, band)))
+  uint32_t within = count_within(&s->fit, band);
+  if (made && !(joining && within) && within < CROWDED)
     found = ct_band_poles(band, ct_noise_at(&s->noise[g], c->pole.omega / (2 * pi)), s->threshold, poles);
   for (uint32_t i = 0; i < found; i++)
     if (fabs(poles[i].omega - band->omega) <= 2 * pi * band->half_hz && in_range(s, poles[i]) &&
@@ -146,16 +157,18 @@ static bool guess_band(ct_search *s, uint32_t g, const ct_segment *residual, con
   return added;
 }
 
-/* Bands of one round do not overlap: what is left between them comes next time. */
+/* Bands of one round do not overlap: what is left between them comes next time. But what dies at once may be
+ * the skirts of many others together, and its band is very wide: those are looked at all the same. */
 static bool is_dealt_with(const ct_band *bands, int count, ct_pole p) {
   for (int i = 0; i < count; i++)
-    if (fabs(bands[i].omega - p.omega) < 2 * pi * bands[i].half_hz + 4 * p.decay)
+    if (bands[i].half_hz < much_wider * ct_band_half_hz(p) &&
+        fabs(bands[i].omega - p.omega) < 2 * pi * bands[i].half_hz + 4 * p.decay)
       return true;
   return false;
 }
 
-/* Sure candidates, and close to modes that are there also doubtful ones: those modes may have swallowed most of
- * it. The test of the whole fit decides. */
+/* Sure candidates, and close to modes that are there also doubtful ones: those modes may have swallowed most
+ * of it. The test of the whole fit decides. */
 static bool is_worth_trying(const ct_search *s, const ct_candidate *c) {
   if (c->over > s->threshold)
     return true;
@@ -166,16 +179,14 @@ static bool is_worth_trying(const ct_search *s, const ct_candidate *c) {
 }
 
 /* Where room is short, what is heard most comes first: a candidate counts by how far it stands over the modes
- * that are already there within a critical band. What dies at once comes last: it may be the skirts of
- * many others together, and its band is so wide that nothing else would be looked at. */
+ * that are already there within a critical band. */
 static double worth_of(const ct_search *s, uint32_t g, const ct_candidate *c) {
   double hz = c->pole.omega / (2 * pi), wide = 24.7 + 0.108 * hz, noise = ct_noise_at(&s->noise[g], hz);
   double energy = 2 * c->over * noise, there = energy;
   for (uint32_t i = 0; i < s->fit.count; i++)
     if (fabs(s->fit.poles[i].omega / (2 * pi) - hz) < 0.5 * wide)
       there += s->fit.risen[(size_t)g * s->fit.room + i];
-  double slow = c->pole.decay < fast_decay ? 1e3 : 0;
-  return slow + log(c->over) * sqrt(energy / there);
+  return log(c->over) * sqrt(energy / there);
 }
 
 static void sort_by_worth(const ct_search *s, uint32_t g, ct_candidate *found, int count) {
@@ -221,8 +232,8 @@ static int guess_segment(ct_search *s, uint32_t g, bool joining) {
 
 /* ---- tests ---- */
 
-/* The share of a mode's energy that no other can take over: a small one tells two that cancel each other, which
- * an attack that is not sudden asks for. */
+/* The share of a mode's energy that no other can take over: a small one tells two that cancel each other,
+ * which an attack that is not sudden asks for. */
 static double own_share(const ct_search *s, uint32_t mode) {
   double most = 0;
   for (uint32_t g = 0; g < s->strike_count; g++) {

@@ -14,10 +14,10 @@
 enum { HOPS_PER_FRAME = 4, PAST = 20 };
 
 static const double frame_s = 0.02;
-static const double over_noise = 18;   /* e^-18: a bin of noise alone is above that once in sixty million */
-static const double over_past = 4;     /* power */
-static const double weakest = 0.01;    /* strikes 20 dB under the strongest are echoes or noise */
-static const double apart_s = 0.15;    /* two strikes closer than that are one */
+static const double over_noise = 18; /* e^-18: a bin of noise alone is above that once in sixty million */
+static const double over_past = 4;   /* power */
+static const double weakest = 0.01;  /* strikes 20 dB under the strongest are echoes or noise */
+static const double apart_s = 0.15;  /* two strikes closer than that are one */
 static const double clipped_share = 0.999; /* of the peak */
 
 static double peak_of(const ct_recording *r) {
@@ -44,11 +44,12 @@ ct_result ct_recording_check(const ct_recording *r, uint32_t index, ct_error *er
     return ct_fail(error, CT_BAD_ARGUMENT, "recording %u: wants samples, at 4 kHz to 1 MHz", number);
   double seconds = (double)r->count / r->rate_hz;
   if (seconds < CT_MODES_LEAST_S)
-    return ct_fail(error, CT_BAD_VALUE, "recording %u lasts %g s; modes want at least %g s after the strike", number,
-                   round(1e3 * seconds) / 1e3, CT_MODES_LEAST_S);
+    return ct_fail(error, CT_BAD_VALUE, "recording %u lasts %g s; modes want at least %g s after the strike",
+                   number, round(1e3 * seconds) / 1e3, CT_MODES_LEAST_S);
   for (size_t n = 0; n < r->count; n++)
     if (!isfinite(r->samples[n]))
-      return ct_fail(error, CT_BAD_VALUE, "recording %u: sample %g is not a finite number", number, (double)n);
+      return ct_fail(error, CT_BAD_VALUE, "recording %u: sample %g is not a finite number", number,
+                     (double)n);
   double peak = peak_of(r);
   if (peak < 1e-6)
     return ct_fail(error, CT_BAD_VALUE, "recording %u is silent", number);
@@ -80,7 +81,8 @@ static bool fill_power(frames *f, const ct_recording *r) {
   bool memory = x && twiddles;
   for (size_t i = 0; memory && i < f->count; i++) {
     for (size_t k = 0; k < f->size; k++) {
-      size_t n = i * f->hop + k; /* frame i ends at sample (i + 1) hop: those before the recording are silent */
+      size_t n =
+          i * f->hop + k; /* frame i ends at sample (i + 1) hop: those before the recording are silent */
       double w = 0.5 - 0.5 * cos(2 * M_PI * ((double)k + 0.5) / (double)f->size);
       size_t before = f->size - f->hop;
       x[k] = n >= before && n - before < r->count ? w * r->samples[n - before] : 0;

@@ -35,15 +35,15 @@ static void put_log_tics(FILE *out, char axis, double low, double high, bool in_
   fprintf(out, "set %ctics (", axis);
   for (size_t i = 0; i < sizeof tics / sizeof *tics; i++)
     if (tics[i] >= low && tics[i] <= high) {
-      fprintf(out, "%s'%d%s' %.9g", comma, tics[i] < 1000 ? tics[i] : tics[i] / 1000, tics[i] < 1000 ? "" : "k",
-              in_log ? log10(tics[i]) : tics[i]);
+      fprintf(out, "%s'%d%s' %.9g", comma, tics[i] < 1000 ? tics[i] : tics[i] / 1000,
+              tics[i] < 1000 ? "" : "k", in_log ? log10(tics[i]) : tics[i]);
       comma = ", ";
     }
   fputs(")\n", out);
 }
 
-static ct_result put_spectrogram(FILE *out, const sheet *s, const double *samples, const char *title, double left,
-                                 double top_db, double *loudest_db, ct_error *error) {
+static ct_result put_spectrogram(FILE *out, const sheet *s, const double *samples, const char *title,
+                                 double left, double top_db, double *loudest_db, ct_error *error) {
   ct_spectrogram g;
   if (!ct_spectrogram_make(samples, s->count, s->p->rate_hz, COLUMNS, ROWS, &g))
     return ct_fail(error, CT_NO_MEMORY, "picture: no memory");
@@ -51,10 +51,12 @@ static ct_result put_spectrogram(FILE *out, const sheet *s, const double *sample
     top_db = *loudest_db = 5 * ceil(g.loudest_db / 5);
   double lo = log10(g.lo_hz), hi = log10(g.hi_hz), seconds = (double)s->count / s->p->rate_hz;
   put_panel(out, left, left + 0.39, 0.9, 0.58);
-  fprintf(out, "set title '%s' offset 0,-0.6\nset xrange [0:%.9g]\nset yrange [%.9f:%.9f]\nset cbrange [%g:%g]\n", title,
-          seconds, lo, hi, top_db - RANGE_DB, top_db);
+  fprintf(out,
+          "set title '%s' offset 0,-0.6\nset xrange [0:%.9g]\nset yrange [%.9f:%.9f]\nset cbrange [%g:%g]\n",
+          title, seconds, lo, hi, top_db - RANGE_DB, top_db);
   put_log_tics(out, 'y', g.lo_hz, g.hi_hz, true);
-  fprintf(out, "plot '-' binary array=(%u,%u) format='%%float' dx=%.9g dy=%.9g origin=(%.9g,%.9g) with image\n",
+  fprintf(out,
+          "plot '-' binary array=(%u,%u) format='%%float' dx=%.9g dy=%.9g origin=(%.9g,%.9g) with image\n",
           g.columns, g.rows, seconds / g.columns, (hi - lo) / (g.rows - 1), 0.5 * seconds / g.columns, lo);
   fwrite(g.db, sizeof *g.db, (size_t)g.columns * g.rows, out);
   free(g.db);
@@ -75,7 +77,8 @@ static bool fill_spectrum(const sheet *s, double *level, int bins) {
       x[k] = s->p->samples[k];
     ct_fft_forward(x, n, twiddles);
     for (size_t k = 1; k < n / 2; k++) {
-      double hz = (double)k * s->p->rate_hz / (double)n, at = log(hz / s->least_hz) / log(s->most_hz / s->least_hz);
+      double hz = (double)k * s->p->rate_hz / (double)n,
+             at = log(hz / s->least_hz) / log(s->most_hz / s->least_hz);
       int i = (int)floor(at * bins);
       if (i >= 0 && i < bins)
         level[i] = fmax(level[i], 20 * log10(2 * cabs(x[k]) / s->p->rate_hz + 1e-30));
@@ -89,7 +92,9 @@ static bool fill_spectrum(const sheet *s, double *level, int bins) {
 /* A mode's own line: amplitude over decay, as the transform of it alone has at its top. */
 static double line_db(const sheet *s, uint32_t i) {
   const ct_found_modes *f = s->p->found;
-  return 20 * log10(f->gains[(size_t)s->p->strike * f->mode_count + i].gain * f->modes[i].t60_s / log(1000.0) + 1e-30);
+  return 20 *
+         log10(f->gains[(size_t)s->p->strike * f->mode_count + i].gain * f->modes[i].t60_s / log(1000.0) +
+               1e-30);
 }
 
 static ct_result put_spectrum(FILE *out, const sheet *s, ct_error *error) {
@@ -106,7 +111,8 @@ static ct_result put_spectrum(FILE *out, const sheet *s, ct_error *error) {
           "set yrange [%g:%g]\nset xlabel 'frequency, Hz'\nset ylabel 'level, dB' offset 1\nset ytics auto\n",
           s->least_hz, s->most_hz, 10 * ceil(top / 10) - 100, 10 * ceil(top / 10));
   put_log_tics(out, 'x', s->least_hz, s->most_hz, false);
-  fputs("plot '-' with lines lw 1 lc rgb '#8fa8b8', '-' with points pt 7 ps 0.7 lc rgb '#cf4446', '-' with points pt "
+  fputs("plot '-' with lines lw 1 lc rgb '#8fa8b8', '-' with points pt 7 ps 0.7 lc rgb '#cf4446', '-' with "
+        "points pt "
         "6 ps 0.8 lc rgb '#7a6a2a'\n",
         out);
   for (int i = 0; i < BINS; i++)
@@ -163,7 +169,8 @@ static void put_decay_data(FILE *out, const sheet *s, const double *x, double hz
     size_t from = (size_t)(seconds * s->p->rate_hz * k / POINTS);
     if (from + length > s->count)
       break;
-    fprintf(out, "%.5f %.3f\n", (double)from / s->p->rate_hz, level_at(x, from, length, 2 * M_PI * hz / s->p->rate_hz));
+    fprintf(out, "%.5f %.3f\n", (double)from / s->p->rate_hz,
+            level_at(x, from, length, 2 * M_PI * hz / s->p->rate_hz));
   }
   fputs("e\n", out);
 }
@@ -173,14 +180,16 @@ static void put_decays(FILE *out, const sheet *s) {
   uint32_t picked[DECAYS], count = pick_loudest(s, picked);
   double seconds = (double)s->count / s->p->rate_hz;
   put_panel(out, 0.565, 0.955, 0.47, 0.09);
-  fprintf(out,
-          "set title 'decays of the strongest: recorded (dots), modes (lines)' offset 0,-0.6\nset key top right\n"
-          "set xrange [0:%.9g]\nset yrange [-110:*]\nset xtics auto\nset ytics auto\nset xlabel 'time, s'\n"
-          "set ylabel 'level, dB' offset 1\nplot ",
-          seconds);
+  fprintf(
+      out,
+      "set title 'decays of the strongest: recorded (dots), modes (lines)' offset 0,-0.6\nset key top right\n"
+      "set xrange [0:%.9g]\nset yrange [-110:*]\nset xtics auto\nset ytics auto\nset xlabel 'time, s'\n"
+      "set ylabel 'level, dB' offset 1\nplot ",
+      seconds);
   for (uint32_t k = 0; k < count; k++)
     fprintf(out,
-            "%s'-' with points pt 7 ps 0.35 lc rgb '%s' notitle, '-' with lines lw 1.3 lc rgb '%s' title '%.0f Hz'",
+            "%s'-' with points pt 7 ps 0.35 lc rgb '%s' notitle, '-' with lines lw 1.3 lc rgb '%s' title "
+            "'%.0f Hz'",
             k ? ", " : "", colours[k], colours[k], s->p->found->modes[picked[k]].hz);
   fputs("\n", out);
   for (uint32_t k = 0; k < count; k++) {
@@ -193,11 +202,14 @@ static void put_decays(FILE *out, const sheet *s) {
 
 static void put_setup(FILE *out, const char *png, const sheet *s) {
   char title[300];
-  ct_format(title, sizeof title, "%.120s: %u modes, %g %% of the energy, log-spectral distance %g dB", s->p->title,
-            s->p->found->mode_count, round(1000 * s->p->found->explained) / 10, round(10 * s->p->distance_db) / 10);
+  ct_format(title, sizeof title, "%.120s: %u modes, %g %% of the energy, log-spectral distance %g dB",
+            s->p->title, s->p->found->mode_count, round(1000 * s->p->found->explained) / 10,
+            round(10 * s->p->distance_db) / 10);
   fputs("set terminal pngcairo noenhanced size 1200,860 font 'DejaVu Sans,11'\nset output ", out);
   ct_gnuplot_quote(out, png);
-  fputs("\nset multiplot\nset border lc rgb '#555555'\nset tics nomirror out scale 0.6\nunset key\nset label 1 ", out);
+  fputs("\nset multiplot\nset border lc rgb '#555555'\nset tics nomirror out scale 0.6\nunset key\nset label "
+        "1 ",
+        out);
   ct_gnuplot_quote(out, title);
   fputs(" at screen 0.075,0.97 font 'DejaVu Sans,14'\nset cblabel 'level, dBFS'\n"
         "set colorbox user origin 0.905,0.58 size 0.013,0.32\nset xlabel 'time, s'\n"

@@ -69,7 +69,8 @@ static void invert(uint32_t n, double *a) {
   free(scale);
 }
 
-static void fill_fisher(const known_mode *modes, uint32_t count, double rate_hz, size_t length, double *fisher) {
+static void fill_fisher(const known_mode *modes, uint32_t count, double rate_hz, size_t length,
+                        double *fisher) {
   uint32_t n = 4 * count;
   double *row = malloc(n * sizeof *row);
   memset(fisher, 0, (size_t)n * n * sizeof *fisher);
