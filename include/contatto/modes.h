@@ -34,7 +34,8 @@ typedef struct ct_modes_def {
   double lo_hz, hi_hz;    /* modes are looked for between these */
   uint32_t most;          /* so many at most: those with most energy */
   double false_alarms;    /* share of recordings of white noise in which a mode is seen that is none */
-  double least_explained; /* refused when modes explain less of the energy over the noise than this */
+  double least_explained; /* refused when modes explain less of the energy over the noise than this; half-way
+                           * to all of it where there are several strikes */
   /* Told from time to time how much is done, 0 .. 1; may be null. */
   void (*progress)(void *context, double fraction);
   void *context;

@@ -187,12 +187,14 @@ static double share_of_band(const chooser *c, const ct_fit *fit, uint32_t g, siz
 }
 
 /* Adds them to the fit, as far as there is room, to bands in which nothing rings. */
-static void add_stand_ins(const chooser *c, ct_fit *fit, uint32_t g, ray *r) {
+static void add_stand_ins(const chooser *c, ct_fit *fit, uint32_t g, double lo_hz, double hi_hz, ray *r) {
   for (size_t b = 0; b < BANDS && fit->count < fit->room; b++) {
-    double level_db, decay, power = 0;
+    double level_db, decay, power = 0, hz = ct_cells_middle_hz((uint32_t)b, c->segment->rate_hz);
+    if (hz < lo_hz || hz > hi_hz)
+      continue;
     if (share_of_band(c, fit, g, b) > 0.5 || !line_through(c, b, &level_db, &decay))
       continue;
-    ct_pole pole = {2 * M_PI * ct_cells_middle_hz((uint32_t)b, c->segment->rate_hz), fmin(decay, 3000)};
+    ct_pole pole = {2 * M_PI * hz, fmin(decay, 3000)};
     ray_aim(c, r, pole);
     for (size_t k = c->edges[b]; k < c->edges[b + 1]; k++)
       power += ct_square(r->v[k]);
@@ -301,7 +303,7 @@ static bool swap_one(chooser *c, const ray *rays, uint32_t count, bool *taken) {
   uint32_t least = count, best = count;
   double loss = INFINITY, gain = -INFINITY;
   for (uint32_t i = 0; i < count; i++) {
-    double missed = taken[i] ? -gain_of(c, &rays[i], -rays[i].c) : INFINITY;
+    double missed = taken[i] ? -gain_of(c, &rays[i], -rays[i].c) : (double)INFINITY;
     if (missed < loss) {
       loss = missed;
       least = i;
@@ -312,7 +314,7 @@ static bool swap_one(chooser *c, const ray *rays, uint32_t count, bool *taken) {
   take(c, &rays[least], -rays[least].c);
   taken[least] = false;
   for (uint32_t i = 0; i < count; i++) {
-    double helped = taken[i] ? -INFINITY : gain_of(c, &rays[i], rays[i].c);
+    double helped = taken[i] ? (double)-INFINITY : gain_of(c, &rays[i], rays[i].c);
     if (helped > gain) {
       gain = helped;
       best = i;
@@ -339,7 +341,7 @@ static void keep_taken(ct_fit *fit, uint32_t g, const ray *rays, const bool *tak
   }
 }
 
-bool ct_choose(ct_fit *fit, uint32_t g, uint32_t most) {
+bool ct_choose(ct_fit *fit, uint32_t g, uint32_t most, double lo_hz, double hi_hz) {
   chooser c;
   uint32_t own = fit->count;
   double complex *bins = NULL;
@@ -349,7 +351,7 @@ bool ct_choose(ct_fit *fit, uint32_t g, uint32_t most) {
   memory = memory && taken && gains && other;
   if (memory) {
     ray spare = {.v = other};
-    add_stand_ins(&c, fit, g, &spare);
+    add_stand_ins(&c, fit, g, lo_hz, hi_hz, &spare);
   }
   ray *rays = memory ? make_rays(&c, fit, g, &bins) : NULL;
   if (rays) {

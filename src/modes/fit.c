@@ -332,14 +332,14 @@ static void add_share(const ct_fit *fit, uint32_t g, state *t, const double comp
     for (uint32_t q = 0; q <= p; q++) {
       double sum = t->d[(size_t)p * n + q];
       const double *x = t->b + (size_t)p * n, *y = t->b + (size_t)q * n;
-      double lanes[4] = {0};
+      double sums[4] = {0};
       uint32_t k = 0;
       for (; k + 4 <= n; k += 4)
-        for (int lane = 0; lane < 4; lane++)
-          lanes[lane] += x[k + lane] * y[k + lane];
+        for (uint32_t lane = 0; lane < 4; lane++)
+          sums[lane] += x[k + lane] * y[k + lane];
       for (; k < n; k++)
-        lanes[0] += x[k] * y[k];
-      t->schur[(size_t)p * n + q] += sum - ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3]));
+        sums[0] += x[k] * y[k];
+      t->schur[(size_t)p * n + q] += sum - ((sums[0] + sums[1]) + (sums[2] + sums[3]));
     }
 }
 

@@ -251,7 +251,7 @@ static double dot(const double *a, const double *b, uint32_t n) {
   double sum[4] = {0, 0, 0, 0};
   uint32_t k = 0;
   for (; k + 4 <= n; k += 4)
-    for (int lane = 0; lane < 4; lane++)
+    for (uint32_t lane = 0; lane < 4; lane++)
       sum[lane] += a[k + lane] * b[k + lane];
   for (; k < n; k++)
     sum[0] += a[k] * b[k];

@@ -232,12 +232,15 @@ static ct_result search(ct_search *s, uint32_t places, ct_found_modes **found, c
   ct_result result = report(s, places, found, error);
   if (result != CT_OK)
     return result;
-  if ((*found)->explained < s->def->least_explained)
-    return refuse(
-        found,
-        "modes explain only %g %% of this sound, %g %% are wanted: it is not one struck body (speech, "
-        "music, noise?)",
-        (*found)->explained, s->def->least_explained, error);
+  /* syllables are strikes, too, but not on one body: several must have the same modes */
+  double least = s->def->least_explained;
+  if (s->strike_count > 1 && least > 0)
+    least = 0.5 * (1 + least);
+  if ((*found)->explained < least)
+    return refuse(found,
+                  "modes explain only %g %% of this sound, %g %% are wanted: it is not one struck body (speech, "
+                  "music, noise?)",
+                  (*found)->explained, least, error);
   double lasting = lasting_share(*found, s);
   if (lasting > lasting_most)
     return refuse(found,

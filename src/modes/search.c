@@ -437,7 +437,7 @@ bool ct_search_run(ct_search *s) {
   if (!fit_and_test(s, LAST_STEPS) || !weigh(s))
     return false;
   uint32_t strike = loudest(s);
-  if (s->fit.count > s->def->most && !ct_choose(&s->fit, strike, s->def->most))
+  if (s->fit.count > s->def->most && !ct_choose(&s->fit, strike, s->def->most, s->def->lo_hz, s->def->hi_hz))
     return false;
   tell(s, 1);
   return true;
