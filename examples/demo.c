@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BLOCK = 64, MOST_CHANNELS = 2 };
+enum { BLOCK = 64 };
 
 /* Writes what sounds and keeps it for the measure. */
 static ct_result play(ct_scene *scene, ct_player *player, size_t frames, double *all, ct_error *error) {
-  float buffers[MOST_CHANNELS][BLOCK], *outputs[] = {buffers[0], buffers[1]};
+  float buffers[CT_OUTPUTS_MOST][BLOCK], *outputs[CT_OUTPUTS_MOST];
   uint32_t channels = ct_scene_channels(scene);
+  for (uint32_t c = 0; c < channels; c++)
+    outputs[c] = buffers[c];
   for (size_t done = 0; done < frames;) {
     uint32_t count = frames - done < BLOCK ? (uint32_t)(frames - done) : BLOCK;
     ct_result result = player ? ct_player_send(player, done + count, error) : CT_OK;
@@ -45,7 +47,7 @@ int main(int count, char **words) {
     result = ct_player_create(&gesture, scene, &player, &error);
   if (result == CT_OK) {
     size_t frames = (size_t)(ct_doc_seconds(doc) * def.rate_hz + 0.5);
-    if (!(all = calloc(frames * MOST_CHANNELS, sizeof *all)))
+    if (!(all = calloc(frames * ct_scene_channels(scene), sizeof *all)))
       return 1;
     result = play(scene, player, frames, all, &error);
     if (result == CT_OK)

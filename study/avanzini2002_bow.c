@@ -40,7 +40,7 @@ double bow_steady_mu(const ct_friction_def *f, double slip_m_s) {
 static ct_result add_hand(ct_scene *scene, const char *name, ct_error *error) {
   ct_hand_def hand = ct_default_hand_def();
   hand.name = name;
-  return ct_scene_add_hand(scene, &hand, error);
+  return ct_added(ct_scene_add_hand(scene, &hand, error), error);
 }
 
 static ct_result add_string(ct_scene *scene, const bow *b, ct_error *error) {
@@ -49,7 +49,7 @@ static ct_result add_string(ct_scene *scene, const bow *b, ct_error *error) {
   def.name = "string";
   def.points = &point;
   def.point_count = 1;
-  return ct_scene_add_string(scene, &def, error);
+  return ct_added(ct_scene_add_string(scene, &def, error), error);
 }
 
 static ct_result add_friction(ct_scene *scene, const bow *b, ct_error *error) {
@@ -58,7 +58,7 @@ static ct_result add_friction(ct_scene *scene, const bow *b, ct_error *error) {
   def.a = "bow.at";
   def.b = "string.at";
   def.normal_n = b->row_count ? b->rows[0].normal_n : 0;
-  return ct_scene_add_friction(scene, &def, error);
+  return ct_added(ct_scene_add_friction(scene, &def, error), error);
 }
 
 static ct_result build(const bow *b, ct_scene **scene, ct_error *error) {

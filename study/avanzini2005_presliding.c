@@ -35,8 +35,8 @@ static ct_result add_bodies(ct_scene *scene, ct_error *error) {
   body.points = &point;
   body.mode_count = body.point_count = 1;
   floor.name = "floor";
-  ct_result result = ct_scene_add_modal(scene, &body, error);
-  return result == CT_OK ? ct_scene_add_hand(scene, &floor, error) : result;
+  ct_result result = ct_added(ct_scene_add_modal(scene, &body, error), error);
+  return result == CT_OK ? ct_added(ct_scene_add_hand(scene, &floor, error), error) : result;
 }
 
 static ct_result add_bristles(block *b, ct_law law, ct_error *error) {
@@ -49,7 +49,7 @@ static ct_result add_bristles(block *b, ct_law law, ct_error *error) {
   def.bristle_damping_n_s_m = 100; /* half critical */
   b->breakaway_n = def.breakaway * def.mu_dynamic * def.normal_n;
   b->breakaway_m = b->breakaway_n / def.bristle_n_m;
-  return ct_scene_add_friction(b->scene, &def, error);
+  return ct_added(ct_scene_add_friction(b->scene, &def, error), error);
 }
 
 static ct_result find(block *b, ct_error *error) {

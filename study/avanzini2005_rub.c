@@ -55,7 +55,7 @@ static ct_result add_modal(ct_scene *scene, const char *name, const ct_mode_def 
   def.mode_count = count;
   def.points = &point;
   def.point_count = 1;
-  return ct_scene_add_modal(scene, &def, error);
+  return ct_added(ct_scene_add_modal(scene, &def, error), error);
 }
 
 static ct_result add_exciter(ct_scene *scene, const rub *r, ct_error *error) {
@@ -63,7 +63,7 @@ static ct_result add_exciter(ct_scene *scene, const rub *r, ct_error *error) {
   ct_hand_def hand = ct_default_hand_def();
   hand.name = "exciter";
   return r->exciter_kg > 0 ? add_modal(scene, "exciter", &mass, 1, error)
-                           : ct_scene_add_hand(scene, &hand, error);
+                           : ct_added(ct_scene_add_hand(scene, &hand, error), error);
 }
 
 static ct_result add_friction(ct_scene *scene, const rub *r, ct_error *error) {
@@ -71,7 +71,7 @@ static ct_result add_friction(ct_scene *scene, const rub *r, ct_error *error) {
   def.name = "rub";
   def.a = "exciter.at";
   def.b = "resonator.at";
-  return ct_scene_add_friction(scene, &def, error);
+  return ct_added(ct_scene_add_friction(scene, &def, error), error);
 }
 
 static ct_result build(const rub *r, ct_scene **scene, ct_error *error) {

@@ -30,10 +30,10 @@ static ct_result add_contact(ct_scene *s, ct_error *error) {
   touch.stiffness = 1e5;
   touch.damping_s_m = 200; /* settles in milliseconds */
   touch.gap_m = -pow(mass_kg * gravity / touch.stiffness, 1 / touch.exponent);
-  ct_result result = ct_scene_add_modal(s, &ball, error);
+  ct_result result = ct_added(ct_scene_add_modal(s, &ball, error), error);
   if (result == CT_OK)
-    result = ct_scene_add_hand(s, &wall, error);
-  return result == CT_OK ? ct_scene_add_impact(s, &touch, error) : result;
+    result = ct_added(ct_scene_add_hand(s, &wall, error), error);
+  return result == CT_OK ? ct_added(ct_scene_add_impact(s, &touch, error), error) : result;
 }
 
 static ct_result add_drive(ct_scene *s, double speed_m_s, ct_error *error) {
@@ -48,8 +48,8 @@ static ct_result add_drive(ct_scene *s, double speed_m_s, ct_error *error) {
   roll.speed_m_s = speed_m_s;
   roll.radius_m = radius_m;
   roll.asymmetry_m = lean_m;
-  ct_result result = ct_scene_add_surface(s, &plain, error);
-  return result == CT_OK ? ct_scene_add_drive(s, &roll, error) : result;
+  ct_result result = ct_added(ct_scene_add_surface(s, &plain, error), error);
+  return result == CT_OK ? ct_added(ct_scene_add_drive(s, &roll, error), error) : result;
 }
 
 /* Height and force over `frames` samples, once it has settled. */

@@ -41,10 +41,10 @@ static ct_result make_belt(ct_scene **scene, ct_error *error) {
   rub.normal_n = weight_n;
   ct_result result = ct_scene_create(&def, scene, error);
   if (result == CT_OK)
-    result = ct_scene_add_modal(*scene, &mass, error);
+    result = ct_added(ct_scene_add_modal(*scene, &mass, error), error);
   if (result == CT_OK)
-    result = ct_scene_add_hand(*scene, &belt, error);
-  return result == CT_OK ? ct_scene_add_friction(*scene, &rub, error) : result;
+    result = ct_added(ct_scene_add_hand(*scene, &belt, error), error);
+  return result == CT_OK ? ct_added(ct_scene_add_friction(*scene, &rub, error), error) : result;
 }
 
 static ct_result ride(double x_m[COUNT], ct_error *error) {

@@ -22,13 +22,13 @@ static ct_result add_ball(ct_scene *scene, const wall *w, double x_m, ct_error *
   def.mode_count = 1;
   def.points = &point;
   def.point_count = 1;
-  return ct_scene_add_modal(scene, &def, error);
+  return ct_added(ct_scene_add_modal(scene, &def, error), error);
 }
 
 static ct_result add_wall(ct_scene *scene, ct_error *error) {
   ct_hand_def def = ct_default_hand_def();
   def.name = "wall";
-  return ct_scene_add_hand(scene, &def, error);
+  return ct_added(ct_scene_add_hand(scene, &def, error), error);
 }
 
 static ct_result add_touch(ct_scene *scene, const wall *w, ct_quality quality, ct_error *error) {
@@ -41,7 +41,7 @@ static ct_result add_touch(ct_scene *scene, const wall *w, ct_quality quality, c
   def.exponent = w->impact.exponent;
   def.damping_s_m = w->impact.damping_s_m;
   def.quality = quality;
-  return ct_scene_add_impact(scene, &def, error);
+  return ct_added(ct_scene_add_impact(scene, &def, error), error);
 }
 
 static ct_result build(const wall *w, const wall_run_def *run, ct_scene **scene, ct_error *error) {

@@ -76,11 +76,11 @@ most_kb=1000000 # instrumented builds need more address space than that by thems
 sh -c "ulimit -v $most_kb && '$CONTATTO' --version" >/dev/null 2>&1 || most_kb=unlimited
 limited_memory() { (ulimit -v "$most_kb" && "$@"); }
 echo "{\"contatto\": 1, \"bodies\": {$(many 1030 '"b#": {"modes": [{"hz": 100}]}')}}" >many.json
-refused 1 'many.json: bodies.b1024.modes.0.hz: one too many; wants at most 1024 bodies' render many.json -o a.wav
+refused 1 'many.json: bodies.b1024.modes.0.hz: too many: 1025 bodies are wanted; at most 1024' render many.json -o a.wav
 echo "{\"contatto\": 1, \"bodies\": {\"b\": {\"modes\": [{\"hz\": 1}], \"points\": {$(many 20000 '"p#": {"gains": [1]}')}}}}" >many.json
-refused 1 'many.json: bodies.b.points.p1000.gains.0: one too many; wants at most 1000 points' limited_memory "$CONTATTO" render many.json -o a.wav
+refused 1 'many.json: bodies.b.points.p1000.gains.0: too many: 1001 points of a body are wanted; at most 1000' limited_memory "$CONTATTO" render many.json -o a.wav
 echo "{\"contatto\": 1, \"bodies\": {\"b\": {\"modes\": [$(many 65001 '{"hz":1}')]}}}" >many.json
-refused 1 'many.json: bodies.b.modes.65000.hz: one too many; wants at most 65000 modes' limited_memory "$CONTATTO" render many.json -o a.wav
+refused 1 'many.json: bodies.b.modes.65000.hz: too many: 65001 modes of a body are wanted; at most 65000' limited_memory "$CONTATTO" render many.json -o a.wav
 echo "{\"contatto\": 1, \"gesture\": {\"time_s\": [$(many 65537 1)]}}" >many.json
 refused 1 'many.json: gesture.time_s: a list of more than 65536 items' render many.json -o a.wav
 { echo '{"contatto": 1, "x": ['; yes 1, | head -n 4200000 | tr -d '\n'; echo '1]}'; } >many.json

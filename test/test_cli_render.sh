@@ -79,6 +79,13 @@ awk -F, 'NR == 2 { start = $2 }
 works "$CONTATTO" render good.json --ledger
 grep -q 'closing error' .stdout || wrong "no ledger printed"
 
+# ---- up to 64 outputs: one WAV file with a channel each; measures take all of them
+"$CONTATTO" render good.json --set channels=64 --set out.output=64 -o many.wav 2>.stderr || wrong "64 outputs: $(cat .stderr)"
+works "$CONTATTO" measure many.wav --json
+grep -q '"channels": 64' .stdout || wrong "not 64 channels: $(cat .stdout)"
+refused 1 "goes to output 3, but the scene has 2" "$CONTATTO" render good.json --set channels=2 --set out.output=3 -o no.wav
+refused 1 "channels.*65" "$CONTATTO" render good.json --set channels=65 -o no.wav
+
 # ---- .npy holds the same numbers
 works "$CONTATTO" render good.json --rate 8000 --motion m.npy
 [ "$(head -c 6 m.npy | tail -c 5)" = NUMPY ] || wrong "m.npy has no magic"

@@ -237,7 +237,7 @@ static void bad_leaves_are_refused(void **state) {
       {"hit.substeps", NULL, 1.5, CT_BAD_VALUE, {"hit.substeps", "whole number"}},
       {"hit.exponent", NULL, 0.999, CT_BAD_VALUE, {"hit.exponent", "0.999", "1 to 5"}},
       {"contatto", NULL, 2, CT_BAD_VALUE, {"contatto", "2"}},
-      {"channels", NULL, 3, CT_BAD_VALUE, {"channels", "1 to 2"}},
+      {"channels", NULL, 65, CT_BAD_VALUE, {"channels", "1 to 64"}},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     ct_doc *doc = page();

@@ -59,7 +59,7 @@ od -An -v -t f4 -w4 "$work/sound.f32" | awk '
     exit !(peak > 0.01 && peak < 1 && at > -60 && at > below + 20 && at > above + 20) }' || fail "that is not a struck bar"
 
 # ---- the others, each with a few lines around it that use it
-[ "$(grep -c '^```c$' "$page")" -eq 5 ] || fail "the page has $(grep -c '^```c$' "$page") C blocks; this test knows 5"
+[ "$(grep -c '^```c$' "$page")" -eq 6 ] || fail "the page has $(grep -c '^```c$' "$page") C blocks; this test knows 6"
 
 # How the driver below begins: the scene's text, and the loudest sample of a buffer.
 cat >"$work/driver.h" <<'C'
@@ -161,7 +161,50 @@ int main(int count, char **words) {
 }
 C
 
-try flat 5 <<'C'
+# Coins fall, ring and are taken away; their ids die with them. A knock sounds as well.
+try coins 5 <<'C'
+int main(void) {
+  ct_error error = {CT_OK, ""};
+  static float out[48000];
+  float *outputs[] = {out};
+  ct_scene_def def = ct_default_scene_def();
+  def.gravity_m_s2 = 9.81;
+  ct_scene *scene = NULL;
+  const ct_mode_def modes[] = {{.hz = 180, .t60_s = 0.3, .mass_kg = 2}, {.hz = 410, .t60_s = 0.2, .mass_kg = 2}};
+  ct_point_def top = {0};
+  ct_modal_def board = ct_default_modal_def();
+  ct_pickup_def ear = ct_default_pickup_def();
+  board.modes = modes, board.mode_count = 2, board.points = &top, board.point_count = 1;
+  if (ct_scene_create(&def, &scene, &error) != CT_OK)
+    return 1;
+  ct_id table = ct_scene_add_modal(scene, &board, &error);
+  ear.at_id = (ct_point_id){table, 0}, ear.full_scale = 0.01;
+  ct_id coin = drop_coin(scene, table, 0.05, out, &error);
+  ct_handle strike, speed;
+  if (ct_id_is_none(coin) || ct_id_is_none(ct_scene_add_pickup(scene, &ear, &error)) || *read_scene("/dev/null") ||
+      ct_scene_resolve_in(scene, table, "points.#0.strike_n_s", &strike, &error) != CT_OK ||
+      ct_scene_resolve_in(scene, table, "points.#0.strike_m_s", &speed, &error) != CT_OK)
+    return fprintf(stderr, "%s\n", error.text), 1;
+  ct_scene_process(scene, &(ct_io){.frames = 48000, .outputs = outputs});
+  float fallen = loudest(out, 48000);
+  for (int i = 0; i < 4; i++) /* until it lies still */
+    ct_scene_process(scene, &(ct_io){.frames = 48000, .outputs = outputs});
+  if (ct_scene_user_data(scene, coin) != out || take_coin(scene, coin, &error) != CT_OK || ct_scene_has(scene, coin) ||
+      take_coin(scene, coin, &error) == CT_OK)
+    return 1;
+  ct_scene_process(scene, &(ct_io){.frames = 48000, .outputs = outputs});
+  float taken = loudest(out, 48000);
+  if (knock(scene, strike, speed, 0.02, 1, &error) != CT_OK)
+    return 1;
+  ct_scene_process(scene, &(ct_io){.frames = 48000, .outputs = outputs});
+  printf("a coin falls: %g, is taken: %g; a knock: %g\n", (double)fallen, (double)taken, (double)loudest(out, 48000));
+  int wrong = fallen < 0.01f || taken > fallen / 100 || loudest(out, 48000) < 0.1f || take_coin(scene, table, &error) != CT_OK;
+  ct_scene_destroy(scene);
+  return wrong;
+}
+C
+
+try flat 6 <<'C'
 int main(int count, char **words) {
   static float out[4096];
   char problem[CT_TEXT_MAX] = "";

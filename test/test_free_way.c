@@ -181,8 +181,8 @@ static void add(ct_scene *s, ct_surface_def surface, ct_drive_def drive) {
   drive.name = "roll";
   drive.contact = "touch";
   drive.surface = "floor";
-  must(ct_scene_add_surface(s, &surface, &error), &error);
-  must(ct_scene_add_drive(s, &drive, &error), &error);
+  must(ct_added(ct_scene_add_surface(s, &surface, &error), &error), &error);
+  must(ct_added(ct_scene_add_drive(s, &drive, &error), &error), &error);
   lab_settle(s);
 }
 
@@ -518,12 +518,12 @@ static void third_axis_is_refused(void **state) {
   drive.contact = "touch";
   drive.surface = "floor";
   drive.name = "across";
-  must(ct_scene_add_drive(s, &drive, &error), &error);
+  must(ct_added(ct_scene_add_drive(s, &drive, &error), &error), &error);
   drive.name = "up";
-  assert_int_equal(ct_scene_add_drive(s, &drive, &error), CT_BAD_SCENE);
+  assert_int_equal(ct_added(ct_scene_add_drive(s, &drive, &error), &error), CT_BAD_SCENE);
   assert_string_equal(error.text, "drive 'up': two free drives move 'touch' already; wants at most two axes");
   must(ct_scene_remove(s, "roll", &error), &error);
-  must(ct_scene_add_drive(s, &drive, &error), &error);
+  must(ct_added(ct_scene_add_drive(s, &drive, &error), &error), &error);
   lab_set(s, "up.throw_m_s", 0.3, 0, 0);
   lab_set(s, "across.throw_m_s", -0.2, 0, 0);
   lab_step(s, 4800);

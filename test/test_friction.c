@@ -28,7 +28,7 @@ static ct_friction_def law_of(ct_law law, const char *a, const char *b) {
 
 static void add_rub(ct_scene *scene, const ct_friction_def *def) {
   ct_error error = {0};
-  if (ct_scene_add_friction(scene, def, &error) != CT_OK)
+  if (ct_added(ct_scene_add_friction(scene, def, &error), &error) != CT_OK)
     fail_msg("%s", error.text);
 }
 
@@ -464,7 +464,7 @@ static void refused(ct_friction_def def, const char *why) {
   ct_scene *scene = lab_scene(44100, 0);
   lab_hand(scene, "floor", 0, 0);
   lab_hand(scene, "bow", 0, 0);
-  assert_int_not_equal(ct_scene_add_friction(scene, &def, &error), CT_OK);
+  assert_int_not_equal(ct_added(ct_scene_add_friction(scene, &def, &error), &error), CT_OK);
   if (!strstr(error.text, why))
     fail_msg("'%s' does not say '%s'", error.text, why);
   ct_scene_destroy(scene);

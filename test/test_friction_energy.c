@@ -101,7 +101,7 @@ static void add_rub(ct_scene *scene, const rub *k, const ct_friction_def *def) {
   named.a = k->a;
   named.b = k->b;
   named.normal_from = k->from;
-  if (ct_scene_add_friction(scene, &named, &error) != CT_OK)
+  if (ct_added(ct_scene_add_friction(scene, &named, &error), &error) != CT_OK)
     fail_msg("%s", error.text);
 }
 

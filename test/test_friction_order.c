@@ -50,7 +50,7 @@ static void add_rub(ct_scene *scene, int which, ct_law law, bool swap) {
   const char *a = def.a;
   def.a = swap ? def.b : def.a;
   def.b = swap ? a : def.b;
-  if (ct_scene_add_friction(scene, &def, &error) != CT_OK)
+  if (ct_added(ct_scene_add_friction(scene, &def, &error), &error) != CT_OK)
     fail_msg("%s", error.text);
 }
 
@@ -261,7 +261,7 @@ static void rub_in_parts(int parts, double *v, uint32_t count) {
     def.bristle_n_m = 1e6 / parts;
     def.bristle_damping_n_s_m = 0.3 / parts;
     def.normal_n = 2.0 / parts;
-    if (ct_scene_add_friction(scene, &def, &error) != CT_OK)
+    if (ct_added(ct_scene_add_friction(scene, &def, &error), &error) != CT_OK)
       fail_msg("%s", error.text);
   }
   lab_settle(scene);

@@ -17,7 +17,7 @@ older() { # folder count
   for header in "$ROOT"/include/contatto/*.h; do
     awk -v cut="$2" '
       function closes(line,   name) { match(line, /ct_[a-z_]+/); name = substr(line, RSTART, RLENGTH)
-        return name ~ /^ct_(modal|hand|string|impact|friction|surface|drive|pickup|control|source|region|scene|build|limiter|shape|mode|point|target)_def$/ || name ~ /^ct_(io|ledger|counters|fault|bound|control_info|leaf)$/ }
+        return name ~ /^ct_(modal|hand|string|impact|friction|surface|drive|pickup|control|source|region|scene|build|preset|limiter|shape|mode|point|target)_def$/ || name ~ /^ct_(io|ledger|counters|fault|bound|control_info|leaf)$/ }
       /^typedef struct/ && /{$/ { on = 1; n = 0; last = 0 }
       on { line[++n] = $0; if (/;/ && !/^}/) end[++last] = n
         if (/^}/) { on = 0

@@ -234,20 +234,20 @@ static void one_visit(ct_scene *scene, uint64_t round, tally *t) {
   body.mode_count = 1 + (uint32_t)(round % 8);
   body.points = &point;
   body.point_count = 1;
-  if (!worked(ct_scene_add_modal(scene, &body, &error), &error, t))
+  if (!worked(ct_added(ct_scene_add_modal(scene, &body, &error), &error), &error, t))
     return;
   t->added++;
   ct_impact_def law = lab_law("touch", "guest.at", "bar.at", 1e5, 1.5, 0.5);
-  bool touching = worked(ct_scene_add_impact(scene, &law, &error), &error, t);
+  bool touching = worked(ct_added(ct_scene_add_impact(scene, &law, &error), &error), &error, t);
   ct_pickup_def pickup = ct_default_pickup_def();
   pickup.name = "ear2";
   pickup.at = "guest.at";
-  worked(ct_scene_add_pickup(scene, &pickup, &error), &error, t);
+  worked(ct_added(ct_scene_add_pickup(scene, &pickup, &error), &error), &error, t);
   pickup.name = "ear3";
   pickup.at = "touch";
   pickup.listen = CT_FORCE;
   if (touching)
-    worked(ct_scene_add_pickup(scene, &pickup, &error), &error, t);
+    worked(ct_added(ct_scene_add_pickup(scene, &pickup, &error), &error), &error, t);
   static const char *const paths[] = {"guest.modes.0.hz", "guest.at.force_n", "guest.modes.0.v_m_s",
                                       "bar.modes.1.t60_s", "guest.at.gains.0"};
   for (int i = 0; i < 5; i++)
@@ -319,7 +319,7 @@ static ct_scene *crowded_room(void) {
   lab_touch(scene, lab_law("floor", "counter.at", "bar.at", 1e5, 1.5, 0.5));
   ground.name = "ground";
   ground.depth_m = 1e-6;
-  if (ct_scene_add_surface(scene, &ground, &error) != CT_OK)
+  if (ct_added(ct_scene_add_surface(scene, &ground, &error), &error) != CT_OK)
     fail_msg("%s", error.text);
   lab_pickup(scene, "ear", "wire.p0", CT_FORCE, 10);
   lab_settle(scene);
@@ -367,7 +367,7 @@ static bool add_line(ct_scene *scene, tally *t) {
   def.points = points;
   def.point_count = 2;
   def.planes = 2;
-  return worked(ct_scene_add_string(scene, &def, &error), &error, t);
+  return worked(ct_added(ct_scene_add_string(scene, &def, &error), &error), &error, t);
 }
 
 /* A body with a shape, so that its point can travel. */
@@ -387,7 +387,7 @@ static bool add_sheet(ct_scene *scene, tally *t) {
   def.points = &point;
   def.point_count = 1;
   def.shape = (ct_shape_table){.u = u[0], .u_count = 8};
-  return worked(ct_scene_add_modal(scene, &def, &error), &error, t);
+  return worked(ct_added(ct_scene_add_modal(scene, &def, &error), &error), &error, t);
 }
 
 static void add_drive(ct_scene *scene, uint64_t round, tally *t) {
@@ -403,7 +403,7 @@ static void add_drive(ct_scene *scene, uint64_t round, tally *t) {
   def.travel_m = 0.5;
   if (round % 3 == 2)
     def.follows = "counter.at";
-  worked(ct_scene_add_drive(scene, &def, &error), &error, t);
+  worked(ct_added(ct_scene_add_drive(scene, &def, &error), &error), &error, t);
 }
 
 static void add_source(ct_scene *scene, const char *name, const char *at, tally *t) {
@@ -418,7 +418,7 @@ static void add_source(ct_scene *scene, const char *name, const char *at, tally 
   def.at = at;
   def.regions = &region;
   def.region_count = 1;
-  worked(ct_scene_add_source(scene, &def, &error), &error, t);
+  worked(ct_added(ct_scene_add_source(scene, &def, &error), &error), &error, t);
 }
 
 static void add_ear(ct_scene *scene, const char *name, const char *at, ct_listen listen, tally *t) {
@@ -427,7 +427,7 @@ static void add_ear(ct_scene *scene, const char *name, const char *at, ct_listen
   def.name = name;
   def.at = at;
   def.listen = listen;
-  worked(ct_scene_add_pickup(scene, &def, &error), &error, t);
+  worked(ct_added(ct_scene_add_pickup(scene, &def, &error), &error), &error, t);
 }
 
 static void leave(ct_scene *scene, const char *name, tally *t) {
@@ -444,15 +444,15 @@ static void everybody_visits(ct_scene *scene, uint64_t round, tally *t) {
   t->added += string && sheet;
   ct_hand_def hand = ct_default_hand_def();
   hand.name = "pad";
-  bool pad = worked(ct_scene_add_hand(scene, &hand, &error), &error, t);
+  bool pad = worked(ct_added(ct_scene_add_hand(scene, &hand, &error), &error), &error, t);
   ct_friction_def rub = ct_default_friction_def();
   rub.name = "grip";
   rub.a = "pad.at";
   rub.b = "line.at";
   if (string && pad)
-    worked(ct_scene_add_friction(scene, &rub, &error), &error, t);
+    worked(ct_added(ct_scene_add_friction(scene, &rub, &error), &error), &error, t);
   ct_impact_def law = lab_law("tread", "bar.at", "sheet.at", 1e5, 1.5, 0.5);
-  if (sheet && worked(ct_scene_add_impact(scene, &law, &error), &error, t)) {
+  if (sheet && worked(ct_added(ct_scene_add_impact(scene, &law, &error), &error), &error, t)) {
     add_drive(scene, round, t);
     add_ear(scene, "ear3", "tread", CT_FORCE, t);
   }

@@ -281,7 +281,7 @@ static ct_result add_rubbing(ct_scene *scene, const char *name, const char *at, 
   def.pressure = 0.5;
   def.regions = regions;
   def.region_count = 2;
-  return ct_scene_add_source(scene, &def, error);
+  return ct_added(ct_scene_add_source(scene, &def, error), error);
 }
 
 static concert open_concert(bool ledger, uint32_t substeps) {
@@ -366,13 +366,14 @@ static void come_and_go(concert *c, uint32_t block) {
   pickup.name = "eye";
   pickup.at = "guest.at";
   ct_error error;
-  if (block % 60 == 0 && ct_scene_add_modal(c->scene, &body, &error) == CT_OK) {
+  if (block % 60 == 0 && ct_added(ct_scene_add_modal(c->scene, &body, &error), &error) == CT_OK) {
     c->guests++;
-    ct_scene_add_impact(c->scene, &law, &error);
-    ct_scene_add_pickup(c->scene, &pickup, &error);
+    ct_added(ct_scene_add_impact(c->scene, &law, &error), &error);
+    ct_added(ct_scene_add_pickup(c->scene, &pickup, &error), &error);
     if (add_rubbing(c->scene, "brush", "guest.at", &error) != CT_OK)
       c->guests = 0;
-    c->refused += ct_scene_add_modal(c->scene, &body, &error) != CT_OK; /* the name is taken */
+    c->refused +=
+        ct_added(ct_scene_add_modal(c->scene, &body, &error), &error) != CT_OK; /* the name is taken */
   }
   if (block % 60 == 20)
     ct_scene_remove(c->scene, "guest", &error);

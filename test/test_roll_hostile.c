@@ -38,7 +38,7 @@ static ct_scene *rolling(ground g) {
   surface.name = "floor";
   surface.kind = g.kind;
   surface.length_m = 0.02;
-  must(ct_scene_add_surface(s, &surface, &error), &error);
+  must(ct_added(ct_scene_add_surface(s, &surface, &error), &error), &error);
   ct_drive_def drive = ct_default_drive_def();
   drive.name = "roll";
   drive.contact = "touch";
@@ -50,7 +50,7 @@ static ct_scene *rolling(ground g) {
   drive.rim = "board.at";
   drive.asymmetry_m = g.round ? 0 : 1e-4;
   drive.out_of_round_m = g.round ? 0 : 1e-5;
-  must(ct_scene_add_drive(s, &drive, &error), &error);
+  must(ct_added(ct_scene_add_drive(s, &drive, &error), &error), &error);
   lab_settle(s);
   return s;
 }

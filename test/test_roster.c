@@ -16,8 +16,9 @@
 #define RATE 48000.0
 enum { FRAMES = 24000 };
 
-static ct_scene *small_scene(uint32_t bodies, uint32_t contacts, uint32_t pickups) {
+static ct_scene *hasty_scene(uint32_t bodies, uint32_t contacts, uint32_t pickups, double smoothing_s) {
   ct_scene_def def = ct_default_scene_def();
+  def.smoothing_s = smoothing_s;
   def.ledger = true;
   def.bodies = bodies;
   def.contacts = contacts;
@@ -25,6 +26,10 @@ static ct_scene *small_scene(uint32_t bodies, uint32_t contacts, uint32_t pickup
   def.messages = 64;
   def.pool_bytes = 256u << 10;
   return lab_scene_from(&def);
+}
+
+static ct_scene *small_scene(uint32_t bodies, uint32_t contacts, uint32_t pickups) {
+  return hasty_scene(bodies, contacts, pickups, 0.03);
 }
 
 /* Two partials that ring for a second. */
@@ -184,7 +189,7 @@ static void energy_comes_and_goes(void **state) {
          9 - l.parameter_j, before, l.stored_j);
   check_ledger(scene, "a body that left");
   take_out(scene, "bar");
-  lab_step(scene, 2);
+  lab_step(scene, 2000); /* they may have been pressed */
   assert_true(ct_scene_ledger(scene).stored_j == 0);
   check_ledger(scene, "an empty scene");
   ct_scene_destroy(scene);
@@ -240,14 +245,14 @@ static void beyond_capacity(void **state) {
     if (refused) {
       ct_hand_def hand = ct_default_hand_def();
       hand.name = "third";
-      assert_int_equal(ct_scene_add_hand(scene, &hand, &error), CT_FULL);
+      assert_int_equal(ct_added(ct_scene_add_hand(scene, &hand, &error), &error), CT_FULL);
       assert_non_null(strstr(error.text, "third"));
       ct_impact_def more = lab_law("more", "hand.at", "bar.at", 1e5, 1.5, 0.1);
-      assert_int_equal(ct_scene_add_impact(scene, &more, &error), CT_FULL);
+      assert_int_equal(ct_added(ct_scene_add_impact(scene, &more, &error), &error), CT_FULL);
       ct_pickup_def pickup = ct_default_pickup_def();
       pickup.name = "second";
       pickup.at = "bar.at";
-      assert_int_equal(ct_scene_add_pickup(scene, &pickup, &error), CT_FULL);
+      assert_int_equal(ct_added(ct_scene_add_pickup(scene, &pickup, &error), &error), CT_FULL);
       ct_handle handle;
       assert_int_equal(ct_scene_resolve(scene, "third.x_m", &handle, &error), CT_BAD_PATH);
     }
@@ -275,7 +280,7 @@ static void beyond_the_pool(void **state) {
     def.mode_count = 64;
     def.points = &point;
     def.point_count = 1;
-    if (ct_scene_add_modal(scene, &def, &error) != CT_OK)
+    if (ct_added(ct_scene_add_modal(scene, &def, &error), &error) != CT_OK)
       break;
   }
   printf("256 KiB hold %u bodies of 64 modes\n", count);
@@ -290,11 +295,11 @@ static void beyond_the_pool(void **state) {
 
 static void ten_thousand_times(void **state) {
   (void)state;
-  ct_scene *scene = small_scene(3, 2, 2);
+  ct_scene *scene = hasty_scene(3, 2, 2, 0.001); /* 48 samples in which a guest lets go, or fades */
   random_state r = {5};
   add_bar(scene, "stays", 1);
   static ct_mode_def modes[40];
-  float buffer[1600];
+  float buffer[64];
   float *outputs[] = {buffer};
   for (uint32_t round = 0; round < 10000; round++) {
     uint32_t count = 1 + random_below(&r, 40);
@@ -307,7 +312,7 @@ static void ten_thousand_times(void **state) {
       lab_pickup(scene, "ear", "guest.at", CT_VELOCITY, 1);
     ct_scene_process(scene, &(ct_io){.frames = 3, .outputs = outputs});
     take_out(scene, "guest");
-    ct_scene_process(scene, &(ct_io){.frames = round % 50 == 0 ? 1500 : 3, .outputs = outputs});
+    ct_scene_process(scene, &(ct_io){.frames = 60, .outputs = outputs});
     if (!isfinite(ct_scene_ledger(scene).stored_j))
       fail_msg("round %u: not finite", round);
   }
@@ -434,17 +439,16 @@ static void wrong_definitions(void **state) {
   good.point_count = 1;
   def = good;
   def.cookie = 0;
-  assert_int_equal(ct_scene_add_modal(scene, &def, &error), CT_BAD_ARGUMENT);
-  assert_int_equal(ct_scene_add_modal(scene, NULL, &error), CT_BAD_ARGUMENT);
-  assert_int_equal(ct_scene_add_modal(NULL, &good, &error), CT_BAD_ARGUMENT);
+  assert_int_equal(ct_added(ct_scene_add_modal(scene, &def, &error), &error), CT_BAD_ARGUMENT);
+  assert_int_equal(ct_added(ct_scene_add_modal(scene, NULL, &error), &error), CT_BAD_ARGUMENT);
+  assert_int_equal(ct_added(ct_scene_add_modal(NULL, &good, &error), &error), CT_BAD_ARGUMENT);
   static const char *const names[] = {
-      NULL,      "",       "12",
-      "a.b",     "a b",    "bar",
-      "gesture", "bodies", "a-name-that-is-longer-than-a-name-may-ever-be-in-here"};
+      "12", "a.b",     "a b",    "bar",
+      "#",  "gesture", "bodies", "a-name-that-is-longer-than-a-name-may-ever-be-in-here"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     def = good;
     def.name = names[i];
-    if (ct_scene_add_modal(scene, &def, &error) == CT_OK)
+    if (ct_added(ct_scene_add_modal(scene, &def, &error), &error) == CT_OK)
       fail_msg("'%s' was taken as a name", names[i] ? names[i] : "(null)");
   }
   const double bad_modes[][3] = {{-1, 1, 1},  {1, -1, 1},  {1, 1, 0},   {1, 1, -1},
@@ -453,25 +457,25 @@ static void wrong_definitions(void **state) {
     ct_mode_def bad = {.hz = bad_modes[i][0], .t60_s = bad_modes[i][1], .mass_kg = bad_modes[i][2]};
     def = good;
     def.modes = &bad;
-    assert_int_equal(ct_scene_add_modal(scene, &def, &error), CT_BAD_VALUE);
+    assert_int_equal(ct_added(ct_scene_add_modal(scene, &def, &error), &error), CT_BAD_VALUE);
   }
   double gains[2] = {1, NAN};
   ct_point_def bad_point = {.name = "at", .gains = {gains}, .gain_count = 2};
   def = good;
   def.points = &bad_point;
-  assert_int_equal(ct_scene_add_modal(scene, &def, &error), CT_BAD_SCENE);
+  assert_int_equal(ct_added(ct_scene_add_modal(scene, &def, &error), &error), CT_BAD_SCENE);
   assert_non_null(strstr(error.text, "2 gains for 1 modes"));
   ct_impact_def law = lab_law("hit", "bar.at", "nobody.at", 1e5, 1.5, 0);
-  assert_int_equal(ct_scene_add_impact(scene, &law, &error), CT_BAD_PATH);
+  assert_int_equal(ct_added(ct_scene_add_impact(scene, &law, &error), &error), CT_BAD_PATH);
   law = lab_law("hit", "bar.at", "bar.at", 1e5, 0.5, 0);
-  assert_int_equal(ct_scene_add_impact(scene, &law, &error), CT_BAD_VALUE);
+  assert_int_equal(ct_added(ct_scene_add_impact(scene, &law, &error), &error), CT_BAD_VALUE);
   law = lab_law("hit", "bar.at", "bar.at", NAN, 1.5, 0);
-  assert_int_equal(ct_scene_add_impact(scene, &law, &error), CT_BAD_VALUE);
+  assert_int_equal(ct_added(ct_scene_add_impact(scene, &law, &error), &error), CT_BAD_VALUE);
   lab_step(scene, 10);
   assert_true(ct_scene_ledger(scene).stored_j == 0);
   lab_body(scene, &good); /* none of them took room */
   law = lab_law("hit", "bar.at", "bar.at", 1e5, 1.5, 0);
-  assert_int_equal(ct_scene_add_impact(scene, &law, &error), CT_BAD_SCENE);
+  assert_int_equal(ct_added(ct_scene_add_impact(scene, &law, &error), &error), CT_BAD_SCENE);
   assert_non_null(strstr(error.text, "no point touches itself"));
   lab_hand(scene, "hand1", 0, 0);
   lab_hand(scene, "hand2", 0, 0);

@@ -167,7 +167,7 @@ static ct_scene *slide(double rate_hz, double speed_m_s, const ct_friction_def *
   lab_hand(scene, "bow", 0, 0);
   lab_hand(scene, "wall", 0, 0);
   for (int i = 0; i < count; i++)
-    if (ct_scene_add_friction(scene, &defs[i], &error) != CT_OK)
+    if (ct_added(ct_scene_add_friction(scene, &defs[i], &error), &error) != CT_OK)
       fail_msg("%s", error.text);
   lab_set(scene, "bow.tangential_v_m_s", speed_m_s, 0, 0);
   lab_settle(scene);

@@ -37,11 +37,11 @@ static ct_scene *tip_on_board(void) {
   friction.a = "hand.at";
   friction.b = "board.at";
   friction.normal_from = "touch";
-  must(ct_scene_add_friction(s, &friction, &error), &error);
+  must(ct_added(ct_scene_add_friction(s, &friction, &error), &error), &error);
   ct_surface_def surface = ct_default_surface_def();
   surface.name = "grain";
   surface.depth_m = 3e-6;
-  must(ct_scene_add_surface(s, &surface, &error), &error);
+  must(ct_added(ct_scene_add_surface(s, &surface, &error), &error), &error);
   return s;
 }
 
@@ -64,7 +64,7 @@ static void follows_the_hand(void **state) {
   ct_drive_def drive = scraping();
   drive.low_m = -0.01; /* ends are for what rolls: a hand goes where it goes */
   drive.high_m = 0.01;
-  must(ct_scene_add_drive(s, &drive, &error), &error);
+  must(ct_added(ct_scene_add_drive(s, &drive, &error), &error), &error);
   lab_settle(s);
   lab_set(s, "tip.at.force_n", -2, 0.1, 0);
   lab_set(s, "hand.tangential_v_m_s", 0.3, 0.05, 4800);
@@ -101,7 +101,7 @@ static void finer_tips_meet_more(void **state) {
     drive.follows = NULL;
     drive.speed_m_s = 0.4;
     drive.radius_m = radii_m[i];
-    must(ct_scene_add_drive(s, &drive, &error), &error);
+    must(ct_added(ct_scene_add_drive(s, &drive, &error), &error), &error);
     lab_settle(s);
     double *offset = malloc(FRAMES * sizeof *offset), power = 0;
     lab_record(s, "scrape.offset_m", offset, FRAMES);
@@ -130,20 +130,20 @@ static ct_result zero_grid(ct_scene *s, ct_error *e) {
   ct_surface_def def = ct_default_surface_def();
   def.name = "floor";
   def.grid_m = 0;
-  return ct_scene_add_surface(s, &def, e);
+  return ct_added(ct_scene_add_surface(s, &def, e), e);
 }
 
 static ct_result zero_radius(ct_scene *s, ct_error *e) {
   ct_drive_def def = scraping();
   def.radius_m = 0;
-  return ct_scene_add_drive(s, &def, e);
+  return ct_added(ct_scene_add_drive(s, &def, e), e);
 }
 
 static ct_result endless_depth(ct_scene *s, ct_error *e) {
   ct_surface_def def = ct_default_surface_def();
   def.name = "floor";
   def.depth_m = (double)INFINITY;
-  return ct_scene_add_surface(s, &def, e);
+  return ct_added(ct_scene_add_surface(s, &def, e), e);
 }
 
 static ct_result fine_sine(ct_scene *s, ct_error *e) {
@@ -151,7 +151,7 @@ static ct_result fine_sine(ct_scene *s, ct_error *e) {
   def.name = "floor";
   def.kind = CT_SURFACE_SINE;
   def.length_m = 5e-5;
-  return ct_scene_add_surface(s, &def, e);
+  return ct_added(ct_scene_add_surface(s, &def, e), e);
 }
 
 static ct_result holey_scan(ct_scene *s, ct_error *e) {
@@ -162,7 +162,7 @@ static ct_result holey_scan(ct_scene *s, ct_error *e) {
   def.kind = CT_SURFACE_SCAN;
   def.heights = heights;
   def.height_count = 20;
-  return ct_scene_add_surface(s, &def, e);
+  return ct_added(ct_scene_add_surface(s, &def, e), e);
 }
 
 static ct_result short_scan(ct_scene *s, ct_error *e) {
@@ -172,54 +172,54 @@ static ct_result short_scan(ct_scene *s, ct_error *e) {
   def.kind = CT_SURFACE_SCAN;
   def.heights = heights;
   def.height_count = 3;
-  return ct_scene_add_surface(s, &def, e);
+  return ct_added(ct_scene_add_surface(s, &def, e), e);
 }
 
 static ct_result no_contact(ct_scene *s, ct_error *e) {
   ct_drive_def def = scraping();
   def.contact = "rub";
-  return ct_scene_add_drive(s, &def, e);
+  return ct_added(ct_scene_add_drive(s, &def, e), e);
 }
 
 static ct_result no_surface(ct_scene *s, ct_error *e) {
   ct_drive_def def = scraping();
   def.surface = "ice";
-  return ct_scene_add_drive(s, &def, e);
+  return ct_added(ct_scene_add_drive(s, &def, e), e);
 }
 
 static ct_result no_mass(ct_scene *s, ct_error *e) {
   ct_error ignored;
   ct_impact_def law = lab_law("hold", "hand.at", "board.at", 1e7, 1.3, 1);
-  must(ct_scene_add_impact(s, &law, &ignored), &ignored);
+  must(ct_added(ct_scene_add_impact(s, &law, &ignored), &ignored), &ignored);
   ct_drive_def def = scraping();
   def.kind = CT_ROLL;
   def.free = true;
   def.follows = NULL;
   def.contact = "hold";
-  return ct_scene_add_drive(s, &def, e);
+  return ct_added(ct_scene_add_drive(s, &def, e), e);
 }
 
 static ct_result no_shape(ct_scene *s, ct_error *e) {
   ct_drive_def def = scraping();
   def.travels = "board.at";
-  return ct_scene_add_drive(s, &def, e);
+  return ct_added(ct_scene_add_drive(s, &def, e), e);
 }
 
 static ct_result upside_down(ct_scene *s, ct_error *e) {
   ct_drive_def def = scraping();
   def.low_m = 1;
-  return ct_scene_add_drive(s, &def, e);
+  return ct_added(ct_scene_add_drive(s, &def, e), e);
 }
 
 static ct_result not_genuine(ct_scene *s, ct_error *e) {
   ct_drive_def def = {.name = "scrape"};
-  return ct_scene_add_drive(s, &def, e);
+  return ct_added(ct_scene_add_drive(s, &def, e), e);
 }
 
 static ct_result free_scrape(ct_scene *s, ct_error *e) {
   ct_drive_def def = scraping();
   def.free = true;
-  return ct_scene_add_drive(s, &def, e);
+  return ct_added(ct_scene_add_drive(s, &def, e), e);
 }
 
 static void bad_input(void **state) {

@@ -61,7 +61,8 @@ static void gone_contacts_are_not_somebody_else(void **state) {
   assert_true(ct_scene_contact_force_n(scene, old) != 0);
   lab_must(ct_scene_remove(scene, "bounce", NULL), NULL);
   lab_step(scene, 64);
-  assert_true(ct_scene_contact_force_n(scene, old) == 0);
+  assert_true(ct_scene_contact_force_n(scene, old) == 0); /* at once, though it lets go for 30 ms */
+  lab_step(scene, 2000);
   ct_impact_def again = lab_law("again", "ball.at", "floor.at", 1e6, 1.5, 3);
   again.from_above = true;
   lab_touch(scene, again);

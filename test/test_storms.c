@@ -206,7 +206,7 @@ static void whole_schema(void **state) {
   uint64_t failed = 0;
   char word[64];
   for (uint32_t row = 0; row < ct_schema_count(); row++) {
-    for (uint64_t n = 0; n < 60 && !had(row) && !INSTRUMENTED; n++)
+    for (uint64_t n = 0; n < 240 && !had(row) && !INSTRUMENTED; n++)
       failed += !check_seed(GENERATE_WISHES + 1024 * n + row);
     missed += !had(row);
     if (!had(row) && !INSTRUMENTED)

@@ -161,7 +161,7 @@ static void asked_memory_is_enough(void **state) {
       ct_scene_def scene_def = ct_default_scene_def();
       scene_def.pool_bytes = ct_string_pool_bytes(&def, scene_def.rate_hz) - (less ? 64u : 0);
       ct_scene *scene = lab_scene_from(&scene_def);
-      assert_int_equal(ct_scene_add_string(scene, &def, &error), less ? CT_FULL : CT_OK);
+      assert_int_equal(ct_added(ct_scene_add_string(scene, &def, &error), &error), less ? CT_FULL : CT_OK);
       ct_scene_destroy(scene);
     }
   }

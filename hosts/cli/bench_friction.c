@@ -29,13 +29,13 @@ static ct_result add_parts(const bench_run *run, const ct_modal_def *hand, const
   ct_pickup_def pickup = ct_default_pickup_def();
   pickup.name = "out";
   pickup.at = "thing.side";
-  ct_result result = ct_scene_add_modal(run->scene, hand, error);
+  ct_result result = ct_added(ct_scene_add_modal(run->scene, hand, error), error);
   if (result == CT_OK)
-    result = ct_scene_add_modal(run->scene, thing, error);
+    result = ct_added(ct_scene_add_modal(run->scene, thing, error), error);
   if (result == CT_OK)
-    result = ct_scene_add_friction(run->scene, &rub, error);
+    result = ct_added(ct_scene_add_friction(run->scene, &rub, error), error);
   if (result == CT_OK)
-    result = ct_scene_add_pickup(run->scene, &pickup, error);
+    result = ct_added(ct_scene_add_pickup(run->scene, &pickup, error), error);
   return result == CT_OK ? ct_scene_set_path(run->scene, "hand.tip.tangential_force_n", PUSH_N, error)
                          : result;
 }

@@ -32,8 +32,8 @@ static ct_result add_body(ct_scene *scene, uint32_t body, bool silent, ct_error 
   pickup.name = out;
   pickup.at = at;
   ct_modal_def def = bench_modal(name, modes, BODY_MODES, &body_point);
-  ct_result result = ct_scene_add_modal(scene, &def, error);
-  return result == CT_OK ? ct_scene_add_pickup(scene, &pickup, error) : result;
+  ct_result result = ct_added(ct_scene_add_modal(scene, &def, error), error);
+  return result == CT_OK ? ct_added(ct_scene_add_pickup(scene, &pickup, error), error) : result;
 }
 
 static ct_result open_bodies(bench_run *run, ct_error *error) {
@@ -74,8 +74,8 @@ static ct_result add_mass(ct_scene *scene, uint32_t mass, ct_error *error) {
   contact.stiffness = 1e7;
   contact.exponent = 1.5;
   contact.damping_s_m = 2;
-  ct_result result = ct_scene_add_modal(scene, &def, error);
-  return result == CT_OK ? ct_scene_add_impact(scene, &contact, error) : result;
+  ct_result result = ct_added(ct_scene_add_modal(scene, &def, error), error);
+  return result == CT_OK ? ct_added(ct_scene_add_impact(scene, &contact, error), error) : result;
 }
 
 /* A beam held at both ends, touched at evenly spaced places; one that rings keeps everybody awake. */
@@ -124,11 +124,11 @@ static ct_result build_masses(bench_run *run, const ct_modal_def *floor, ct_erro
   def.pool_bytes = ct_modal_pool_bytes(floor, &def) + masses * ct_modal_pool_bytes(&mass, &def);
   ct_result result = ct_scene_create(&def, &run->scene, error);
   if (result == CT_OK)
-    result = ct_scene_add_modal(run->scene, floor, error);
+    result = ct_added(ct_scene_add_modal(run->scene, floor, error), error);
   for (uint32_t i = 0; i < masses && result == CT_OK; i++)
     result = add_mass(run->scene, i, error);
   if (result == CT_OK)
-    result = ct_scene_add_pickup(run->scene, &pickup, error);
+    result = ct_added(ct_scene_add_pickup(run->scene, &pickup, error), error);
   if (result == CT_OK)
     ct_scene_process(run->scene, &(ct_io){0}); /* where the masses stand is found before the first sample */
   if (result == CT_OK && silent)

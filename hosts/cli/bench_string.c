@@ -51,12 +51,12 @@ static ct_result build(bench_run *run, ct_error *error) {
       ct_string_pool_bytes(&string, run->rate_hz) + ct_hand_pool_bytes() + ct_friction_pool_bytes();
   ct_result result = ct_scene_create(&def, &run->scene, error);
   if (result == CT_OK)
-    result = ct_scene_add_string(run->scene, &string, error);
+    result = ct_added(ct_scene_add_string(run->scene, &string, error), error);
   if (result == CT_OK)
-    result = ct_scene_add_hand(run->scene, &hand, error);
+    result = ct_added(ct_scene_add_hand(run->scene, &hand, error), error);
   if (result == CT_OK)
-    result = ct_scene_add_friction(run->scene, &rub, error);
-  return result == CT_OK ? ct_scene_add_pickup(run->scene, &pickup, error) : result;
+    result = ct_added(ct_scene_add_friction(run->scene, &rub, error), error);
+  return result == CT_OK ? ct_added(ct_scene_add_pickup(run->scene, &pickup, error), error) : result;
 }
 
 /* Slips: where the string under the bow turns back. */

@@ -84,12 +84,12 @@ static ct_result build(const strike *s, const bench_run *run, ct_scene **scene, 
   def.pool_bytes = ct_modal_pool_bytes(&bar, &def) + ct_modal_pool_bytes(&hammer, &def);
   ct_result result = ct_scene_create(&def, scene, error);
   if (result == CT_OK)
-    result = ct_scene_add_modal(*scene, &hammer, error);
+    result = ct_added(ct_scene_add_modal(*scene, &hammer, error), error);
   if (result == CT_OK)
-    result = ct_scene_add_modal(*scene, &bar, error);
+    result = ct_added(ct_scene_add_modal(*scene, &bar, error), error);
   if (result == CT_OK)
-    result = ct_scene_add_impact(*scene, &s->contact, error);
-  return result == CT_OK ? ct_scene_add_pickup(*scene, &pickup, error) : result;
+    result = ct_added(ct_scene_add_impact(*scene, &s->contact, error), error);
+  return result == CT_OK ? ct_added(ct_scene_add_pickup(*scene, &pickup, error), error) : result;
 }
 
 static ct_result start_reference(strike *s, const bench_run *run, ct_error *error) {

@@ -159,12 +159,11 @@ static ct_result write_log(job *j, ct_error *error) {
 
 static ct_result write_sound(job *j, ct_error *error) {
   const ct_guide *g = &j->guide;
-  const float *const channels[] = {g->sound[0], g->sound[1]};
   if (!j->out)
     return CT_OK;
   ct_result result = ct_wav_open(j->out, j->rate_hz, g->channels, false, g->frames, &j->wav, error);
   if (result == CT_OK)
-    result = ct_wav_write(j->wav, channels, (uint32_t)g->frames, error);
+    result = ct_wav_write(j->wav, (const float *const *)g->sound, (uint32_t)g->frames, error);
   return result == CT_OK ? ct_wav_close(j->wav, error) : result;
 }
 

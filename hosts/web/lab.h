@@ -40,8 +40,9 @@ typedef struct lab {
   ct_control_info control;
   double counters[16];
   /* one block */
-  float outputs[LAB_CHANNELS][LAB_FRAMES];
-  double raws[LAB_CHANNELS][LAB_FRAMES];
+  float (*outputs)[LAB_FRAMES]; /* a row per channel of the scene */
+  double (*raws)[LAB_FRAMES];
+  float heard[LAB_CHANNELS][LAB_FRAMES]; /* what a scene of more than two channels sounds like on two */
   ct_tap taps[LAB_COLUMNS];
   uint32_t tap_count;
   double tap_values[LAB_COLUMNS][LAB_FRAMES];

@@ -28,7 +28,7 @@ uint32_t lab_pen_feed(lab *l, uint32_t signal, uint32_t row, uint32_t object, ui
   if (!p->pen)
     p->pen = ct_pen_create();
   p->handles[signal] =
-      (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element, (uint16_t)generation};
+      (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element, generation};
   return p->pen != NULL;
 }
 

@@ -1,6 +1,7 @@
 /* The sounding scene: built from the document, changed by handles, processed in blocks. */
 #include "hosts/web/lab.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- building ---- */
@@ -19,12 +20,26 @@ static void keep_note(void *context, const char *line) {
   l->notes[used + more + 1] = 0;
 }
 
+static ct_result make_buffers(lab *l) {
+  uint32_t channels = ct_scene_channels(l->scene);
+  l->outputs = calloc(channels, sizeof *l->outputs);
+  l->raws = calloc(channels, sizeof *l->raws);
+  if (l->outputs && l->raws)
+    return CT_OK;
+  const char no_memory[] = "the lab: out of memory";
+  l->error.code = CT_NO_MEMORY;
+  memcpy(l->error.text, no_memory, sizeof no_memory);
+  return CT_NO_MEMORY;
+}
+
 ct_result lab_build(lab *l, double rate_hz, double seed, uint32_t ledger) {
   ct_build_def def = ct_default_build_def();
   def.rate_hz = rate_hz;
   def.seed = (uint64_t)seed;
   def.ledger = ledger != 0;
   ct_result result = ct_doc_build(l->doc, &def, &l->scene, keep_note, l, &l->error);
+  if (result == CT_OK)
+    result = make_buffers(l);
   if (result == CT_OK)
     result = ct_doc_gesture(l->doc, &l->gesture, &l->error);
   if (result == CT_OK && l->gesture.rows)
@@ -48,8 +63,7 @@ void EXPORT(lab_settle)(lab *l);
 
 static ct_handle handle_of(uint32_t row, uint32_t object, uint32_t item, uint32_t element,
                            uint32_t generation) {
-  return (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element,
-                     (uint16_t)generation};
+  return (ct_handle){(uint16_t)row, (uint16_t)object, (uint16_t)item, (uint16_t)element, generation};
 }
 
 ct_result lab_resolve(lab *l, const char *path) {
@@ -131,6 +145,7 @@ uint32_t lab_is_playing(const lab *l) { return l->playing; }
 uint32_t EXPORT(lab_frames_most)(void);
 uint32_t EXPORT(lab_process)(lab *l, uint32_t frames);
 float *EXPORT(lab_output)(lab *l, uint32_t channel);
+float *EXPORT(lab_heard)(lab *l, uint32_t side);
 double *EXPORT(lab_raw)(lab *l, uint32_t channel);
 float *EXPORT(lab_column)(lab *l, uint32_t column);
 float *EXPORT(lab_slow)(lab *l);
@@ -169,9 +184,31 @@ static void narrow(lab *l, uint32_t first, uint32_t frames) {
       l->columns[c][n] = (float)l->tap_values[c][n];
 }
 
+/* Two loudspeakers: the first two outputs are left and right, all others in the middle at equal power; a
+ * single one is both. */
+float *lab_heard(lab *l, uint32_t side) {
+  uint32_t channels = ct_scene_channels(l->scene);
+  return channels > LAB_CHANNELS ? l->heard[side] : l->outputs[side < channels ? side : 0];
+}
+
+static void fold(lab *l, uint32_t frames) {
+  const float middle = 0.70710678f;
+  uint32_t channels = ct_scene_channels(l->scene);
+  for (uint32_t side = 0; side < LAB_CHANNELS && channels > LAB_CHANNELS; side++) {
+    memcpy(l->heard[side], l->outputs[side], frames * sizeof(float));
+    for (uint32_t c = LAB_CHANNELS; c < channels; c++)
+      for (uint32_t n = 0; n < frames; n++)
+        l->heard[side][n] += middle * l->outputs[c][n];
+  }
+}
+
 static void process_from(lab *l, uint32_t first, uint32_t frames) {
-  float *outputs[LAB_CHANNELS] = {l->outputs[0] + first, l->outputs[1] + first};
-  double *raws[LAB_CHANNELS] = {l->raws[0] + first, l->raws[1] + first};
+  float *outputs[CT_OUTPUTS_MOST];
+  double *raws[CT_OUTPUTS_MOST];
+  for (uint32_t c = 0; c < ct_scene_channels(l->scene); c++) {
+    outputs[c] = l->outputs[c] + first;
+    raws[c] = l->raws[c] + first;
+  }
   ct_input inputs[LAB_PEN_SIGNALS];
   uint32_t input_count = lab_pen_read(l, frames, inputs);
   for (uint32_t c = 0; c < l->tap_count; c++)
@@ -200,6 +237,7 @@ uint32_t lab_process(lab *l, uint32_t frames) {
     done += now;
   }
   narrow(l, 0, frames);
+  fold(l, frames);
   return 1;
 }
 

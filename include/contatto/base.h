@@ -72,6 +72,19 @@ typedef struct ct_error {
   char text[CT_TEXT_MAX];
 } ct_error;
 
+/* A part of a scene: what adding returns. All zero is none. A part that was removed is dead: its id names
+ * nobody ever after. A place in a scene counts whom it has had; should one have had 2^32 - 1, it is given to
+ * nobody else. */
+typedef struct ct_id {
+  uint32_t index, generation;
+} ct_id;
+
+static inline bool ct_id_is_none(ct_id id) { return id.generation == 0; }
+/* For calls in a row: CT_OK, or why nothing was added, by the error that was given to the call. */
+static inline ct_result ct_added(ct_id id, const ct_error *error) {
+  return !ct_id_is_none(id) ? CT_OK : error ? error->code : CT_BAD_ARGUMENT;
+}
+
 CT_API const char *ct_result_text(ct_result result); /* [any] */
 CT_API const char *ct_version(void);                 /* [any] of the library: "0.1.0" */
 

@@ -1,5 +1,6 @@
 /* Definitions: what a scene's parts are made of. Fill one from its ct_default_*_def(), change what you like,
- * hand it to ct_scene_add_*(). Nothing is kept of it after the call; names are copied.
+ * hand it to ct_scene_add_*(). Nothing is kept of it after the call; names are copied. A part without a name
+ * gets one from its kind and place, "body#3"; no name that is given can look like that.
  * A cookie and the struct's size, both set by the default function, catch a definition that was not made by
  * it and let later versions add fields at the end. A stride is the size of one row of an array, set there
  * too. */
@@ -11,6 +12,13 @@
 CT_DECLARATIONS_BEGIN
 
 typedef enum ct_direction { CT_NORMAL = 0, CT_TANGENTIAL = 1, CT_DIRECTIONS = 2 } ct_direction;
+
+/* A point of a body by its number, the first is 0; of a hand there is that one. In a definition it counts
+ * before the name "body.point" of the same thing, unless its body is none. */
+typedef struct ct_point_id {
+  ct_id body;
+  uint32_t point;
+} ct_point_id;
 
 /* One mode: x'' + g x' + w^2 x = gain f / mass, g = 2 ln(1000) / t60. A free mass is one mode at 0 Hz. */
 typedef struct ct_mode_def {
@@ -24,7 +32,7 @@ typedef struct ct_mode_def {
 /* A place on a body: a row of mode gains per direction. A null row means: every mode with gain 1; a null
  * tangential row means: as the normal one. With a shape, place_[uv] give the gains instead of the rows. */
 typedef struct ct_point_def {
-  const char *name;
+  const char *name; /* null: "#0", "#1", ... by its number */
   const double *gains[CT_DIRECTIONS];
   uint32_t gain_count; /* length of each row given; must be the body's mode_count */
   double place_u, place_v;
@@ -79,6 +87,7 @@ typedef struct ct_modal_def {
   /* What the modes left out yield where a contact touches: a spring's compliance and the dashpot beside it.
    * ct_object_add_residual() knows both; 0: nothing. */
   double residual_m_n, residual_n_s_m;
+  void *user_data; /* the host's own: see ct_scene_user_data */
 } ct_modal_def;
 
 /* Imposed motion: moves as told whatever the force; at rest, a wall. One point, `at`. */
@@ -87,6 +96,7 @@ typedef struct ct_hand_def {
   const char *name;
   double x_m[CT_DIRECTIONS];   /* imposed position */
   double v_m_s[CT_DIRECTIONS]; /* imposed velocity, on top of the position's own changes */
+  void *user_data;
 } ct_hand_def;
 
 /* A string as travelling waves. Five numbers describe an ideal string and three of them make the other two,
@@ -113,6 +123,7 @@ typedef struct ct_string_def {
   double vibrato_hz, vibrato_cents;
   double lowest_hz; /* how low it may be tuned while sounding; 0: an octave */
   uint32_t planes;  /* 2: moves along the normal and sideways independently; 1: one motion for both */
+  void *user_data;
 } ct_string_def;
 
 typedef enum ct_quality { CT_DRAFT = 0, CT_NORMAL_QUALITY = 1, CT_HIGH = 2, CT_BEST = 3 } ct_quality;
@@ -132,6 +143,8 @@ typedef struct ct_impact_def {
   uint32_t substeps;        /* 0: chosen from the predicted contact time; else a fixed power of two */
   double contact_time_s;    /* how long it lasts when they meet at contact_speed_m_s; 0: stiffness says */
   double contact_speed_m_s; /* the speed contact_time_s speaks of */
+  ct_point_id a_id, b_id;   /* the same as a and b */
+  void *user_data;
 } ct_impact_def;
 
 /* Friction laws, one mechanism: bristles that bend by z and slide. */
@@ -168,8 +181,11 @@ typedef struct ct_friction_def {
   bool constant_damping;        /* the papers' constant s1: not passive, for comparison */
   uint32_t substeps;            /* 0 or 1: one step per sample; else a power of two */
   ct_roughness_model roughness_model;
-  double film_m;  /* thermal law: thickness of the film that melts */
-  double patch_m; /* thermal law: radius of the patch that takes its heat */
+  double film_m;          /* thermal law: thickness of the film that melts */
+  double patch_m;         /* thermal law: radius of the patch that takes its heat */
+  ct_point_id a_id, b_id; /* the same as a and b, */
+  ct_id normal_id;        /* and as normal_from */
+  void *user_data;
 } ct_friction_def;
 
 /* What a surface is like, over distance. */
@@ -203,6 +219,7 @@ typedef struct ct_surface_def {
   const double *heights; /* of a scan; copied */
   uint32_t height_count;
   double step_m; /* between them; beyond its ends a scan is mirrored */
+  void *user_data;
 } ct_surface_def;
 
 typedef enum ct_drive_kind_word {
@@ -234,10 +251,13 @@ typedef struct ct_drive_def {
   double rebound;                      /* share of the speed that comes back from an end */
   const char *rim;                     /* "body.point" that is knocked there; null: nobody hears it */
   double knock_s;                      /* how long that lasts */
-  const char *follows;  /* "body.point" whose sideways motion is imposed on it; null: speed_m_s */
-  const char *travels;  /* "body.point" of a shape that moves along with it; null: none */
-  double travel_m;      /* metres per unit of its place */
-  uint32_t travel_axis; /* 0: place_u, 1: place_v */
+  const char *follows;          /* "body.point" whose sideways motion is imposed on it; null: speed_m_s */
+  const char *travels;          /* "body.point" of a shape that moves along with it; null: none */
+  double travel_m;              /* metres per unit of its place */
+  uint32_t travel_axis;         /* 0: place_u, 1: place_v */
+  ct_id contact_id, surface_id; /* the same as contact and surface, */
+  ct_point_id rim_id, follows_id, travels_id; /* and as rim, follows and travels */
+  void *user_data;
 } ct_drive_def;
 
 typedef enum ct_listen {
@@ -254,7 +274,11 @@ typedef struct ct_pickup_def {
   ct_listen listen;
   ct_direction direction;
   double full_scale; /* what makes 0 dBFS, in the unit listened to: m, m/s, m/s^2, N */
-  double pan;        /* -1 left .. 1 right; equal power; ignored by a mono scene */
+  double pan;        /* -1 left .. 1 right; equal power; ignored by a mono scene and where output is not 0 */
+  ct_point_id at_id; /* the same as `at`, of a point; */
+  ct_id contact_id;  /* of a contact, whose force it listens to */
+  void *user_data;
+  uint32_t output; /* 0: panned over the scene's first two outputs; k: to output k alone, as it is */
 } ct_pickup_def;
 
 typedef enum ct_scale { CT_LINEAR = 0, CT_LOG = 1 } ct_scale;

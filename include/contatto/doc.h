@@ -1,7 +1,8 @@
 /* A scene on paper: the leaves of a scene file, each checked against the schema as it is set, from which a
  * sounding scene is built. Leaves come from a scene's text (ct_doc_read_json) or one by one: the words on the
  * way to a leaf are joined with dots. Keys that themselves hold dots (a preset's "bar.modes.0.hz") are joined
- * by CT_DOC_JOIN instead. */
+ * by CT_DOC_JOIN instead. A document is used by one thread at a time; it keeps the shapes that were computed
+ * for building, so that the next scene of it costs less. */
 #ifndef CONTATTO_DOC_H
 #define CONTATTO_DOC_H
 
@@ -12,6 +13,10 @@
 CT_DECLARATIONS_BEGIN
 
 #define CT_DOC_JOIN '\x1f'
+
+/* A document holds at most so many leaves; of parts, modes, points and the like as many as a scene (scene.h),
+ * and as many presets as parts of one kind. */
+#define CT_LEAVES_MOST 2097152u
 
 typedef struct ct_doc ct_doc;
 
@@ -28,7 +33,8 @@ CT_API ct_result ct_doc_set_flag(ct_doc *doc, const char *path, bool value, ct_e
 /* From text as typed: "0.3", "true", "glass": a number where the schema wants one. [setup] */
 CT_API ct_result ct_doc_set_typed(ct_doc *doc, const char *path, const char *text, ct_error *error);
 
-/* Everything a preset sets, set. [setup] */
+/* Everything a preset sets, set: the document, from which scenes are built, then is that preset. For a scene
+ * that sounds see ct_doc_send_preset. [setup] */
 CT_API ct_result ct_doc_apply_preset(ct_doc *doc, const char *preset, ct_error *error);
 
 /* ---- scenes from text ---- */
@@ -169,11 +175,12 @@ typedef struct ct_build_def {
   double rate_hz;
   uint64_t seed;
   bool ledger;
-  /* room beyond what the document needs, for adding while sounding */
+  /* room beyond what the document needs, for adding while sounding: goes on top of ct_scene_def.bodies ... */
   uint32_t more_bodies, more_contacts, more_pickups;
   size_t more_pool_bytes;
   uint32_t more_surfaces, more_drives;
   uint32_t more_sources;
+  bool keep_start; /* ct_scene_keep_start(), for ct_scene_reset() */
 } ct_build_def;
 
 CT_API void ct_fill_build_def(ct_build_def *def, uint32_t size); /* [any] as in defs.h */
@@ -188,6 +195,38 @@ static inline ct_build_def ct_default_build_def(void) {
 typedef void ct_warn(void *context, const char *line);
 CT_API ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **scene, ct_warn *warn,
                               void *context, ct_error *error); /* [setup] */
+
+/* A plan of the scene that ct_doc_build would build, for many of them: see scene.h. Scenes of one that keeps
+ * its start keep theirs. [setup] */
+CT_API ct_result ct_doc_plan(ct_doc *doc, const ct_build_def *def, ct_plan **plan, ct_warn *warn,
+                             void *context, ct_error *error);
+
+/* ---- presets of a scene that sounds ---- */
+
+typedef struct ct_preset_def {
+  uint32_t cookie, size;
+  double ramp_s;      /* how long numbers take to arrive; negative: the scene's smoothing */
+  uint64_t at_sample; /* when they set out, on the scene's clock; 0: now */
+  bool starts;        /* where things start is set too: for a scene that was just built or reset */
+  ct_warn *warn;      /* hears a line for all that the preset says and the scene cannot do now; may be null */
+  void *context;
+} ct_preset_def;
+
+CT_API void ct_fill_preset_def(ct_preset_def *def, uint32_t size); /* [any] as in defs.h */
+static inline ct_preset_def ct_default_preset_def(void) {
+  ct_preset_def def;
+  ct_fill_preset_def(&def, (uint32_t)sizeof def);
+  return def;
+}
+
+/* A preset of the document for a scene that was built from it: all numbers and controls that can move set out
+ * together, or, when one is refused or the queue has no room for all, none. Whatever other presets set and
+ * this one does not goes back to what the document says; null goes back with all of it. So presets follow one
+ * another, as long as none was applied to the document itself. Choices, names and whatever else a scene is
+ * made of are told, not changed: build the scene with the preset. Controls win over the numbers they move, as
+ * in building; trigger controls are not fired. [setup] */
+CT_API ct_result ct_doc_send_preset(const ct_doc *doc, const char *preset, ct_scene *scene,
+                                    const ct_preset_def *def, ct_error *error);
 
 /* ---- playing a gesture ---- */
 

@@ -13,7 +13,7 @@ typedef struct ct_limiter ct_limiter;
 typedef struct ct_limiter_def {
   uint32_t cookie, size;
   double rate_hz;
-  uint32_t channels; /* 1 to 8, turned down together */
+  uint32_t channels; /* 1 to 8, turned down together; a scene of more outputs wants several limiters */
   double ceiling_db; /* no sample leaves above it; true peaks stay within 0.6 dB of it */
   double release_s;  /* time in which the gain comes back by 63 % */
 } ct_limiter_def;

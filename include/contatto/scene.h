@@ -9,6 +9,18 @@ CT_DECLARATIONS_BEGIN
 
 typedef struct ct_scene ct_scene;
 
+/* What a scene can have at most. What is beyond it, or beyond the scene's own capacities, is refused with a
+ * line that says which one it is, how large, and how much is wanted. */
+#define CT_OUTPUTS_MOST 64u       /* channels: ct_scene_def.channels, ct_pickup_def.output */
+#define CT_PARTS_MOST 1024u       /* of each kind of part, controls, strikes */
+#define CT_TARGETS_MOST 16384u    /* of all controls */
+#define CT_MODES_MOST 65000u      /* of a body */
+#define CT_POINTS_MOST 1000u      /* of a body */
+#define CT_STRING_POINTS_MOST 64u /* of a string */
+#define CT_HEIGHTS_MOST 10000000u /* of a scanned surface */
+#define CT_MESSAGES_MOST 1048576u /* ct_scene_def.messages */
+#define CT_SUBSTEPS_MOST 1024u    /* of a sample: ct_scene_def.substeps */
+
 /* Room and constants of a scene. Adding and removing later fills and frees slots within this room. */
 typedef struct ct_scene_def {
   uint32_t cookie, size;
@@ -16,7 +28,7 @@ typedef struct ct_scene_def {
   double gravity_m_s2; /* pulls 0 Hz modes towards negative x */
   double smoothing_s;  /* how long a parameter takes to arrive when no time is given */
   uint64_t seed;
-  uint32_t channels;                                     /* 1 or 2 */
+  uint32_t channels; /* outputs, 1 to CT_OUTPUTS_MOST: see ct_pickup_def.output */
   uint32_t bodies, contacts, pickups, controls, targets; /* capacities */
   size_t pool_bytes;         /* room for what parts keep: the sum of their ct_..._pool_bytes */
   uint32_t messages;         /* queue length */
@@ -25,6 +37,7 @@ typedef struct ct_scene_def {
   uint32_t sources;          /* capacity */
   uint32_t substeps; /* capacity: so many of a sample a contact may take, a power of two from 1 to 1024 */
   bool at_rest;      /* modal bodies start where the forces on them hold them still, see ct_scene_process */
+  uint32_t strikes;  /* capacity: strikes from outside that last at the same time; more are cut short */
 } ct_scene_def;
 
 CT_API void ct_fill_scene_def(ct_scene_def *def, uint32_t size); /* [any] as in defs.h */
@@ -54,33 +67,40 @@ CT_API size_t ct_surface_pool_bytes(const ct_surface_def *def);
 CT_API size_t ct_drive_pool_bytes(const ct_drive_def *def, double grid_m);
 CT_API size_t ct_source_pool_bytes(const ct_source_def *def);
 
-/* Add and remove, before or while sounding. On failure nothing has changed; `error` may be null.
- * Removing a body removes its contacts and drives and fades its sources and pickups; a surface that a drive
- * runs over is not removed. */
-CT_API ct_result ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);   /* [setup] */
-CT_API ct_result ct_scene_add_string(ct_scene *scene, const ct_string_def *def,
-                                     ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_impact(ct_scene *scene, const ct_impact_def *def,
-                                     ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_friction(ct_scene *scene, const ct_friction_def *def,
-                                       ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_surface(ct_scene *scene, const ct_surface_def *def,
-                                      ct_error *error);                                         /* [setup] */
-CT_API ct_result ct_scene_add_drive(ct_scene *scene, const ct_drive_def *def, ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_source(ct_scene *scene, const ct_source_def *def,
-                                     ct_error *error); /* [setup] */
-CT_API ct_result ct_scene_add_pickup(ct_scene *scene, const ct_pickup_def *def,
-                                     ct_error *error); /* [setup] */
+/* Add and remove, before or while sounding. What fails changes nothing and returns none; `error`, which may
+ * be null, says why. Removing a body removes its contacts and drives and fades its sources and pickups; a
+ * surface that a drive runs over is not removed. What is removed while it presses, rubs or rolls lets go
+ * within the scene's smoothing time, without a click, and has its room until then; handles and ids to it are
+ * dead at once. Controls stay for good, and are reached by name. */
+CT_API ct_id ct_scene_add_modal(ct_scene *scene, const ct_modal_def *def, ct_error *error);   /* [setup] */
+CT_API ct_id ct_scene_add_hand(ct_scene *scene, const ct_hand_def *def, ct_error *error);     /* [setup] */
+CT_API ct_id ct_scene_add_string(ct_scene *scene, const ct_string_def *def, ct_error *error); /* [setup] */
+CT_API ct_id ct_scene_add_impact(ct_scene *scene, const ct_impact_def *def, ct_error *error); /* [setup] */
+CT_API ct_id ct_scene_add_friction(ct_scene *scene, const ct_friction_def *def,
+                                   ct_error *error);                                            /* [setup] */
+CT_API ct_id ct_scene_add_surface(ct_scene *scene, const ct_surface_def *def, ct_error *error); /* [setup] */
+CT_API ct_id ct_scene_add_drive(ct_scene *scene, const ct_drive_def *def, ct_error *error);     /* [setup] */
+CT_API ct_id ct_scene_add_source(ct_scene *scene, const ct_source_def *def, ct_error *error);   /* [setup] */
+CT_API ct_id ct_scene_add_pickup(ct_scene *scene, const ct_pickup_def *def, ct_error *error);   /* [setup] */
 CT_API ct_result ct_scene_add_control(ct_scene *scene, const ct_control_def *def,
                                       ct_error *error);                               /* [setup] */
 CT_API ct_result ct_scene_remove(ct_scene *scene, const char *name, ct_error *error); /* [setup] */
+CT_API ct_result ct_scene_remove_id(ct_scene *scene, ct_id id, ct_error *error);      /* [setup] */
+
+/* Parts by id. Of one that was removed there is nothing: none, an empty name, null. [setup] */
+CT_API ct_id ct_scene_find(const ct_scene *scene, const char *name);
+CT_API bool ct_scene_has(const ct_scene *scene, ct_id id);
+CT_API const char *ct_scene_name(const ct_scene *scene, ct_id id);
+CT_API void *ct_scene_user_data(const ct_scene *scene, ct_id id); /* as it was given or set */
+CT_API ct_result ct_scene_set_user_data(ct_scene *scene, ct_id id, void *user_data, ct_error *error);
 
 /* A point carried along by another one's sideways motion (a finger round a rim): its place_u moves by one for
  * every metres_per_place that the leader moves. The work of it is imposed motion. 0 metres lets go. [setup]
  */
 CT_API ct_result ct_scene_follow(ct_scene *scene, const char *follower, const char *leader,
                                  double metres_per_place, ct_error *error);
+CT_API ct_result ct_scene_follow_id(ct_scene *scene, ct_point_id follower, ct_point_id leader,
+                                    double metres_per_place, ct_error *error);
 
 /* Partial n = 1, 2, ... of a string as its filters make it; *hz 0 when it is not below half the rate. A
  * string that was added is there once ct_scene_process has taken it in. [audio] */
@@ -92,11 +112,14 @@ CT_API ct_result ct_scene_string_partial(const ct_scene *scene, const char *body
  */
 typedef struct ct_handle {
   uint16_t row, object, item, element;
-  uint16_t generation; /* of what has that place: a handle to what was removed does nothing and reads 0 */
+  uint32_t generation; /* of what has that place: a handle to what was removed does nothing and reads 0 */
 } ct_handle;
 
 CT_API ct_result ct_scene_resolve(const ct_scene *scene, const char *path, ct_handle *handle,
                                   ct_error *error); /* [setup] */
+/* The same within a part: "modes.0.hz", "points.#0.x_m", "force_n". [setup] */
+CT_API ct_result ct_scene_resolve_in(const ct_scene *scene, ct_id part, const char *path, ct_handle *handle,
+                                     ct_error *error);
 
 /* Every number of the scene that has a handle: the scene's own, its parts' (bodies, contacts, surfaces,
  * drives, sources, pickups, each kind in order of names), its controls, the energy account. `path` is the
@@ -123,6 +146,34 @@ CT_API ct_result ct_scene_set_many(ct_scene *scene, const ct_change *changes, ui
                                    uint64_t at_sample, ct_error *error);
 /* The same from a path, now. [setup] */
 CT_API ct_result ct_scene_set_path(ct_scene *scene, const char *path, double value, ct_error *error);
+
+/* Starting again. A scene that is to do so keeps its start, an image of all of it: a second ct_scene_bytes,
+ * until ct_scene_destroy. Before the first sample, once all parts are there, and not while it is processed.
+ * [setup] */
+CT_API ct_result ct_scene_keep_start(ct_scene *scene, ct_error *error);
+/* Back to that start: what sounds fades over fade_s (negative: the scene's smoothing; 0: at once), then all
+ * numbers and states are as they were, changes under way are dropped, and the samples that follow are those
+ * that followed the start. The clock (ct_scene_sample) and the counters go on; the energy account begins
+ * anew, and a fault is gone. What is set after this call comes into effect after the reset. Refused: when
+ * parts came or went since the start was kept; while it is under way, parts neither come nor go. [setup]; on
+ * the audio thread it takes about as long as copying ct_scene_bytes. */
+CT_API ct_result ct_scene_reset(ct_scene *scene, double fade_s, ct_error *error);
+
+/* A scene to be had many times: voices of an instrument, objects of a game. A plan is an image of its start;
+ * a copy costs as much as copying ct_plan_bytes, takes no part of the building, and sounds as the scene it
+ * was made from, bit for bit, with the same names, ids, handles, user data and seed. */
+typedef struct ct_plan ct_plan;
+/* From two scenes that were made in the same way (the same definitions, in the same order), before their
+ * first sample and not while they are processed: where they differ is what depends on their place in memory.
+ * They stay yours, and are not needed any more. ct_doc_plan() does all of it from a document. [setup] */
+CT_API ct_result ct_plan_create(ct_scene *one, ct_scene *other, ct_plan **plan, ct_error *error);
+CT_API void ct_plan_destroy(ct_plan *plan);       /* [setup] copies do not need it any more */
+CT_API size_t ct_plan_bytes(const ct_plan *plan); /* [any] of a copy */
+/* A copy, with malloc; or in the caller's memory, aligned to 64 bytes. Several threads may copy at once.
+ * [setup] */
+CT_API ct_result ct_plan_scene(const ct_plan *plan, ct_scene **scene, ct_error *error);
+CT_API ct_result ct_plan_init(const ct_plan *plan, void *memory, size_t bytes, ct_scene **scene,
+                              ct_error *error);
 
 /* A signal that sets a parameter at every sample (an external force, a hand's speed, a point's place). */
 typedef struct ct_input {
@@ -219,14 +270,16 @@ typedef struct ct_counters {
   uint64_t fallbacks;                 /* solves ended by the linear step */
   uint64_t dropped_inputs;            /* not finite */
   uint64_t clamped_inputs;            /* out of range, taken at its end */
-  uint64_t dropped_messages;          /* ramps beyond the scene's room */
-  uint32_t dropped_modes;             /* at or above Nyquist */
-  uint64_t late_paths;                /* samples at which a drive ran out of the path it knew */
-  uint64_t nonfinite_samples;         /* written as 0 since the scene stopped being finite */
-  uint64_t group_steps;               /* steps of groups of parts: those that sleep make none */
-  uint64_t stretches;                 /* runs of samples in which nothing but the physics moves anything */
-  uint64_t late_events;               /* out of order, or beyond their block: carried out later than told */
-  uint64_t dropped_events;            /* of parts that are gone, not finite, or of what can only be read */
+  uint64_t dropped_messages; /* changes of parts that are gone, after a fault, or beyond the room for ramps */
+  uint32_t dropped_modes;    /* at or above Nyquist */
+  uint64_t late_paths;       /* samples at which a drive ran out of the path it knew */
+  uint64_t nonfinite_samples; /* written as 0 since the scene stopped being finite */
+  uint64_t group_steps;       /* steps of groups of parts: those that sleep make none */
+  uint64_t stretches;         /* runs of samples in which nothing but the physics moves anything */
+  uint64_t late_events;       /* out of order, or beyond their block: carried out later than told */
+  uint64_t
+      dropped_events;     /* of parts that are gone, not finite, of what can only be read, or after a fault */
+  uint64_t late_messages; /* queued changes that began later than told */
 } ct_counters;
 
 CT_API void ct_scene_counters_sized(const ct_scene *scene, ct_counters *counters,

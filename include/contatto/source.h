@@ -130,6 +130,8 @@ typedef struct ct_source_def {
   double diameter_m;   /* of the rim a finger goes round */
   uint32_t rim_waves;  /* n of the rim's mode */
   bool physical_beats; /* 2 n pulses a turn, as a real rim; else two, as printed */
+  ct_point_id at_id;   /* the same as `at` */
+  void *user_data;
 } ct_source_def;
 
 CT_API void ct_fill_region_def(ct_region_def *def, uint32_t size); /* [any] as in defs.h */

@@ -22,6 +22,14 @@ def schema():
     return [named(core.ct_schema_row_at(i)[0]) for i in range(core.ct_schema_count())]
 
 
+def _brief(path, pattern):
+    """contacts.rub.normal_n as rub.normal_n: without the words before names; a control's value by its name alone."""
+    words, wanted = path.replace("\x1f", ".").split("."), pattern.replace("[]", ".[]").split(".")
+    if pattern == "controls.*.value":
+        return words[1]
+    return ".".join(word for i, word in enumerate(words) if i + 1 >= len(wanted) or wanted[i + 1] != "*")
+
+
 def bring_from(folder):
     """What a scene names outside itself, from a folder: CSV tables. For other files write such a function: it gets
     the kind ("scan") and the name, and returns bytes of CSV text, or (heights, step_m, metres): step_m 0 leaves it to
@@ -170,15 +178,25 @@ class Document:
             found[name] = Preset(name, text(title), text(about))
         return found
 
-    @property
-    def leaves(self):
-        """{path: value} of all that was set, in that order; a path with a word that holds dots is joined by \\x1f."""
-        found = {}
+    def _leaves(self):
+        """(path, pattern of the schema, value) of all that was set."""
         for i in range(core.ct_doc_leaf_count(self._doc)):
             leaf = sized(core.ct_doc_leaf_sized, "ct_leaf", self._doc, i)
             flag = leaf.row.type == core.CT_TYPE_FLAG
-            found[leaf.path] = leaf.text if leaf.text is not None else bool(leaf.number) if flag else leaf.number
-        return found
+            value = leaf.text if leaf.text is not None else bool(leaf.number) if flag else leaf.number
+            yield leaf.path, text(leaf.row.path), value
+
+    @property
+    def leaves(self):
+        """{path: value} of all that was set, in that order; a path with a word that holds dots is joined by \\x1f."""
+        return {path: value for path, _, value in self._leaves()}
+
+    def __getitem__(self, path):
+        """doc["rub.normal_n"]: what was set there, by the same paths and names as in setting it."""
+        for full, pattern, value in self._leaves():
+            if path in (full, _brief(full, pattern)):
+                return value
+        raise KeyError(f"{path}: not set in this document; contatto.schema() has the defaults")
 
     @property
     def gesture(self):

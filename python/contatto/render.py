@@ -18,7 +18,7 @@ def render(scene, seconds=None, preset=None, controls=None, gesture="demo", rate
     gesture   "demo", None for none, or {"time_s": [...], control or path: [...]}
     raw       float64 in SI units instead of float32
 
-    Samples are (frames,), of a scene with two channels (frames, 2), as sound file libraries take them.
+    Samples are (frames,), of a scene with more than one channel (frames, channels), as sound file libraries take them.
     """
     document = Document.from_name(scene) if isinstance(scene, str) else scene.copy()
     if preset is not None:

@@ -125,12 +125,13 @@ class _Buffers:
 
 
 class Scene:
-    def __init__(self, document, rate_hz=48000.0, seed=1, ledger=False):
-        """Built from a Document or a built-in name. ledger=True keeps the energy account, at about twice the work."""
+    def __init__(self, document, rate_hz=48000.0, seed=1, ledger=False, keep_start=False):
+        """Built from a Document or a built-in name. ledger=True keeps the energy account, at about twice the work;
+        keep_start=True lets it reset(), at twice the memory."""
         document = Document.from_name(document) if isinstance(document, str) else document
         build = ffi.new("ct_build_def *")
         core.ct_fill_build_def(build, ffi.sizeof("ct_build_def"))
-        build.rate_hz, build.seed, build.ledger = rate_hz, seed, ledger
+        build.rate_hz, build.seed, build.ledger, build.keep_start = rate_hz, seed, ledger, keep_start
         made, lines = ffi.new("ct_scene **"), []
         warn = ffi.callback("ct_warn *", lambda _, line: lines.append(text(line)))
         call(core.ct_doc_build, document._doc, build, made, warn, ffi.NULL)
@@ -224,6 +225,22 @@ class Scene:
         for change, (path, value) in zip(changes, values.items()):
             change.handle, change.value, change.ramp_s = self.handle(path), value, -1.0 if ramp_s is None else ramp_s
         call(core.ct_scene_set_many, self._scene, changes, len(values), at_sample)
+
+    def preset(self, document, name, ramp_s=None, starts=False):
+        """A preset of the Document it was built from (None: what the document itself says), while it sounds. Returns a
+        line for all that cannot change now. starts=True also sets where things start: after a reset."""
+        lines, how = [], ffi.new("ct_preset_def *")
+        warn = ffi.callback("ct_warn *", lambda _, line: lines.append(text(line)))
+        core.ct_fill_preset_def(how, ffi.sizeof("ct_preset_def"))
+        how.ramp_s, how.starts, how.warn = -1.0 if ramp_s is None else ramp_s, starts, warn
+        chosen = ffi.NULL if name is None else name.encode()
+        call(core.ct_doc_send_preset, document._doc, chosen, self._scene, how)
+        return lines
+
+    def reset(self, fade_s=None):
+        """Back to its start, once what sounds has faded (None: over the scene's smoothing). Gestures end."""
+        call(core.ct_scene_reset, self._scene, -1.0 if fade_s is None else fade_s)
+        self._gestures = []
 
     def get(self, path):
         """A parameter, control or state, as it is now."""

@@ -42,3 +42,15 @@ void ct_pool_give(ct_pool *pool, const void *piece) {
     return;
   }
 }
+
+size_t ct_pool_free(const ct_pool *pool, size_t *largest) {
+  size_t end = 0, free = 0;
+  *largest = 0;
+  for (uint32_t i = 0; i <= pool->count; i++) {
+    size_t gap = (i < pool->count ? pool->pieces[i].at : pool->size) - end;
+    *largest = gap > *largest ? gap : *largest;
+    free += gap;
+    end += gap + (i < pool->count ? pool->pieces[i].size : 0);
+  }
+  return free;
+}

@@ -32,5 +32,7 @@ typedef struct ct_pool {
 
 void *ct_pool_take(ct_pool *pool, size_t bytes); /* zeroed; null when there is no room */
 void ct_pool_give(ct_pool *pool, const void *piece);
+/* Bytes that are free, and the largest piece of them. */
+size_t ct_pool_free(const ct_pool *pool, size_t *largest);
 
 #endif

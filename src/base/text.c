@@ -27,9 +27,13 @@ bool ct_copy_name(char field[CT_NAME_MAX], const char *name) {
   for (const char *c = name; *c; c++)
     if (!name_character(*c))
       return false;
+  ct_put_name(field, name);
+  return true;
+}
+
+void ct_put_name(char field[CT_NAME_MAX], const char *name) {
   memset(field, 0, CT_NAME_MAX);
   memcpy(field, name, strlen(name));
-  return true;
 }
 
 uint32_t ct_edit_distance(const char *a, const char *b) {

@@ -23,6 +23,9 @@ ct_result ct_fail(ct_error *error, ct_result code, const char *format, ...) CT_P
  */
 bool ct_copy_name(char field[CT_NAME_MAX], const char *name);
 
+/* The same of one that is known to fit. */
+void ct_put_name(char field[CT_NAME_MAX], const char *name);
+
 /* Edits (insert, drop, replace) that turn a into b: for "did you mean". */
 uint32_t ct_edit_distance(const char *a, const char *b);
 

@@ -50,13 +50,21 @@ typedef struct ct_port {
   uint8_t wants;
 } ct_port;
 
+#define CT_STRIKE_M_S 1.0
+#define CT_STRIKE_STIFFNESS 1e7 /* N / m^1.5: twenty grams that hit at 1 m/s stay for a millisecond */
+
 /* Live numbers of a point; the schema points into it. */
 typedef struct ct_point {
   char name[CT_NAME_MAX];
   double place[2];
   double force_n[CT_DIRECTIONS];
   double source_n[CT_DIRECTIONS]; /* what sources add to it, this sample */
-  double pluck_m, strike_n_s;     /* of a string: the last of each */
+  double strike_n_s;              /* the last, */
+  union {                         /* by the kind */
+    double pluck_m;               /* of a string: the last */
+    double strike_m_s;            /* of a modal body: speed of what strikes it, */
+  };
+  double strike_stiffness; /* and how hard that is */
   uint16_t port[CT_DIRECTIONS];
   bool moved;           /* place changed since the gains were read */
   bool put;             /* the last to change its place was a message, not who carries it */
@@ -118,9 +126,9 @@ typedef struct ct_origin {
 
 /* Mode shapes along one axis, see ct_shape_table: row after row, a column for each shape. */
 typedef struct ct_mode_table {
-  uint32_t count, width; /* rows, 0: there is no such axis; lanes of a row */
-  bool periodic;
-  uint16_t *column; /* of each mode, never beyond the mode's own number; null: that number */
+  uint32_t count, width;    /* rows, 0: there is no such axis; lanes of a row */
+  bool periodic, unused[7]; /* no holes: see scene/plan.c */
+  uint16_t *column;         /* of each mode, never beyond the mode's own number; null: that number */
   double *rows;
 } ct_mode_table;
 
@@ -224,7 +232,7 @@ struct ct_body {
   uint32_t dropped_modes; /* at or above Nyquist */
   uint16_t number;        /* among those that islands are made of */
   void *memory;           /* its piece of the pool */
-  uint16_t generation;    /* how many bodies had this slot before */
+  uint32_t generation;    /* how many bodies had this slot before */
   bool leaving, changed, keeps_ledger;
   ct_pace pace; /* when it fell asleep */
   bool asleep;
@@ -271,6 +279,8 @@ void ct_body_release(ct_body *body, uint16_t port);
 /* Now, wanted or not. */
 double ct_port_x_m(const ct_body *body, uint16_t port);
 double ct_port_v_m_s(const ct_body *body, uint16_t port);
+/* Or its number, when it has none. */
+void ct_point_put_name(const ct_body *body, ct_point *point, const char *name);
 /* What pushes a point's port in a direction. One may serve both; then both forces act on it. */
 static inline double ct_point_force_n(const ct_point *point, int direction) {
   double force_n = point->force_n[direction] + point->source_n[direction];

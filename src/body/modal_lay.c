@@ -157,7 +157,9 @@ static void fill_row(const ct_modal *m, ct_port *port, const double *gains) {
 }
 
 static void fill_point(ct_body *body, ct_point *point, const ct_point_def *def, bool apart, uint16_t *port) {
-  memcpy(point->name, def->name, strlen(def->name));
+  ct_point_put_name(body, point, def->name);
+  point->strike_m_s = CT_STRIKE_M_S;
+  point->strike_stiffness = CT_STRIKE_STIFFNESS;
   point->place[0] = def->place_u;
   point->place[1] = def->place_v;
   point->port[CT_NORMAL] = point->port[CT_TANGENTIAL] = *port;

@@ -6,9 +6,10 @@
 
 typedef struct ct_pickup {
   char name[CT_NAME_MAX];
-  uint16_t generation; /* how many pickups had this slot before */
+  uint32_t generation; /* how many pickups had this slot before */
   ct_listen listen;
   uint16_t body, port, contact; /* contact for the force of one, else CT_NO_PORT */
+  uint16_t output;              /* that it goes to alone, counted from 1; 0: panned over the first two */
   double full_scale, pan;
   double heard_pan, gain[2];      /* the pan that gain is for */
   double v_last_m_s;              /* one sample ago, for acceleration */
@@ -23,6 +24,11 @@ typedef struct ct_pickup {
 /* Hears nothing, and has nothing left of what it heard. */
 static inline bool ct_pickup_is_silent(const ct_pickup *p) {
   return !p->fresh && p->si[0] == 0 && p->blocked_in == 0 && p->blocked_out == 0;
+}
+
+/* Besides, it neither comes nor goes. */
+static inline bool ct_pickup_is_done(const ct_pickup *p) {
+  return ct_pickup_is_silent(p) && p->fade_step == 0;
 }
 
 static inline bool ct_pickup_on_contact(const ct_pickup *p) { return p->contact != CT_NO_PORT; }

@@ -1,8 +1,16 @@
 /* What bodies of any kind have in common: ports that are read, and points that forces push and others carry.
  */
+#include "base/text.h"
 #include "body/body.h"
 
 #include <math.h>
+
+void ct_point_put_name(const ct_body *body, ct_point *point, const char *name) {
+  if (name && *name)
+    ct_put_name(point->name, name);
+  else
+    ct_format(point->name, sizeof point->name, "#%u", (unsigned)(point - body->points));
+}
 
 void ct_body_unpredict(ct_body *body) {
   body->predicted = CT_NO_LEVEL;

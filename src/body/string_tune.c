@@ -116,7 +116,7 @@ static void fill_points(ct_body *body, const ct_string_def *def) {
   ct_string *s = &body->as.string;
   for (uint16_t i = 0; i < body->point_count; i++) {
     ct_point *point = &body->points[i];
-    memcpy(point->name, def->points[i].name, strlen(def->points[i].name));
+    ct_point_put_name(body, point, def->points[i].name);
     point->place[0] = def->points[i].place_u;
     point->place[1] = def->points[i].place_v;
     for (uint32_t d = 0; d < CT_DIRECTIONS; d++) {

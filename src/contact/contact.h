@@ -11,7 +11,7 @@
 
 typedef struct ct_end {
   ct_body *body;
-  uint16_t port;
+  uint16_t port, unused[3]; /* no holes: scenes made in the same way are the same bytes, see scene/plan.c */
   double sign;
   ct_port *at; /* the same port, once the contact has joined */
 } ct_end;
@@ -81,7 +81,9 @@ typedef struct ct_contact_kind {
   void (*on_tick)(ct_contact *);              /* on ticks */
   bool (*rests)(const ct_contact *);          /* may be missing: while bodies rest, nothing in it changes */
   bool (*tune)(ct_contact *, double c, double free); /* choose what is frozen while solving; true: changed */
-  void (*reset)(ct_contact *); /* forget what is stored: the numbers have left a double's range */
+  void (*reset)(ct_contact *);         /* forget what is stored: the numbers have left a double's range */
+  bool (*pressed)(const ct_contact *); /* now: taken away, it would be missed */
+  void (*weaken)(ct_contact *, double share); /* to this share of its force; what it stored goes with it */
   /* Sizes of all terms of the balance f d = dV + Q of the step just made, each as often as it was rounded, J:
    * see ledger.c. */
   double (*gross_j)(const ct_contact *);
@@ -90,7 +92,7 @@ typedef struct ct_contact_kind {
 struct ct_contact {
   const ct_contact_kind *kind;
   char name[CT_NAME_MAX];
-  uint16_t generation; /* how many contacts had this slot before */
+  uint32_t generation; /* how many contacts had this slot before */
   uint16_t group;      /* of the scene, that it is in */
   bool changed;
   ct_end end[CT_ENDS];
@@ -136,6 +138,7 @@ struct ct_contact {
   uint64_t revision;                /* of the bodies, when these were computed, */
   uint64_t turned;                  /* and how often the sign of an end that is led had changed: part of it */
   void *memory;                     /* its piece of the pool; null: has none */
+  uint64_t left_at; /* sample at which it was removed; 0: it was not, else it lets go (scene/release.c) */
 };
 
 extern const ct_contact_kind ct_impact_kind, ct_friction_kind;

@@ -394,6 +394,13 @@ static double impact_parameters_changed(ct_contact *c) {
   return 0;
 }
 
+/* V scales with k: at the same compression the same share of the force. Limits of energy stay those of the
+ * stiffer law, which are on the safe side. */
+static void impact_weaken(ct_contact *c, double share) {
+  c->values.stiffness *= share;
+  c->stored_j *= share;
+}
+
 /* ---- how many substeps ---- */
 
 /* Substeps wanted per contact time, and the finest level allowed. */
@@ -538,6 +545,8 @@ const ct_contact_kind ct_impact_kind = {.name = "impact",
                                         .parameters_changed = impact_parameters_changed,
                                         .join = impact_join,
                                         .on_tick = impact_on_tick,
+                                        .pressed = impact_pressed,
+                                        .weaken = impact_weaken,
                                         .gross_j = impact_gross_j};
 
 /* f = k x^alpha */

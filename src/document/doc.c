@@ -3,7 +3,6 @@
 #include "document/doc.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "document/limits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,7 +43,7 @@ static uint32_t list_of(ct_section section) {
 }
 
 /* The node that holds a row's field, made on the way when `create`. */
-static ct_node *node_for(ct_doc *doc, const ct_row *row, const ct_catch *found, bool create) {
+static ct_node *node_for(const ct_doc *doc, const ct_row *row, const ct_catch *found, bool create) {
   if (row->section == CT_IN_SCENE || row->section == CT_IN_GESTURE)
     return doc->root;
   if (row->section == CT_IN_ENERGY)
@@ -159,10 +158,12 @@ static void show(const ct_path *path, char *shown, size_t size) {
   readable(spelled, shown, size);
 }
 
-static ct_result one_too_many(const ct_path *path, uint32_t most, const char *what, ct_error *error) {
+static ct_result too_many(const ct_path *path, uint32_t wanted, uint32_t most, const char *what,
+                          ct_error *error) {
   char shown[CT_PATH_BYTES * 2];
   show(path, shown, sizeof shown);
-  return ct_fail(error, CT_BAD_SCENE, "%.120s: one too many; wants at most %u %s", shown, most, what);
+  return ct_fail(error, CT_BAD_SCENE, "%.120s: too many: %u %s are wanted; at most %u", shown, wanted, what,
+                 most);
 }
 
 static ct_result check_name_length(const ct_path *path, const char *name, ct_error *error) {
@@ -185,18 +186,18 @@ static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_c
   case CT_IN_MODE:
   case CT_IN_GAINS:
     if (found->number[0] >= CT_MODES_MOST)
-      return one_too_many(path, CT_MODES_MOST, "modes of a body", error);
+      return too_many(path, found->number[0] + 1, CT_MODES_MOST, "modes of a body", error);
     break;
   case CT_IN_TARGET:
     if (found->number[0] >= CT_TARGETS_MOST)
-      return one_too_many(path, CT_TARGETS_MOST, "targets", error);
+      return too_many(path, found->number[0] + 1, CT_TARGETS_MOST, "targets", error);
     break;
   default:
     break;
   }
   bool point = row->section == CT_IN_POINT || row->section == CT_IN_GAINS;
   if (point && node && is_full(&node->kids[CT_KIDS_POINTS], found->name[1], CT_POINTS_MOST))
-    return one_too_many(path, CT_POINTS_MOST, "points of a body", error);
+    return too_many(path, CT_POINTS_MOST + 1, CT_POINTS_MOST, "points of a body", error);
   bool named = point || row->section == CT_IN_REGION || row->section == CT_IN_REGION_LIST;
   return named ? check_name_length(path, found->name[1], error) : CT_OK;
 }
@@ -204,12 +205,12 @@ static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_c
 static ct_result check_room(const ct_doc *doc, const ct_path *path, const ct_row *row, const ct_catch *found,
                             ct_error *error) {
   if (doc->leaf_count >= CT_LEAVES_MOST)
-    return one_too_many(path, CT_LEAVES_MOST, "values in a scene", error);
+    return too_many(path, CT_LEAVES_MOST + 1, CT_LEAVES_MOST, "values in a scene", error);
   if (row->section == CT_IN_SCENE || row->section == CT_IN_GESTURE || row->section == CT_IN_ENERGY)
     return CT_OK;
   const ct_node_list *list = &doc->root->kids[list_of((ct_section)row->section)];
   if (is_full(list, found->name[0], CT_PARTS_MOST))
-    return one_too_many(path, CT_PARTS_MOST, path->word[0], error);
+    return too_many(path, CT_PARTS_MOST + 1, CT_PARTS_MOST, path->word[0], error);
   ct_result result = check_name_length(path, found->name[0], error);
   return result == CT_OK ? check_nested(ct_node_named(list, found->name[0]), row, found, path, error)
                          : result;
@@ -270,7 +271,7 @@ static ct_result find_row(const ct_doc *doc, const char *text, ct_path *path, ct
 /* ---- setting ---- */
 
 /* An edit makes no new parts. */
-static ct_result check_part(ct_doc *doc, const ct_path *path, const ct_catch *found, bool create,
+static ct_result check_part(const ct_doc *doc, const ct_path *path, const ct_catch *found, bool create,
                             ct_error *error) {
   if (create)
     return check_room(doc, path, ct_row_at(found->row), found, error);
@@ -299,6 +300,7 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
     ct_node_prune(doc->root);
     return ct_fail(error, CT_NO_MEMORY, "scene document: out of memory");
   }
+  ct_doc_forget_object(node);
   if (cell)
     *cell = number;
   else
@@ -309,7 +311,7 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
 
 /* A control that is turned stays in its own range. A file may tell the value before the range: that is
  * checked when the scene is built. */
-static ct_result check_control(ct_doc *doc, const ct_row *row, const ct_catch *found, const char *shown,
+static ct_result check_control(const ct_doc *doc, const ct_row *row, const ct_catch *found, const char *shown,
                                double value, ct_error *error) {
   if (row->field != CT_CONTROL_VALUE)
     return CT_OK;
@@ -323,7 +325,7 @@ static ct_result check_control(ct_doc *doc, const ct_row *row, const ct_catch *f
                  unit, min, max, space, unit);
 }
 
-static ct_result check_number(ct_doc *doc, const char *text, double value, bool create, ct_path *path,
+static ct_result check_number(const ct_doc *doc, const char *text, double value, bool create, ct_path *path,
                               ct_catch *found, ct_error *error) {
   char shown[CT_PATH_BYTES] = "";
   readable(text, shown, sizeof shown);
@@ -351,8 +353,8 @@ static ct_result set_number(ct_doc *doc, const char *text, double value, bool cr
 }
 
 /* `index` is the choice's. */
-static ct_result check_text(ct_doc *doc, const char *text_path, const char *text, bool create, ct_path *path,
-                            ct_catch *found, int *index, ct_error *error) {
+static ct_result check_text(const ct_doc *doc, const char *text_path, const char *text, bool create,
+                            ct_path *path, ct_catch *found, int *index, ct_error *error) {
   char shown[CT_PATH_BYTES] = "";
   readable(text_path, shown, sizeof shown);
   ct_result result = find_row(doc, text_path, path, found, error);
@@ -444,7 +446,7 @@ static ct_result no_such_preset(const ct_doc *doc, const char *name, ct_error *e
                  *names ? names : "none");
 }
 
-static ct_result check_preset_value(ct_doc *doc, const ct_node *set, ct_error *error) {
+static ct_result check_preset_value(const ct_doc *doc, const ct_node *set, ct_error *error) {
   ct_path path;
   ct_catch found;
   int index;
@@ -457,22 +459,47 @@ static ct_result apply_preset_value(ct_doc *doc, const ct_node *set, ct_error *e
                       : set_number(doc, set->name, set->number[0], false, error);
 }
 
+ct_result ct_doc_check_preset(const ct_doc *doc, const char *name, const ct_node **preset, ct_error *error) {
+  *preset = ct_node_named(&doc->root->kids[CT_KIDS_PRESETS], name);
+  if (!*preset)
+    return no_such_preset(doc, name, error);
+  const ct_node_list *sets = &(*preset)->kids[CT_KIDS_SETS];
+  ct_error inner;
+  ct_result result = CT_OK;
+  for (uint32_t i = 0; i < sets->count && result == CT_OK; i++)
+    result = check_preset_value(doc, sets->items[i], &inner);
+  return result == CT_OK ? CT_OK : ct_fail(error, result, "preset '%s': %.260s", name, inner.text);
+}
+
+/* All are checked before any is set. */
 ct_result ct_doc_apply_preset(ct_doc *doc, const char *name, ct_error *error) {
   if (!doc || !name)
     return ct_fail(error, CT_BAD_ARGUMENT, "preset: a null pointer");
-  const ct_node *preset = ct_node_named(&doc->root->kids[CT_KIDS_PRESETS], name);
-  if (!preset)
-    return no_such_preset(doc, name, error);
-  const ct_node_list *sets = &preset->kids[CT_KIDS_SETS];
+  const ct_node *preset;
   ct_error inner;
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < sets->count && result == CT_OK; i++) /* all are checked before any is set */
-    result = check_preset_value(doc, sets->items[i], &inner);
+  ct_result result = ct_doc_check_preset(doc, name, &preset, error);
+  if (result != CT_OK)
+    return result;
+  const ct_node_list *sets = &preset->kids[CT_KIDS_SETS];
   for (uint32_t i = 0; i < sets->count && result == CT_OK; i++)
     result = apply_preset_value(doc, sets->items[i], &inner);
   if (result != CT_OK)
     return ct_fail(error, result, "preset '%s': %.260s", name, inner.text);
   doc->preset = preset;
+  return CT_OK;
+}
+
+ct_result ct_doc_find_leaf(const ct_doc *doc, const char *text, char *spelled, size_t size, uint32_t *row,
+                           const ct_kept_leaf **leaf, ct_error *error) {
+  ct_path path;
+  ct_catch found;
+  ct_result result = find_row(doc, text, &path, &found, error);
+  if (result != CT_OK)
+    return result;
+  spell(&path, spelled, size);
+  uint32_t index = ct_names_find(&doc->leaf_names, spelled, leaf_name, doc);
+  *row = found.row;
+  *leaf = index == CT_NO_NAME ? NULL : &doc->leaves[index];
   return CT_OK;
 }
 

@@ -39,6 +39,13 @@ typedef struct ct_node_list {
   ct_names names;
 } ct_node_list;
 
+/* What a shape was computed to be, kept until the shape changes. */
+typedef struct ct_kept_object {
+  ct_object *object;
+  double max_hz;  /* that its modes go up to */
+  char note[160]; /* what the shape could not give; "": all is well */
+} ct_kept_object;
+
 struct ct_node {
   char *name;                    /* null for numbered nodes */
   double number[CT_FIELDS_MOST]; /* by slots of rows */
@@ -49,6 +56,7 @@ struct ct_node {
   ct_column *columns;
   uint32_t column_count, column_capacity;
   ct_names column_names;
+  ct_kept_object *kept; /* of a shape that was built; null: none */
 };
 
 typedef struct ct_kept_leaf {
@@ -68,6 +76,12 @@ struct ct_doc {
   const char **gesture_paths;
   const double **gesture_values;
 };
+
+/* doc.c. What a path means: spelled out, its row, and the leaf if there is one, else null. */
+ct_result ct_doc_find_leaf(const ct_doc *doc, const char *text, char *spelled, size_t size, uint32_t *row,
+                           const ct_kept_leaf **leaf, ct_error *error);
+/* The preset of that name, if all it sets can be set. */
+ct_result ct_doc_check_preset(const ct_doc *doc, const char *name, const ct_node **preset, ct_error *error);
 
 /* doc_node.c. What makes something gives null without memory, and then nothing was made. */
 void *ct_doc_grow(void *items, uint32_t count, uint32_t *capacity, size_t each); /* room for one more */
@@ -110,6 +124,9 @@ ct_result ct_node_list_of(const ct_node *node, const char *name, const char *wha
 /* The object a shape node describes; `note` says what it could not give ("" when all is well). */
 ct_result ct_doc_object(const ct_node *shape, double max_hz, ct_object **object, char *note, size_t note_size,
                         ct_error *error);
+/* The same, kept by the document: building again need not compute it again. */
+ct_result ct_doc_keep_object(ct_node *shape, double max_hz, const ct_kept_object **kept, ct_error *error);
+void ct_doc_forget_object(ct_node *shape); /* it has changed */
 
 /* doc_drive.c: texts and heights stay the document's. */
 ct_result ct_doc_surface_def(const ct_node *node, ct_surface_def *def, ct_error *error);

@@ -32,15 +32,14 @@ static const ct_node_list *list(const ct_doc *doc, uint32_t kind) { return &doc-
 typedef struct modal_parts {
   ct_modal_def def;
   ct_mode_def *modes;
-  ct_object *object; /* when the body is a shape */
+  const ct_object *object; /* when the body is a shape: the document keeps it */
   ct_point_def *points;
-  char note[160]; /* what the shape could not give */
+  const char *note; /* what the shape could not give */
 } modal_parts;
 
 static void free_parts(modal_parts *parts) {
   free(parts->modes);
   free(parts->points);
-  ct_object_destroy(parts->object);
 }
 
 static ct_result fill_modes(const ct_node *body, modal_parts *parts, ct_error *error) {
@@ -119,11 +118,13 @@ static ct_result fill_shaped(const ct_node *body, double rate_hz, modal_parts *p
   if (body->kids[CT_KIDS_MODES].count)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': modes are either a list or a shape", body->name);
   ct_error inner;
-  const ct_node *shape = ct_node_shape(body);
-  ct_result result =
-      ct_doc_object(shape, rate_hz / 2, &parts->object, parts->note, sizeof parts->note, &inner);
+  ct_node *shape = body->kids[CT_KIDS_SHAPE].items[0];
+  const ct_kept_object *kept;
+  ct_result result = ct_doc_keep_object(shape, rate_hz / 2, &kept, &inner);
   if (result != CT_OK)
     return ct_fail(error, result, "body '%s': %.260s", body->name, inner.text);
+  parts->object = kept->object;
+  parts->note = kept->note;
   parts->def = ct_object_modal_def(parts->object);
   parts->def.making.size *= ct_node_number(shape, CT_SHAPE_FIELD_SIZE);
   return CT_OK;
@@ -159,7 +160,7 @@ static ct_result fill_modal(const ct_node *body, double rate_hz, modal_parts *pa
 }
 
 static void warn_of_dropped(const builder *b, const modal_parts *parts) {
-  if (*parts->note && b->warn) {
+  if (parts->note && *parts->note && b->warn) {
     char line[CT_TEXT_MAX];
     ct_format(line, sizeof line, "body '%s': %s", parts->def.name, parts->note);
     b->warn(b->context, line);
@@ -179,7 +180,7 @@ static ct_result add_modal(const builder *b, const ct_node *body) {
   modal_parts parts;
   ct_result result = fill_modal(body, b->rate_hz, &parts, b->error);
   if (result == CT_OK)
-    result = ct_scene_add_modal(b->scene, &parts.def, b->error);
+    result = ct_added(ct_scene_add_modal(b->scene, &parts.def, b->error), b->error);
   if (result == CT_OK)
     warn_of_dropped(b, &parts);
   free_parts(&parts);
@@ -194,7 +195,7 @@ static ct_result add_hand(const builder *b, const ct_node *body) {
   ct_hand_def def = ct_default_hand_def();
   def.name = body->name;
   ct_node_give(body, CT_DEF_HAND, &def);
-  return ct_scene_add_hand(b->scene, &def, b->error);
+  return ct_added(ct_scene_add_hand(b->scene, &def, b->error), b->error);
 }
 
 static ct_result add_string(const builder *b, const ct_node *body) {
@@ -202,7 +203,7 @@ static ct_result add_string(const builder *b, const ct_node *body) {
   ct_point_def *points = NULL;
   ct_result result = ct_doc_string_def(body, &def, &points, b->error);
   if (result == CT_OK)
-    result = ct_scene_add_string(b->scene, &def, b->error);
+    result = ct_added(ct_scene_add_string(b->scene, &def, b->error), b->error);
   free(points);
   return result;
 }
@@ -216,12 +217,13 @@ static ct_result add_body(const builder *b, const ct_node *body) {
   return ct_node_is_hand(body) ? add_hand(b, body) : add_modal(b, body);
 }
 
-/* External forces a file gives to points start with the scene. */
+/* External forces a file gives to points start with the scene; and what strikes them is as it says. */
 static ct_result push_points(const builder *b, const ct_node *body) {
-  static const ct_field fields[] = {CT_POINT_FORCE, CT_POINT_TANGENTIAL_FORCE};
-  static const char *const names[] = {"force_n", "tangential_force_n"};
+  static const ct_field fields[] = {CT_POINT_FORCE, CT_POINT_TANGENTIAL_FORCE, CT_POINT_STRIKE_SPEED,
+                                    CT_POINT_STRIKE_STIFFNESS};
+  static const char *const names[] = {"force_n", "tangential_force_n", "strike_m_s", "strike_stiffness"};
   for (uint32_t i = 0; i < body->kids[CT_KIDS_POINTS].count; i++)
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 4; k++) {
       const ct_node *point = body->kids[CT_KIDS_POINTS].items[i];
       if (!ct_node_has(point, fields[k]))
         continue;
@@ -264,7 +266,7 @@ static ct_result add_friction(const builder *b, const ct_node *c) {
   def.b = ct_node_text(c, CT_CONTACT_B);
   def.substeps = substeps_of(c);
   ct_node_give(c, CT_DEF_FRICTION, &def);
-  return ct_scene_add_friction(b->scene, &def, b->error);
+  return ct_added(ct_scene_add_friction(b->scene, &def, b->error), b->error);
 }
 
 /* Two ways to say one thing, or a way that needs the other's number. */
@@ -292,7 +294,7 @@ static ct_result add_impact(const builder *b, const ct_node *c) {
   if (ct_node_has(c, CT_CONTACT_LAMBDA))
     def.damping_s_m = ct_node_number(c, CT_CONTACT_LAMBDA) / def.stiffness;
   ct_result result = check_said_once(b, c);
-  return result == CT_OK ? ct_scene_add_impact(b->scene, &def, b->error) : result;
+  return result == CT_OK ? ct_added(ct_scene_add_impact(b->scene, &def, b->error), b->error) : result;
 }
 
 /* A field of the other kind is a slip, not a wish. */
@@ -319,26 +321,26 @@ static ct_result add_contact_if_friction(const builder *b, const ct_node *c) {
 static ct_result add_surface(const builder *b, const ct_node *node) {
   ct_surface_def def;
   ct_result result = ct_doc_surface_def(node, &def, b->error);
-  return result == CT_OK ? ct_scene_add_surface(b->scene, &def, b->error) : result;
+  return result == CT_OK ? ct_added(ct_scene_add_surface(b->scene, &def, b->error), b->error) : result;
 }
 
 static ct_result add_drive(const builder *b, const ct_node *node) {
   ct_drive_def def = ct_doc_drive_def(node);
-  return ct_scene_add_drive(b->scene, &def, b->error);
+  return ct_added(ct_scene_add_drive(b->scene, &def, b->error), b->error);
 }
 
 static ct_result add_source(const builder *b, const ct_node *node) {
   ct_source_def def;
   ct_region_def regions[CT_REGIONS_MOST];
   ct_result result = ct_doc_source(b->doc, node->name, &def, regions, b->error);
-  return result == CT_OK ? ct_scene_add_source(b->scene, &def, b->error) : result;
+  return result == CT_OK ? ct_added(ct_scene_add_source(b->scene, &def, b->error), b->error) : result;
 }
 
 static ct_result add_pickup(const builder *b, const ct_node *p) {
   ct_pickup_def def = ct_default_pickup_def();
   def.name = p->name;
   ct_node_give(p, CT_DEF_PICKUP, &def);
-  return ct_scene_add_pickup(b->scene, &def, b->error);
+  return ct_added(ct_scene_add_pickup(b->scene, &def, b->error), b->error);
 }
 
 static ct_result add_control(const builder *b, const ct_node *c) {
@@ -517,6 +519,23 @@ ct_result ct_doc_build(ct_doc *doc, const ct_build_def *given, ct_scene **scene,
     return result;
   }
   ct_scene_process(b.scene, &(ct_io){.frames = 0}); /* everybody takes their place */
-  *scene = b.scene;
-  return CT_OK;
+  result = def.keep_start ? ct_scene_keep_start(b.scene, error) : CT_OK;
+  if (result == CT_OK)
+    *scene = b.scene;
+  else
+    ct_scene_destroy(b.scene);
+  return result;
+}
+
+ct_result ct_doc_plan(ct_doc *doc, const ct_build_def *def, ct_plan **plan, ct_warn *warn, void *context,
+                      ct_error *error) {
+  ct_scene *one = NULL, *other = NULL;
+  ct_result result = ct_doc_build(doc, def, &one, warn, context, error);
+  if (result == CT_OK)
+    result = ct_doc_build(doc, def, &other, NULL, NULL, error);
+  if (result == CT_OK)
+    result = ct_plan_create(one, other, plan, error);
+  ct_scene_destroy(one);
+  ct_scene_destroy(other);
+  return result;
 }

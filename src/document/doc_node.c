@@ -41,6 +41,7 @@ void ct_node_free(ct_node *node) {
   }
   free(node->columns);
   ct_names_clear(&node->column_names);
+  ct_doc_forget_object(node);
   free(node->name);
   free(node);
 }

@@ -155,6 +155,30 @@ const ct_node *ct_node_shape(const ct_node *body) {
   return shape->count && !ct_node_has(shape->items[0], CT_SHAPE_FIELD_FROM) ? shape->items[0] : NULL;
 }
 
+void ct_doc_forget_object(ct_node *shape) {
+  if (shape->kept)
+    ct_object_destroy(shape->kept->object);
+  free(shape->kept);
+  shape->kept = NULL;
+}
+
+ct_result ct_doc_keep_object(ct_node *shape, double max_hz, const ct_kept_object **kept, ct_error *error) {
+  if (shape->kept && shape->kept->max_hz != max_hz)
+    ct_doc_forget_object(shape);
+  ct_result result = CT_OK;
+  if (!shape->kept) {
+    if (!(shape->kept = calloc(1, sizeof *shape->kept)))
+      return ct_fail(error, CT_NO_MEMORY, "out of memory");
+    shape->kept->max_hz = max_hz;
+    result = ct_doc_object(shape, max_hz, &shape->kept->object, shape->kept->note, sizeof shape->kept->note,
+                           error);
+  }
+  if (result != CT_OK)
+    ct_doc_forget_object(shape);
+  *kept = shape->kept;
+  return result;
+}
+
 ct_result ct_doc_body_object(const ct_doc *doc, const char *body, double rate_hz, ct_object **object,
                              ct_error *error) {
   if (!doc || !body || !object)

@@ -52,6 +52,16 @@ bool ct_path_spell_out(ct_path *path, ct_part part, bool control) {
          ct_path_insert(path, 0, ct_part_section(part));
 }
 
+/* Every leaf of a document is matched against rows until one fits: letter by letter, most rows are done with
+ * at their first. A whole word of the pattern: where it ends, or null when that is another word. */
+static const char *after_word(const char *pattern, const char *word) {
+  while (*word && *pattern == *word) {
+    pattern++;
+    word++;
+  }
+  return *word || (*pattern && *pattern != '.' && *pattern != '[') ? NULL : pattern;
+}
+
 /* One pattern against the words: literal words, * for a name, [] for a number. */
 static bool match_pattern(const char *pattern, const ct_path *path, ct_catch *found) {
   uint32_t at = 0, names = 0, numbers = 0;
@@ -69,10 +79,8 @@ static bool match_pattern(const char *pattern, const ct_path *path, ct_catch *fo
       found->name[names++] = word;
       p++;
     } else {
-      size_t span = strcspn(p, ".[");
-      if (strlen(word) != span || memcmp(word, p, span) != 0)
+      if (!(p = after_word(p, word)))
         return false;
-      p += span;
     }
     p += *p == '.';
   }
@@ -80,11 +88,17 @@ static bool match_pattern(const char *pattern, const ct_path *path, ct_catch *fo
 }
 
 static bool match_rows(const ct_path *path, ct_catch *found) {
-  for (uint32_t i = 0; i < ct_schema_count(); i++) {
-    memset(found, 0, sizeof *found);
-    found->row = i;
-    if (match_pattern(ct_row_at(i)->shown.path, path, found))
+  const uint32_t count = ct_schema_count();
+  memset(found, 0, sizeof *found);
+  for (uint32_t i = 0; i < count; i++) {
+    const char *pattern = ct_row_at(i)->shown.path;
+    if (*pattern != *path->word[0] && *pattern != '*')
+      continue;
+    if (match_pattern(pattern, path, found)) {
+      found->row = i;
       return true;
+    }
+    memset(found, 0, sizeof *found);
   }
   return false;
 }
@@ -102,16 +116,18 @@ bool ct_path_match(ct_path *path, ct_catch *found) {
 
 /* Is `word` the index-th word of some row's pattern that starts with `first` (any, when null)? */
 static bool word_in_patterns(const char *word, const char *first, uint32_t index) {
-  for (uint32_t i = 0; i < ct_schema_count(); i++) {
+  const uint32_t count = ct_schema_count();
+  const size_t length = first ? strlen(first) : 0;
+  for (uint32_t i = 0; *word && i < count; i++) {
     const char *at = ct_row_at(i)->shown.path;
-    if (first && strncmp(at, first, strlen(first)) != 0)
+    if (first && (*at != *first || strncmp(at, first, length) != 0))
       continue;
     for (uint32_t skip = index; skip && *at; skip--) {
-      at += strcspn(at, ".");
+      while (*at && *at != '.')
+        at++;
       at += *at == '.';
     }
-    size_t span = strcspn(at, ".[");
-    if (span && strlen(word) == span && memcmp(word, at, span) == 0)
+    if (after_word(at, word))
       return true;
   }
   return false;

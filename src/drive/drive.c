@@ -222,7 +222,6 @@ static void run_imposed(ct_drive *d, double step_s, uint32_t count) {
     if (d->changing)
       ct_drive_grow_other(d, d->x_m, step_s);
     d->ahead[n] = way != 0 ? go(d, way) : 0;
-    d->offset_m += d->ahead[n];
     if (d->changing)
       ct_drive_blend_on(d);
     if (ct_drive_blended(d))
@@ -249,6 +248,8 @@ void ct_drive_run(ct_drive *d, double step_s, uint32_t count) {
     ct_led_run(d, step_s);
   else
     run_imposed(d, step_s, count);
+  for (uint32_t n = 0; d->left_at && n < count; n++)
+    d->ahead[n] *= d->left;
 }
 
 void ct_drive_start(ct_drive *d, const ct_surface_values *values, double step_s) {

@@ -22,7 +22,7 @@ static inline bool ct_drive_can_weigh(double kg) { return kg >= CT_DRIVE_LEAST_K
 /* A surface of the scene: what is fixed, and what moves. */
 typedef struct ct_surface {
   char name[CT_NAME_MAX];
-  uint16_t generation; /* how many surfaces had this slot before */
+  uint32_t generation; /* how many surfaces had this slot before */
   ct_surface_kind kind;
   double grid_m;
   uint64_t seed;
@@ -48,7 +48,7 @@ enum { CT_LOW_END, CT_HIGH_END, CT_WAY_ENDS };
 typedef struct ct_drive {
   const ct_drive_kind *kind;
   char name[CT_NAME_MAX];
-  uint16_t generation; /* how many drives had this slot before */
+  uint32_t generation; /* how many drives had this slot before */
   ct_drive_def values; /* the definition, without its names: the schema moves its numbers */
   const ct_surface *surface;
   ct_contact *contact;
@@ -106,6 +106,9 @@ typedef struct ct_drive {
   double offset_m;          /* how far it has closed the contact */
   double wish_m, jump_m;    /* a place to be put at, once the path there is known */
   bool wants_jump, jumping;
+
+  double left;      /* of its path, once it was removed and lets go (scene/release.c), */
+  uint64_t left_at; /* at this sample; 0: it was not */
 } ct_drive;
 
 extern const ct_drive_kind ct_roll_kind, ct_scrape_kind;
@@ -182,6 +185,7 @@ static inline void ct_drive_lead(ct_drive *d, uint32_t n) {
     d->way.revision += held != d->way.as.way.held; /* what the ends feel of it */
     return;
   }
+  d->offset_m += d->ahead[n];
   d->contact->offset_m += d->ahead[n];
   d->contact->gap_step_m += d->ahead[n];
 }

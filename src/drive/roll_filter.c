@@ -21,9 +21,11 @@ uint32_t ct_roll_reach(double radius_m, double step_m) {
 }
 
 void ct_roll_filter_lay(ct_roll_filter *f, ct_arena *arena, uint32_t most) {
-  f->most = most;
+  f->most = most < CT_ROLL_MOST ? most : CT_ROLL_MOST;
+  most = f->most;
   f->size = 2 * most + 2;
   f->sag_m = ct_arena_take(arena, most + 1u, sizeof *f->sag_m);
+  f->heights_m = ct_arena_take(arena, f->size, sizeof *f->heights_m);
   f->arcs = ct_arena_take(arena, f->size, sizeof *f->arcs);
 }
 
@@ -53,14 +55,14 @@ bool ct_roll_filter_prepare(ct_roll_filter *f, uint32_t entries) {
   return f->sag_count > f->reach;
 }
 
-static ct_arc *arc_at(const ct_roll_filter *f, uint32_t index) {
+static uint32_t slot_of(const ct_roll_filter *f, uint32_t index) {
   uint32_t at = f->first + index;
-  return &f->arcs[at < f->size ? at : at - f->size];
+  return at < f->size ? at : at - f->size;
 }
 
 /* The place whose low digits these are. */
-static int64_t place_of(const ct_roll_filter *f, uint32_t digits) {
-  return f->fed + (int32_t)(digits - (uint32_t)f->fed);
+static int64_t place_of(const ct_roll_filter *f, uint16_t digits) {
+  return f->fed + (int16_t)(uint16_t)(digits - (uint16_t)f->fed);
 }
 
 /* An arc with whole places. */
@@ -69,8 +71,9 @@ typedef struct circle {
   double height_m;
 } circle;
 
-static circle circle_of(const ct_roll_filter *f, const ct_arc *arc) {
-  return (circle){place_of(f, arc->at), place_of(f, arc->from), arc->height_m};
+static circle circle_of(const ct_roll_filter *f, uint32_t slot) {
+  const ct_arc *arc = &f->arcs[slot];
+  return (circle){place_of(f, arc->at), place_of(f, arc->from), f->heights_m[slot]};
 }
 
 /* Does the newer arc carry at x? Where the older one has ended, or is not higher, it does. */
@@ -119,7 +122,7 @@ static int64_t takes_over(ct_roll_filter *f, const circle *newer, const circle *
 
 /* Those that have carried for the last time leave at the front. */
 static inline void drop_first(ct_roll_filter *f, int64_t now) {
-  while (f->count > 1 && place_of(f, arc_at(f, 1)->from) <= now) {
+  while (f->count > 1 && place_of(f, f->arcs[slot_of(f, 1)].from) <= now) {
     f->first = f->first + 1 < f->size ? f->first + 1 : 0;
     f->count--;
   }
@@ -129,7 +132,7 @@ bool ct_roll_filter_feed(ct_roll_filter *f, double height_m, uint32_t *quota) {
   int64_t now = f->fed - f->reach; /* nobody will ask for the path before this place */
   circle arc = {.at = f->fed, .from = now, .height_m = height_m};
   for (; f->count; f->count--) {
-    const circle last = circle_of(f, arc_at(f, f->count - 1));
+    const circle last = circle_of(f, slot_of(f, f->count - 1));
     int64_t carries = last.from > now ? last.from : now;
     f->pending = *quota < 3; /* this comparison, and up to two to fit the arc in */
     if (f->pending)
@@ -143,14 +146,16 @@ bool ct_roll_filter_feed(ct_roll_filter *f, double height_m, uint32_t *quota) {
     *quota -= spent < *quota ? spent : *quota;
     break;
   }
-  *arc_at(f, f->count++) = (ct_arc){(uint32_t)arc.at, (uint32_t)arc.from, arc.height_m};
+  uint32_t slot = slot_of(f, f->count++);
+  f->arcs[slot] = (ct_arc){(uint16_t)arc.at, (uint16_t)arc.from};
+  f->heights_m[slot] = arc.height_m;
   f->fed++;
   drop_first(f, now);
   return true;
 }
 
 double ct_roll_filter_offset_m(ct_roll_filter *f) {
-  const ct_arc *arc = arc_at(f, 0);
-  int64_t x = f->fed - 1 - f->reach, apart = x - place_of(f, arc->at);
-  return arc->height_m + f->sag_m[apart < 0 ? -apart : apart];
+  uint32_t slot = slot_of(f, 0);
+  int64_t x = f->fed - 1 - f->reach, apart = x - place_of(f, f->arcs[slot].at);
+  return f->heights_m[slot] + f->sag_m[apart < 0 ? -apart : apart];
 }

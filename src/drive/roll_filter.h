@@ -7,11 +7,14 @@
 #include "base/arena.h"
 
 /* A circle over one grid point: it carries the ball from place `from` on. Of both places the low digits are
- * kept: the filter knows how much it was fed, and no place at hand is far from that. */
+ * kept: the filter knows how much it was fed, and no place at hand is further from that than
+ * three times its reach: an arc carries from `reach` before its place at the earliest until the ball, which
+ * is `reach` behind what is fed, is `reach` beyond it. */
 typedef struct ct_arc {
-  uint32_t at, from;
-  double height_m;
+  uint16_t at, from;
 } ct_arc;
+
+#define CT_ROLL_MOST 10000u /* reach: three times as much is told apart by 16 bits */
 
 typedef struct ct_roll_filter {
   double radius_m, step_m, per_m; /* per_m: 1 / step_m */
@@ -19,7 +22,8 @@ typedef struct ct_roll_filter {
   uint32_t most;                  /* reach it has room for */
   double *sag_m;                  /* sqrt(r^2 - (k step)^2) - r for k = 0 .. reach */
   uint32_t sag_count;             /* how many of them are known */
-  ct_arc *arcs;                   /* upper envelope, a ring */
+  ct_arc *arcs;                   /* upper envelope, a ring, */
+  double *heights_m;              /* and how high each of them stands */
   uint32_t size, first, count;
   int64_t fed;          /* heights taken in so far */
   bool pending;         /* the last height is not yet fitted in */

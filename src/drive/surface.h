@@ -35,11 +35,12 @@ typedef struct ct_scan {
 /* A surface at one moment, ready to be read: what follows from its numbers, computed once. */
 typedef struct ct_relief {
   ct_surface_kind kind;
+  uint32_t layers; /* of noise; beyond them there is none; behind `kind`, as no hole is left so: see
+                      scene/plan.c */
   uint64_t seed;
   double grid_m;
   ct_surface_values values;
   const ct_scan *scan;
-  uint32_t layers;                       /* of noise; beyond them there is none */
   double layer_gain[CT_SURFACE_LAYERS];  /* height per unit of the layer's random numbers */
   double narrow_per_m, narrow_lattice_m; /* noise of less than an octave: carrier, lattice of its envelope */
 } ct_relief;

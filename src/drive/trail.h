@@ -11,7 +11,7 @@
 /* What rolls over what. Frozen while a trail lives: another radius or roughness is another trail. */
 typedef struct ct_trail_def {
   ct_relief relief;
-  uint32_t level;
+  uint32_t level, unused; /* no holes: see scene/plan.c */
   double radius_m;
   const ct_round *round; /* null, or the ball's own profile */
   double round_depth_m;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { CHANNELS_MOST = 2, BLOCK_FRAMES = 256 };
+enum { BLOCK_FRAMES = 256 };
 
 struct ct_render {
   ct_scene *scene;
@@ -14,8 +14,8 @@ struct ct_render {
   uint64_t frames, done;
   uint32_t block_frames, channels, tap_count;
   bool raw;
-  float *outputs[CHANNELS_MOST];
-  double *raws[CHANNELS_MOST];
+  float *outputs[CT_OUTPUTS_MOST];
+  double *raws[CT_OUTPUTS_MOST];
   ct_tap *taps;
   double **tap_values;
 };
@@ -116,7 +116,7 @@ void ct_render_close(ct_render *r) {
     return;
   ct_player_destroy(r->player);
   ct_scene_destroy(r->scene);
-  for (uint32_t c = 0; c < CHANNELS_MOST; c++) {
+  for (uint32_t c = 0; c < CT_OUTPUTS_MOST; c++) {
     free(r->outputs[c]);
     free(r->raws[c]);
   }

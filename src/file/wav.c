@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHANNELS_MOST = 2, CHUNK = 512 };
+enum { CHUNK = 256 }; /* frames */
 
 struct ct_wav {
   ct_staged *staged;
@@ -74,8 +74,9 @@ static ct_result open_sound(ct_wav *w, double rate_hz, bool wide, uint64_t frame
 
 ct_result ct_wav_open(const char *file, double rate_hz, uint32_t channels, bool wide, uint64_t frames,
                       ct_wav **wav, ct_error *error) {
-  if (channels < 1 || channels > CHANNELS_MOST)
-    return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot have %u channels; wants 1 or 2", file, channels);
+  if (channels < 1 || channels > CT_OUTPUTS_MOST)
+    return ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot have %u channels; wants 1 to %u", file, channels,
+                   CT_OUTPUTS_MOST);
   ct_wav *w = calloc(1, sizeof *w);
   if (!w || !(w->name = strdup(file))) {
     free(w);
@@ -101,7 +102,7 @@ static uint32_t chunk_of(uint32_t left) { return left < CHUNK ? left : CHUNK; }
 /* From one of the two; a float that went through a double is the same float. */
 static ct_result write_frames(ct_wav *w, const float *const *narrow, const double *const *wide,
                               uint32_t frames, ct_error *error) {
-  double woven[CHUNK * CHANNELS_MOST];
+  double woven[CHUNK * CT_OUTPUTS_MOST];
   ct_result result = CT_OK;
   for (uint32_t start = 0; start < frames && result == CT_OK; start += CHUNK) {
     uint32_t count = chunk_of(frames - start);

@@ -3,7 +3,7 @@
 #define CT_FILE_WAV_H
 
 #include "file/staged.h"
-#include <contatto/base.h>
+#include <contatto/scene.h>
 
 typedef struct ct_wav ct_wav;
 

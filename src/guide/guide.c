@@ -97,10 +97,10 @@ static ct_result open_session(session *s, ct_error *error) {
   g->frames = ((size_t)(seconds * build.rate_hz) / CHUNK + 1) * CHUNK;
   g->channels = ct_scene_channels(s->scene);
   g->moments = calloc(s->def->count, sizeof *g->moments);
-  for (uint32_t c = 0; c < g->channels; c++)
-    g->sound[c] = calloc(g->frames, sizeof *g->sound[c]);
   s->pen = ct_pen_create();
-  bool there = g->moments && g->sound[0] && (g->channels == 1 || g->sound[1]) && s->pen;
+  bool there = g->moments && s->pen;
+  for (uint32_t c = 0; c < g->channels && there; c++)
+    there = (g->sound[c] = calloc(g->frames, sizeof *g->sound[c])) != NULL;
   return there ? CT_OK : no_memory(error);
 }
 
@@ -182,7 +182,9 @@ static ct_result play_chunk(session *s, size_t at, ct_error *error) {
           isnan(now[i]) ? ct_scene_get(s->scene, s->inputs[i]) : now[i]; /* not known yet: as it was */
   }
   ct_input inputs[INPUTS];
-  float *out[2] = {s->guide->sound[0] + at, s->guide->channels > 1 ? s->guide->sound[1] + at : NULL};
+  float *out[CT_OUTPUTS_MOST];
+  for (uint32_t c = 0; c < s->guide->channels; c++)
+    out[c] = s->guide->sound[c] + at;
   for (int i = 0; i < INPUTS; i++)
     inputs[i] = (ct_input){s->inputs[i], values[i]};
   ct_scene_process(s->scene,
@@ -218,8 +220,8 @@ ct_result ct_guide_run(const ct_guide_def *def, ct_guide *guide, ct_error *error
 }
 
 void ct_guide_free(ct_guide *g) {
-  free(g->sound[0]);
-  free(g->sound[1]);
+  for (uint32_t c = 0; c < g->channels; c++)
+    free(g->sound[c]);
   free(g->moments);
   free(g->events);
   memset(g, 0, sizeof *g);

@@ -33,7 +33,7 @@ typedef struct ct_guide_event {
 } ct_guide_event;
 
 typedef struct ct_guide {
-  float *sound[2];
+  float *sound[CT_OUTPUTS_MOST];
   size_t frames;
   uint32_t channels;
   ct_guide_moment *moments; /* one per sample */

@@ -4,8 +4,9 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
+#include "scene/start.h"
 #include "document/defaults.h"
-#include "document/limits.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -25,12 +26,12 @@ void ct_add_collect(ct_scene *s) {
   }
 }
 
-/* Never 0, which stands for nobody. */
-uint16_t ct_add_next_generation(uint16_t generation) { return (uint16_t)(generation % UINT16_MAX + 1); }
-
-void ct_add_announce(ct_scene *s, ct_part part, uint16_t slot) {
+void ct_add_announce(ct_scene *s, ct_part part, uint16_t slot, void *user_data) {
   ct_message m = {.kind = CT_MESSAGE_ADD, .part = (uint8_t)part, .handle = {.object = slot}};
   s->parts[part].slot[slot] = CT_SLOT_USED;
+  s->parts[part].user_data[slot] = user_data;
+  s->added = ct_part_id(s, part, slot);
+  ct_start_note_change(s);
   ct_queue_push(&s->inbox, &m);
 }
 
@@ -56,21 +57,35 @@ typedef struct part_head {
   const char *name;
 } part_head;
 
-ct_result ct_add_begin(ct_scene *s, const char *what, const void *given, void *def, ct_error *error) {
-  part_head part;
+/* By its kind and the slot it will have; there may be none, and then it is refused later. */
+static void make_name(const ct_scene *s, ct_part part, char made[CT_NAME_MAX]) {
+  ct_format(made, CT_NAME_MAX, "%s#%d", ct_part_word(part), ct_part_free_slot(s, part));
+}
+
+ct_result ct_add_begin(ct_scene *s, ct_part part, const void *given, void *def, char made[CT_NAME_MAX],
+                       ct_error *error) {
+  const char *what = ct_part_word(part);
+  part_head head;
   if (!s || !ct_take_def(def, given))
     return ct_fail(
         error, CT_BAD_ARGUMENT,
         "%s: no scene, or a definition not made by its default function, or by one that knows more "
         "than this library (%s)",
         what, CT_VERSION);
-  memcpy(&part, def, sizeof part);
-  const char *name = part.name;
+  memcpy(&head, def, sizeof head);
+  const char *name = head.name;
+  ct_result result = ct_start_check(s, what, error);
+  if (result != CT_OK)
+    return result;
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) == 0)
-    return ct_fail(error, CT_FULL, "%s '%.60s': the message queue is full; process some samples first", what,
-                   name ? name : "");
-  return check_name(s, what, name, error);
+    return ct_full_queue(s, what, name ? name : "", 1, error);
+  if (name && *name)
+    return check_name(s, what, name, error);
+  make_name(s, part, made);
+  head.name = made;
+  memcpy(def, &head, sizeof head);
+  return CT_OK;
 }
 
 ct_result ct_add_check_rows(const char *what, const void *taken, ct_error *error) {
@@ -100,11 +115,11 @@ static ct_result check_gains(const ct_modal_def *def, const ct_point_def *point,
       continue;
     if (point->gain_count != def->mode_count)
       return ct_fail(error, CT_BAD_SCENE, "%s.%s: %u gains for %u modes; wants one gain per mode", def->name,
-                     point->name, point->gain_count, def->mode_count);
+                     point->name ? point->name : "#", point->gain_count, def->mode_count);
     for (uint32_t i = 0; i < point->gain_count; i++)
       if (!(fabs(point->gains[d][i]) <= 1000))
         return ct_fail(error, CT_BAD_VALUE, "%s.%s.gains.%u: %g is out of range; wants -1000 to 1000",
-                       def->name, point->name, i, point->gains[d][i]);
+                       def->name, point->name ? point->name : "#", i, point->gains[d][i]);
   }
   return CT_OK;
 }
@@ -112,15 +127,16 @@ static ct_result check_gains(const ct_modal_def *def, const ct_point_def *point,
 ct_result ct_add_check_point(const char *body, const ct_point_def *points, uint32_t index, ct_error *error) {
   const ct_point_def *point = &points[index];
   char field[CT_NAME_MAX];
-  if (!ct_copy_name(field, point->name) || ct_word_of_body(point->name))
-    return ct_fail(error, CT_BAD_VALUE, "point '%.60s' of '%s': not usable as a point's name",
-                   point->name ? point->name : "", body);
-  for (uint32_t i = 0; i < index; i++)
-    if (strcmp(points[i].name, point->name) == 0)
+  bool named = point->name && *point->name;
+  if (named && (!ct_copy_name(field, point->name) || ct_word_of_body(point->name)))
+    return ct_fail(error, CT_BAD_VALUE, "point '%.60s' of '%s': not usable as a point's name", point->name,
+                   body);
+  for (uint32_t i = 0; named && i < index; i++)
+    if (points[i].name && strcmp(points[i].name, point->name) == 0)
       return ct_fail(error, CT_BAD_SCENE, "%s.%s: the body has a point of that name already", body,
                      point->name);
   if (!isfinite(point->place_u) || !isfinite(point->place_v))
-    return ct_fail(error, CT_BAD_VALUE, "%s.%s: place is not a finite number", body, point->name);
+    return ct_fail(error, CT_BAD_VALUE, "%s, point %u: place is not a finite number", body, index);
   return CT_OK;
 }
 
@@ -133,8 +149,8 @@ static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
   if (def->mode_count == 0 || !def->modes)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': no modes; wants at least one", def->name);
   if (def->mode_count > CT_MODES_MOST || def->point_count > CT_POINTS_MOST)
-    return ct_fail(error, CT_BAD_SCENE, "body '%s': at most %u modes and %u points", def->name, CT_MODES_MOST,
-                   CT_POINTS_MOST);
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': %u modes and %u points are wanted; at most %u and %u",
+                   def->name, def->mode_count, def->point_count, CT_MODES_MOST, CT_POINTS_MOST);
   if ((def->shape.u && def->shape.u_count < 4) || (def->shape.v && def->shape.v_count < 4))
     return ct_fail(error, CT_BAD_SCENE, "body '%s': a shape table wants at least 4 samples", def->name);
   ct_result result = CT_OK;
@@ -153,7 +169,7 @@ static uint16_t level_count(const ct_scene_def *def) {
 
 void ct_add_prepare_body(const ct_scene *s, ct_body *body, const char *name) {
   memset(body, 0, sizeof *body);
-  ct_copy_name(body->name, name);
+  ct_put_name(body->name, name);
   body->step_s = s->step_s;
   body->sample = &s->sample;
   body->rate_hz = s->def.rate_hz;
@@ -187,27 +203,22 @@ size_t ct_hand_pool_bytes(void) {
   return counting.used;
 }
 
-ct_result ct_add_no_room(const char *what, const char *name, ct_error *error) {
-  return ct_fail(error, CT_FULL, "%s '%s': the scene has no room left for it; create it with more capacity",
-                 what, name);
-}
-
 /* A body laid out on a counting arena gets a slot and memory of its size; the arena is then that memory. */
 ct_body *ct_add_place_body(ct_scene *s, ct_body *counted, ct_arena *arena, ct_error *error) {
   int slot = ct_part_free_slot(s, CT_PART_BODY);
   counted->memory = slot >= 0 ? ct_pool_take(&s->pool, arena->used) : NULL;
   if (!counted->memory) {
-    ct_add_no_room("body", counted->name, error);
+    ct_full_part(s, CT_PART_BODY, counted->name, arena->used, error);
     return NULL;
   }
   *arena = (ct_arena){counted->memory, arena->used, 0};
-  counted->generation = ct_add_next_generation(s->bodies[slot].generation);
+  counted->generation = s->bodies[slot].generation + 1;
   s->bodies[slot] = *counted;
   return &s->bodies[slot];
 }
 
-void ct_add_announce_body(ct_scene *s, const ct_body *body) {
-  ct_add_announce(s, CT_PART_BODY, (uint16_t)(body - s->bodies));
+void ct_add_announce_body(ct_scene *s, const ct_body *body, void *user_data) {
+  ct_add_announce(s, CT_PART_BODY, (uint16_t)(body - s->bodies), user_data);
 }
 
 static ct_result add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error) {
@@ -223,7 +234,7 @@ static ct_result add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error
     return CT_FULL;
   ct_modal_lay(body, &arena, def);
   ct_modal_fill(body, def);
-  ct_add_announce_body(s, body);
+  ct_add_announce_body(s, body, def->user_data);
   return CT_OK;
 }
 
@@ -236,10 +247,11 @@ static ct_result take_modes(ct_modal_def *def, void **made, ct_error *error) {
   return ct_add_check_rows("modes", def->modes, error);
 }
 
-ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *given, ct_error *error) {
+ct_id ct_scene_add_modal(ct_scene *s, const ct_modal_def *given, ct_error *error) {
   ct_modal_def def = ct_default_modal_def();
+  char made[CT_NAME_MAX];
   void *modes = NULL, *points = NULL;
-  ct_result result = ct_add_begin(s, "body", given, &def, error);
+  ct_result result = ct_add_begin(s, CT_PART_BODY, given, &def, made, error);
   if (result == CT_OK)
     result = take_modes(&def, &modes, error);
   if (result == CT_OK)
@@ -248,13 +260,14 @@ ct_result ct_scene_add_modal(ct_scene *s, const ct_modal_def *given, ct_error *e
     result = add_modal(s, &def, error);
   ct_rows_drop(modes);
   ct_rows_drop(points);
-  return result;
+  return ct_add_end(s, result);
 }
 
-ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *given, ct_error *error) {
+static ct_result add_hand(ct_scene *s, const ct_hand_def *given, ct_error *error) {
   ct_hand_def whole = ct_default_hand_def();
   const ct_hand_def *def = &whole;
-  ct_result result = ct_add_begin(s, "body", given, &whole, error);
+  char made[CT_NAME_MAX];
+  ct_result result = ct_add_begin(s, CT_PART_BODY, given, &whole, made, error);
   if (result != CT_OK)
     return result;
   for (int d = 0; d < CT_DIRECTIONS; d++)
@@ -270,16 +283,40 @@ ct_result ct_scene_add_hand(ct_scene *s, const ct_hand_def *given, ct_error *err
     return CT_FULL;
   ct_hand_lay(body, &arena);
   ct_hand_fill(body, def);
-  ct_add_announce_body(s, body);
+  ct_add_announce_body(s, body, def->user_data);
   return CT_OK;
+}
+
+ct_id ct_scene_add_hand(ct_scene *s, const ct_hand_def *given, ct_error *error) {
+  return ct_add_end(s, add_hand(s, given, error));
 }
 
 /* ---- ends of contacts and pickups ---- */
 
-ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
-                          ct_direction direction, ct_end *end, ct_error *error) {
+int ct_add_find_part(const ct_scene *s, ct_part part, const char *name, ct_id id) {
+  if (!ct_id_is_none(id))
+    return ct_part_slot(s, part, id);
+  return name ? ct_part_find(s, part, name) : -1;
+}
+
+static ct_result find_by_id(ct_scene *s, const char *what, const char *name, const ct_point_id *place,
+                            ct_spot *spot, ct_error *error) {
+  int slot = ct_part_slot(s, CT_PART_BODY, place->body);
+  if (slot < 0)
+    return ct_fail(error, CT_BAD_PATH, "%s '%s': a place on what is no body, or was removed", what, name);
+  if (place->point >= s->bodies[slot].point_count)
+    return ct_fail(error, CT_BAD_PATH, "%s '%s': there is no point %u on body '%s', which has %u", what, name,
+                   place->point, s->bodies[slot].name, (unsigned)s->bodies[slot].point_count);
+  *spot = (ct_spot){&s->bodies[slot], (uint16_t)place->point};
+  return CT_OK;
+}
+
+ct_result ct_add_find_spot(ct_scene *s, const char *what, const char *name, const char *at,
+                           const ct_point_id *place, ct_spot *spot, ct_error *error) {
   char body[CT_NAME_MAX];
   const char *dot = at ? strchr(at, '.') : NULL;
+  if (!ct_id_is_none(place->body))
+    return find_by_id(s, what, name, place, spot, error);
   if (!dot || (size_t)(dot - at) >= sizeof body)
     return ct_fail(error, CT_BAD_PATH, "%s '%s': '%.60s' is not a place; wants body.point", what, name,
                    at ? at : "");
@@ -292,16 +329,27 @@ ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const
   if (point < 0)
     return ct_fail(error, CT_BAD_PATH, "%s '%s': body '%s' has no point called '%.60s'", what, name, body,
                    dot + 1);
-  end->body = &s->bodies[slot];
-  end->port = end->body->points[point].port[direction];
+  *spot = (ct_spot){&s->bodies[slot], (uint16_t)point};
+  return CT_OK;
+}
+
+ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
+                          const ct_point_id *place, ct_direction direction, ct_end *end, ct_error *error) {
+  ct_spot spot = {NULL, 0};
+  ct_result result = ct_add_find_spot(s, what, name, at, place, &spot, error);
+  if (!spot.body) /* refused */
+    return result;
+  end->body = spot.body;
+  end->port = spot.body->points[spot.point].port[direction];
   return CT_OK;
 }
 
 static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup *p, ct_error *error) {
-  bool force = def->listen == CT_FORCE, at_point = def->at && strchr(def->at, '.');
+  bool force = def->listen == CT_FORCE,
+       at_point = !ct_id_is_none(def->at_id.body) || (def->at && strchr(def->at, '.'));
   p->contact = CT_NO_PORT;
-  if (force && !at_point) {
-    int contact = def->at ? ct_part_find(s, CT_PART_CONTACT, def->at) : -1;
+  if (force && (!at_point || !ct_id_is_none(def->contact_id))) {
+    int contact = ct_add_find_part(s, CT_PART_CONTACT, def->at, def->contact_id);
     p->contact = (uint16_t)contact;
     return contact >= 0 ? CT_OK
                         : ct_fail(error, CT_BAD_PATH,
@@ -309,7 +357,8 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
                                   def->name, def->at ? def->at : "");
   }
   ct_end end = {0};
-  ct_result result = ct_add_find_end(s, "pickup", def->name, def->at, def->direction, &end, error);
+  ct_result result =
+      ct_add_find_end(s, "pickup", def->name, def->at, &def->at_id, def->direction, &end, error);
   if (result != CT_OK)
     return result;
   p->body = (uint16_t)(end.body - s->bodies);
@@ -322,30 +371,40 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
   return CT_OK;
 }
 
-ct_result ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error *error) {
+static ct_result add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error *error) {
   ct_pickup_def whole = ct_default_pickup_def();
   const ct_pickup_def *def = &whole;
-  ct_result result = ct_add_begin(s, "pickup", given, &whole, error);
+  char made[CT_NAME_MAX];
+  ct_result result = ct_add_begin(s, CT_PART_PICKUP, given, &whole, made, error);
   ct_pickup built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))
     return ct_fail(error, CT_BAD_VALUE, "pickup '%s': wants full_scale 1e-12 to 1e12 and pan -1 to 1",
                    def->name);
+  if (result == CT_OK && def->output > s->def.channels)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "pickup '%s': goes to output %u, but the scene has %u: give it more channels, or output 0 "
+                   "to %u",
+                   def->name, def->output, s->def.channels, s->def.channels);
   if (result == CT_OK)
     result = find_listened(s, def, &built, error);
   if (result != CT_OK)
     return result;
   int slot = ct_part_free_slot(s, CT_PART_PICKUP);
   if (slot < 0)
-    return ct_add_no_room("pickup", def->name, error);
-  ct_copy_name(built.name, def->name);
+    return ct_full_part(s, CT_PART_PICKUP, def->name, 0, error);
+  ct_put_name(built.name, def->name);
   built.listen = def->listen;
+  built.output = (uint16_t)def->output;
   ct_def_start(CT_DEF_PICKUP, def, &built);
   built.fade = 1;
-  built.gain[0] = 1; /* mono; with two channels the pan decides, and none is heard yet */
-  built.heard_pan = NAN;
-  built.generation = ct_add_next_generation(s->pickups[slot].generation);
+  built.heard_pan = NAN; /* none yet */
+  built.generation = s->pickups[slot].generation + 1;
   s->pickups[slot] = built;
-  ct_add_announce(s, CT_PART_PICKUP, (uint16_t)slot);
+  ct_add_announce(s, CT_PART_PICKUP, (uint16_t)slot, def->user_data);
   return CT_OK;
+}
+
+ct_id ct_scene_add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error *error) {
+  return ct_add_end(s, add_pickup(s, given, error));
 }

@@ -1,6 +1,8 @@
 /* Adding contacts. The end whose name comes first is end 0, so that swapping a and b is the same contact. */
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
+#include "scene/start.h"
 #include "document/defaults.h"
 
 #include <string.h>
@@ -16,8 +18,8 @@ ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *na
                              ct_error *error) {
   if (1u << finest > s->def.substeps)
     return ct_fail(error, CT_FULL,
-                   "%s '%s': may take %u substeps, the scene has room for %u; create it with more", what,
-                   name, 1u << finest, s->def.substeps);
+                   "%s '%s': no room: the scene has %u substeps (ct_scene_def.substeps), %u are wanted", what,
+                   name, s->def.substeps, 1u << finest);
   return CT_OK;
 }
 
@@ -50,14 +52,27 @@ static void order_ends(ct_contact *c) {
   c->end[1] = swap;
 }
 
-static ct_result find_ends(ct_scene *s, ct_contact *built, const char *name, const char *a, const char *b,
+/* The two ends as a definition names them. */
+typedef struct named_ends {
+  const char *name[2];
+  const ct_point_id *place[2];
+} named_ends;
+
+static ct_result find_ends(ct_scene *s, ct_contact *built, const char *name, const named_ends *ends,
                            ct_direction direction, ct_error *error) {
-  ct_result result = ct_add_find_end(s, "contact", name, a, direction, &built->end[0], error);
-  if (result == CT_OK && strcmp(a, b ? b : "") == 0)
+  ct_spot spot[2] = {{NULL, 0}, {NULL, 0}};
+  for (int e = 0; e < 2; e++) {
+    ct_result result = ct_add_find_spot(s, "contact", name, ends->name[e], ends->place[e], &spot[e], error);
+    if (result != CT_OK)
+      return result;
+    built->end[e].body = spot[e].body;
+    built->end[e].port = spot[e].body->points[spot[e].point].port[direction];
+  }
+  if (spot[0].body == spot[1].body && spot[0].point == spot[1].point)
     return ct_fail(error, CT_BAD_SCENE,
-                   "contact '%s': both ends are '%.60s', and no point touches itself; wants two points", name,
-                   a);
-  return result == CT_OK ? ct_add_find_end(s, "contact", name, b, direction, &built->end[1], error) : result;
+                   "contact '%s': both ends are '%s.%s', and no point touches itself; wants two points", name,
+                   spot[0].body->name, spot[0].body->points[spot[0].point].name);
+  return CT_OK;
 }
 
 size_t ct_friction_pool_bytes(void) {
@@ -74,28 +89,31 @@ static bool take_memory(ct_scene *s, ct_contact *built) {
   return built->memory;
 }
 
-static ct_result put_in_slot(ct_scene *s, ct_contact *built, const char *name, ct_error *error) {
+static ct_result put_in_slot(ct_scene *s, ct_contact *built, const char *name, void *user_data,
+                             ct_error *error) {
   int slot = ct_part_free_slot(s, CT_PART_CONTACT);
   if (slot < 0)
-    return ct_add_no_room("contact", name, error);
-  ct_copy_name(built->name, name);
+    return ct_full_part(s, CT_PART_CONTACT, name, 0, error);
+  ct_put_name(built->name, name);
   order_ends(built);
-  built->generation = ct_add_next_generation(s->contacts[slot].generation);
+  built->generation = s->contacts[slot].generation + 1;
   s->contacts[slot] = *built;
-  ct_add_announce(s, CT_PART_CONTACT, (uint16_t)slot);
+  ct_add_announce(s, CT_PART_CONTACT, (uint16_t)slot, user_data);
   return CT_OK;
 }
 
-ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *given, ct_error *error) {
+static ct_result add_impact(ct_scene *s, const ct_impact_def *given, ct_error *error) {
   ct_impact_def whole = ct_default_impact_def();
   const ct_impact_def *def = &whole;
-  ct_result result = ct_add_begin(s, "contact", given, &whole, error);
+  char made[CT_NAME_MAX];
+  ct_result result = ct_add_begin(s, CT_PART_CONTACT, given, &whole, made, error);
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
     result = check_impact(def, error);
   if (result == CT_OK)
-    result = find_ends(s, &built, def->name, def->a, def->b, CT_NORMAL, error);
+    result = find_ends(s, &built, def->name, &(named_ends){{def->a, def->b}, {&def->a_id, &def->b_id}},
+                       CT_NORMAL, error);
   if (result != CT_OK)
     return result;
   if (def->contact_time_s > 0 && built.end[0].body->kind->rigid && built.end[1].body->kind->rigid)
@@ -105,32 +123,39 @@ ct_result ct_scene_add_impact(ct_scene *s, const ct_impact_def *given, ct_error 
   if (result != CT_OK)
     return result;
   ct_impact_fill(&built, def);
-  return put_in_slot(s, &built, def->name, error);
+  return put_in_slot(s, &built, def->name, def->user_data, error);
+}
+
+ct_id ct_scene_add_impact(ct_scene *s, const ct_impact_def *given, ct_error *error) {
+  return ct_add_end(s, add_impact(s, given, error));
 }
 
 /* The impact whose force presses, when the file names one. */
 static ct_result find_source(ct_scene *s, ct_contact *built, const ct_friction_def *def, ct_error *error) {
-  if (!def->normal_from || !*def->normal_from)
+  const char *from = def->normal_from ? def->normal_from : "";
+  if (!*from && ct_id_is_none(def->normal_id))
     return CT_OK;
-  int slot = ct_part_find(s, CT_PART_CONTACT, def->normal_from);
+  int slot = ct_add_find_part(s, CT_PART_CONTACT, from, def->normal_id);
   if (slot < 0 || s->contacts[slot].kind != &ct_impact_kind)
     return ct_fail(error, CT_BAD_PATH,
                    "contact '%s': normal_from wants an impact contact; there is none called '%.48s'",
-                   def->name, def->normal_from);
+                   def->name, from);
   built->friction.source = &s->contacts[slot];
   return CT_OK;
 }
 
-ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *given, ct_error *error) {
+static ct_result add_friction(ct_scene *s, const ct_friction_def *given, ct_error *error) {
   ct_friction_def whole = ct_default_friction_def();
   const ct_friction_def *def = &whole;
-  ct_result result = ct_add_begin(s, "contact", given, &whole, error);
+  char made[CT_NAME_MAX];
+  ct_result result = ct_add_begin(s, CT_PART_CONTACT, given, &whole, made, error);
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
     result = check_friction(def, error);
   if (result == CT_OK)
-    result = find_ends(s, &built, def->name, def->a, def->b, CT_TANGENTIAL, error);
+    result = find_ends(s, &built, def->name, &(named_ends){{def->a, def->b}, {&def->a_id, &def->b_id}},
+                       CT_TANGENTIAL, error);
   if (result == CT_OK)
     result = find_source(s, &built, def, error);
   if (result == CT_OK && def->substeps)
@@ -139,49 +164,64 @@ ct_result ct_scene_add_friction(ct_scene *s, const ct_friction_def *given, ct_er
   if (result != CT_OK)
     return result;
   if (!take_memory(s, &built))
-    return ct_add_no_room("contact", def->name, error);
+    return ct_full_part(s, CT_PART_CONTACT, def->name, ct_friction_pool_bytes(), error);
   ct_friction_fill(&built, def);
   built.friction.seed = s->def.seed;
-  result = put_in_slot(s, &built, def->name, error);
+  result = put_in_slot(s, &built, def->name, def->user_data, error);
   if (result != CT_OK)
     ct_pool_give(&s->pool, built.memory);
   return result;
 }
 
+ct_id ct_scene_add_friction(ct_scene *s, const ct_friction_def *given, ct_error *error) {
+  return ct_add_end(s, add_friction(s, given, error));
+}
+
 /* ---- following ---- */
 
-/* "body.point" to the point itself, through the end it would be for a contact. */
-static ct_result find_point(ct_scene *s, const char *at, ct_direction direction, ct_end *end, uint16_t *point,
-                            ct_error *error) {
-  ct_result result = ct_add_find_end(s, "follow", at ? at : "", at, direction, end, error);
-  for (uint16_t i = 0; result == CT_OK && i < end->body->point_count; i++)
-    if (end->body->points[i].port[direction] == end->port)
-      *point = i;
-  return result;
+static ct_result follow(ct_scene *s, const ct_spot *follower, const ct_spot *leader, double metres_per_place,
+                        ct_error *error) {
+  const ct_body *who = follower->body;
+  ct_result result = ct_start_check(s, "follow", error);
+  if (result != CT_OK)
+    return result;
+  bool shaped = who->kind == &ct_modal_kind && who->as.modal.table;
+  if (!shaped && who->kind != &ct_string_kind)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "follow '%s.%s': only a point of a shape or a string can move along it", who->name,
+                   who->points[follower->point].name);
+  uint64_t port = leader->body->points[leader->point].port[CT_TANGENTIAL],
+           lead = (uint64_t)(leader->body - s->bodies) << 16 | port;
+  ct_message m = {.kind = CT_MESSAGE_FOLLOW,
+                  .handle = {.object = (uint16_t)(who - s->bodies), .item = follower->point},
+                  .value = metres_per_place,
+                  .ramp = lead};
+  if (!ct_queue_push(&s->inbox, &m))
+    return ct_full_queue(s, "follow", who->name, 1, error);
+  ct_start_note_change(s);
+  return CT_OK;
+}
+
+static ct_result find_and_follow(ct_scene *s, const named_ends *ends, double metres_per_place,
+                                 ct_error *error) {
+  ct_spot spot[2] = {{NULL, 0}, {NULL, 0}};
+  ct_result result = CT_OK;
+  if (!s || !(metres_per_place >= 0 && metres_per_place <= 1000))
+    return ct_fail(error, CT_BAD_VALUE, "follow: %g m per place is out of range; wants 0 to 1000 m",
+                   metres_per_place);
+  for (int e = 0; e < 2 && result == CT_OK; e++)
+    result = ct_add_find_spot(s, "follow", ends->name[e] ? ends->name[e] : "", ends->name[e], ends->place[e],
+                              &spot[e], error);
+  return result == CT_OK ? follow(s, &spot[0], &spot[1], metres_per_place, error) : result;
 }
 
 ct_result ct_scene_follow(ct_scene *s, const char *follower, const char *leader, double metres_per_place,
                           ct_error *error) {
-  ct_end who, whom;
-  uint16_t point = 0, leading = 0;
-  if (!s || !(metres_per_place >= 0 && metres_per_place <= 1000))
-    return ct_fail(error, CT_BAD_VALUE, "follow: %g m per place is out of range; wants 0 to 1000 m",
-                   metres_per_place);
-  ct_result result = find_point(s, follower, CT_NORMAL, &who, &point, error);
-  if (result == CT_OK)
-    result = find_point(s, leader, CT_TANGENTIAL, &whom, &leading, error);
-  if (result != CT_OK)
-    return result;
-  bool shaped = who.body->kind == &ct_modal_kind && who.body->as.modal.table;
-  if (!shaped && who.body->kind != &ct_string_kind)
-    return ct_fail(error, CT_BAD_SCENE, "follow '%s': only a point of a shape or a string can move along it",
-                   follower);
-  uint64_t lead = (uint64_t)(whom.body - s->bodies) << 16 | whom.port;
-  ct_message m = {.kind = CT_MESSAGE_FOLLOW,
-                  .handle = {.object = (uint16_t)(who.body - s->bodies), .item = point},
-                  .value = metres_per_place,
-                  .ramp = lead};
-  if (!ct_queue_push(&s->inbox, &m))
-    return ct_fail(error, CT_FULL, "follow: the message queue is full; process some samples first");
-  return CT_OK;
+  const ct_point_id none = {{0, 0}, 0};
+  return find_and_follow(s, &(named_ends){{follower, leader}, {&none, &none}}, metres_per_place, error);
+}
+
+ct_result ct_scene_follow_id(ct_scene *s, ct_point_id follower, ct_point_id leader, double metres_per_place,
+                             ct_error *error) {
+  return find_and_follow(s, &(named_ends){{NULL, NULL}, {&follower, &leader}}, metres_per_place, error);
 }

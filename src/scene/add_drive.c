@@ -3,6 +3,7 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
 #include "document/defaults.h"
 
 #include <math.h>
@@ -10,16 +11,16 @@
 
 /* ---- surfaces ---- */
 
-enum { FEWEST_HEIGHTS = 8, MOST_HEIGHTS = 10000000 };
+enum { FEWEST_HEIGHTS = 8 };
 
 /* A gap in a scan would be heard as a blow that nobody dealt. */
 static ct_result check_scan(const ct_surface_def *def, ct_error *error) {
   if (!def->heights || def->height_count < FEWEST_HEIGHTS)
     return ct_fail(error, CT_BAD_SCENE, "surface '%s': a scan wants at least %u heights; there are %u",
                    def->name, (uint32_t)FEWEST_HEIGHTS, def->heights ? def->height_count : 0);
-  if (def->height_count > MOST_HEIGHTS)
+  if (def->height_count > CT_HEIGHTS_MOST)
     return ct_fail(error, CT_BAD_SCENE, "surface '%s': %u heights are too many; at most %u", def->name,
-                   def->height_count, (uint32_t)MOST_HEIGHTS);
+                   def->height_count, CT_HEIGHTS_MOST);
   for (uint32_t i = 0; i < def->height_count; i++)
     if (!(fabs(def->heights[i]) <= 1000))
       return ct_fail(error, CT_BAD_VALUE,
@@ -84,17 +85,18 @@ static void take_scan(ct_surface *s, const ct_surface_def *def, ct_arena *arena)
 }
 
 static void fill_surface(ct_surface *s, const ct_surface_def *def, uint64_t seed) {
-  ct_copy_name(s->name, def->name);
+  ct_put_name(s->name, def->name);
   s->kind = def->kind;
   s->grid_m = def->grid_m;
   s->seed = seed + def->seed; /* two surfaces of one seed are the same, whatever they are called */
   ct_def_start(CT_DEF_SURFACE, def, s);
 }
 
-ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *given, ct_error *error) {
+static ct_result add_surface(ct_scene *s, const ct_surface_def *given, ct_error *error) {
   ct_surface_def whole = ct_default_surface_def();
   const ct_surface_def *def = &whole;
-  ct_result result = ct_add_begin(s, "surface", given, &whole, error);
+  char made[CT_NAME_MAX];
+  ct_result result = ct_add_begin(s, CT_PART_SURFACE, given, &whole, made, error);
   if (result == CT_OK)
     result = check_surface(def, error);
   if (result != CT_OK)
@@ -103,9 +105,9 @@ ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *given, ct_erro
   size_t bytes = ct_surface_pool_bytes(def);
   void *memory = slot >= 0 && bytes ? ct_pool_take(&s->pool, bytes) : NULL;
   if (slot < 0 || (bytes && !memory))
-    return ct_add_no_room("surface", def->name, error);
+    return ct_full_part(s, CT_PART_SURFACE, def->name, bytes, error);
   ct_surface *surface = &s->surfaces[slot];
-  uint16_t generation = ct_add_next_generation(surface->generation);
+  uint32_t generation = surface->generation + 1;
   memset(surface, 0, sizeof *surface);
   surface->generation = generation;
   surface->memory = memory;
@@ -113,8 +115,12 @@ ct_result ct_scene_add_surface(ct_scene *s, const ct_surface_def *given, ct_erro
   if (bytes)
     take_scan(surface, def, &(ct_arena){memory, bytes, 0});
   surface->given = surface->values;
-  ct_add_announce(s, CT_PART_SURFACE, (uint16_t)slot);
+  ct_add_announce(s, CT_PART_SURFACE, (uint16_t)slot, def->user_data);
   return CT_OK;
+}
+
+ct_id ct_scene_add_surface(ct_scene *s, const ct_surface_def *given, ct_error *error) {
+  return ct_add_end(s, add_surface(s, given, error));
 }
 
 /* ---- drives ---- */
@@ -130,22 +136,15 @@ static ct_result check_drive(const ct_drive_def *def, ct_error *error) {
   return result;
 }
 
-static ct_result find_spot(ct_scene *s, const ct_drive_def *def, const char *at, ct_spot *spot,
-                           ct_error *error) {
-  ct_end end = {0};
-  if (!at || !*at)
-    return CT_OK;
-  ct_result result = ct_add_find_end(s, "drive", def->name, at, CT_NORMAL, &end, error);
-  if (result != CT_OK)
-    return result;
-  spot->body = end.body;
-  spot->point = (uint16_t)ct_find_point(end.body, strchr(at, '.') + 1);
-  return CT_OK;
+static ct_result find_spot(ct_scene *s, const ct_drive_def *def, const char *at, const ct_point_id *place,
+                           ct_spot *spot, ct_error *error) {
+  bool none = (!at || !*at) && ct_id_is_none(place->body);
+  return none ? CT_OK : ct_add_find_spot(s, "drive", def->name, at, place, spot, error);
 }
 
 static ct_result find_contact(ct_scene *s, const ct_drive_def *def, ct_drive *d, ct_error *error) {
-  int contact = def->contact ? ct_part_find(s, CT_PART_CONTACT, def->contact) : -1,
-      surface = def->surface ? ct_part_find(s, CT_PART_SURFACE, def->surface) : -1;
+  int contact = ct_add_find_part(s, CT_PART_CONTACT, def->contact, def->contact_id),
+      surface = ct_add_find_part(s, CT_PART_SURFACE, def->surface, def->surface_id);
   if (contact < 0 || s->contacts[contact].kind != &ct_impact_kind)
     return ct_fail(error, CT_BAD_PATH,
                    "drive '%s': contact wants an impact contact; there is none called '%.48s'", def->name,
@@ -167,28 +166,37 @@ static ct_result check_parts(const ct_drive_def *def, const ct_drive *d, ct_erro
                    def->name);
   if (def->free && d->leader.body)
     return ct_fail(error, CT_BAD_SCENE, "drive '%s': free, or following '%s', not both", def->name,
-                   def->follows);
+                   d->leader.body->name);
   if (plane && (plane->kind != &ct_modal_kind || !plane->as.modal.table))
-    return ct_fail(error, CT_BAD_SCENE, "drive '%s': travels wants a point of a shape; '%s' is none",
-                   def->name, def->travels);
+    return ct_fail(error, CT_BAD_SCENE, "drive '%s': travels wants a point of a shape; '%s.%s' is none",
+                   def->name, plane->name, plane->points[d->plane.point].name);
   return CT_OK;
 }
 
 /* Two free ways are the axes of a plane; with those that bodies lead, a contact has room for so many. */
 static ct_result check_ways(const ct_scene *s, const ct_drive *d, ct_error *error) {
-  uint32_t axes = 0, ways = 0;
+  uint32_t axes = 0, ways = 0, leaving = 0;
+  bool started = ct_scene_sample(s) > 0; /* from then on, one that leaves takes its time */
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].capacity; i++) {
     const ct_drive *other = &s->drives[i];
-    if (s->parts[CT_PART_DRIVE].slot[i] != CT_SLOT_USED || other->contact != d->contact)
+    bool leaves = s->parts[CT_PART_DRIVE].slot[i] == CT_SLOT_LEAVING;
+    if (other->contact != d->contact || s->parts[CT_PART_DRIVE].slot[i] == CT_SLOT_FREE ||
+        (leaves && !started))
       continue;
     axes += other->free;
     ways += other->free || other->led;
+    leaving += leaves;
   }
-  if (d->free && axes == 2)
+  bool axes_full = d->free && axes == 2, ways_full = (d->free || d->led) && ways == CT_WAYS;
+  if ((axes_full || ways_full) && leaving)
+    return ct_fail(error, CT_FULL,
+                   "drive '%s': one that moves '%s' is still leaving; process some samples first", d->name,
+                   d->contact->name);
+  if (axes_full)
     return ct_fail(error, CT_BAD_SCENE,
                    "drive '%s': two free drives move '%s' already; wants at most two axes", d->name,
                    d->contact->name);
-  if ((d->free || d->led) && ways == CT_WAYS)
+  if (ways_full)
     return ct_fail(error, CT_BAD_SCENE,
                    "drive '%s': %u drives that are free or led by bodies move '%s' already; wants at most %u",
                    d->name, ways, d->contact->name, CT_WAYS);
@@ -198,14 +206,14 @@ static ct_result check_ways(const ct_scene *s, const ct_drive *d, ct_error *erro
 static ct_result find_parts(ct_scene *s, const ct_drive_def *def, ct_drive *d, ct_error *error) {
   ct_result result = find_contact(s, def, d, error);
   if (result == CT_OK)
-    result = find_spot(s, def, def->follows, &d->leader, error);
+    result = find_spot(s, def, def->follows, &def->follows_id, &d->leader, error);
   d->led = !d->free && d->leader.body && !d->leader.body->kind->rigid;
   if (result == CT_OK)
     result = check_ways(s, d, error);
   if (result == CT_OK)
-    result = find_spot(s, def, def->travels, &d->plane, error);
+    result = find_spot(s, def, def->travels, &def->travels_id, &d->plane, error);
   if (result == CT_OK)
-    result = find_spot(s, def, def->rim, &d->rim, error);
+    result = find_spot(s, def, def->rim, &def->rim_id, &d->rim, error);
   if (result == CT_OK && d->free)
     result = ct_add_check_level(s, "drive", def->name, ct_impact_finest(CT_END_QUALITY, 0), error);
   return result == CT_OK ? check_parts(def, d, error) : result;
@@ -217,7 +225,7 @@ static const ct_drive_kind *kind_of(const ct_drive_def *def) {
 
 static void fill_drive(ct_drive *d, const ct_drive_def *def) {
   d->kind = kind_of(def);
-  ct_copy_name(d->name, def->name);
+  ct_put_name(d->name, def->name);
   d->free = def->free;
   d->values = *def;
   d->values.name = d->values.contact = d->values.surface = NULL; /* the host's memory */
@@ -240,10 +248,11 @@ size_t ct_drive_pool_bytes(const ct_drive_def *given, double grid_m) {
   return counting.used;
 }
 
-ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *given, ct_error *error) {
+static ct_result add_drive(ct_scene *s, const ct_drive_def *given, ct_error *error) {
   ct_drive_def whole = ct_default_drive_def();
   const ct_drive_def *def = &whole;
-  ct_result result = ct_add_begin(s, "drive", given, &whole, error);
+  char made[CT_NAME_MAX];
+  ct_result result = ct_add_begin(s, CT_PART_DRIVE, given, &whole, made, error);
   ct_drive built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
@@ -257,15 +266,19 @@ ct_result ct_scene_add_drive(ct_scene *s, const ct_drive_def *given, ct_error *e
   size_t bytes = ct_drive_pool_bytes(def, built.surface->grid_m);
   built.memory = slot >= 0 ? ct_pool_take(&s->pool, bytes) : NULL;
   if (!built.memory)
-    return ct_add_no_room("drive", def->name, error);
+    return ct_full_part(s, CT_PART_DRIVE, def->name, bytes, error);
   ct_arena arena = {built.memory, bytes, 0};
-  built.generation = ct_add_next_generation(s->drives[slot].generation);
+  built.generation = s->drives[slot].generation + 1;
   ct_drive_lay(&built, &arena, ct_drive_reach(def->radius_m, built.surface->grid_m));
   if (built.kind->turns)
     ct_round_fill(&built.round, ct_fractal_seed(s->def.seed, def->name), def->facets);
   s->drives[slot] = built;
   ct_drive_fill_way(&s->drives[slot], s->step_s);
   ct_drive_start(&s->drives[slot], &built.surface->given, s->step_s);
-  ct_add_announce(s, CT_PART_DRIVE, (uint16_t)slot);
+  ct_add_announce(s, CT_PART_DRIVE, (uint16_t)slot, def->user_data);
   return CT_OK;
+}
+
+ct_id ct_scene_add_drive(ct_scene *s, const ct_drive_def *given, ct_error *error) {
+  return ct_add_end(s, add_drive(s, given, error));
 }

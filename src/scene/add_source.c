@@ -3,6 +3,7 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
 #include "document/defaults.h"
 #include "scene/scene.h"
 
@@ -105,16 +106,16 @@ size_t ct_source_pool_bytes(const ct_source_def *given) {
 }
 
 static ct_result find_place(ct_scene *s, const ct_source_def *def, ct_source *built, ct_error *error) {
-  ct_end end = {0};
-  ct_result result = ct_add_find_end(s, "source", def->name, def->at, def->direction, &end, error);
+  ct_spot spot = {NULL, 0};
+  ct_result result = ct_add_find_spot(s, "source", def->name, def->at, &def->at_id, &spot, error);
   if (result != CT_OK)
     return result;
-  if (end.body->kind->rigid)
+  if (spot.body->kind->rigid)
     return ct_fail(error, CT_BAD_SCENE, "source '%s': '%s' is a %s; wants a body that a force can move",
-                   def->name, end.body->name, end.body->kind->name);
-  built->body = (uint16_t)(end.body - s->bodies);
+                   def->name, spot.body->name, spot.body->kind->name);
+  built->body = (uint16_t)(spot.body - s->bodies);
   built->direction = def->direction;
-  built->point = (uint16_t)ct_find_point(end.body, strchr(def->at, '.') + 1);
+  built->point = spot.point;
   return CT_OK;
 }
 
@@ -123,7 +124,7 @@ static ct_result lay_out(ct_scene *s, const ct_source_def *def, ct_source *built
   size_t bytes = pool_bytes(def);
   built->memory = ct_pool_take(&s->pool, bytes);
   if (!built->memory)
-    return ct_add_no_room("source", def->name, error);
+    return ct_full_part(s, CT_PART_SOURCE, def->name, bytes, error);
   ct_arena arena = {built->memory, bytes, 0};
   ct_action_lay(&built->action, &arena, def);
   ct_result result =
@@ -147,25 +148,26 @@ static ct_result add_source(ct_scene *s, const ct_source_def *def, ct_error *err
     return result;
   int slot = ct_part_free_slot(s, CT_PART_SOURCE);
   if (slot < 0)
-    return ct_add_no_room("source", def->name, error);
-  ct_copy_name(built.name, def->name);
+    return ct_full_part(s, CT_PART_SOURCE, def->name, 0, error);
+  ct_put_name(built.name, def->name);
   built.fade = 1;
   if ((result = lay_out(s, def, &built, error)) != CT_OK)
     return result;
-  built.generation = ct_add_next_generation(s->sources[slot].generation);
+  built.generation = s->sources[slot].generation + 1;
   s->sources[slot] = built;
-  ct_add_announce(s, CT_PART_SOURCE, (uint16_t)slot);
+  ct_add_announce(s, CT_PART_SOURCE, (uint16_t)slot, def->user_data);
   return CT_OK;
 }
 
-ct_result ct_scene_add_source(ct_scene *s, const ct_source_def *given, ct_error *error) {
+ct_id ct_scene_add_source(ct_scene *s, const ct_source_def *given, ct_error *error) {
   ct_source_def def = ct_default_source_def();
+  char made[CT_NAME_MAX];
   void *regions = NULL;
-  ct_result result = ct_add_begin(s, "source", given, &def, error);
+  ct_result result = ct_add_begin(s, CT_PART_SOURCE, given, &def, made, error);
   if (result == CT_OK)
     result = take_regions(&def, &regions, error);
   if (result == CT_OK)
     result = add_source(s, &def, error);
   ct_rows_drop(regions);
-  return result;
+  return ct_add_end(s, result);
 }

@@ -116,8 +116,9 @@ static ct_result check_numbers(const ct_string_def *d, ct_error *error) {
 
 static ct_result check_points(const ct_string_def *d, ct_error *error) {
   ct_result result = CT_OK;
-  if (d->point_count > 64)
-    return ct_fail(error, CT_BAD_SCENE, "body '%s': at most 64 points on a string", d->name);
+  if (d->point_count > CT_STRING_POINTS_MOST)
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': %u points on a string are wanted; at most %u", d->name,
+                   d->point_count, CT_STRING_POINTS_MOST);
   for (uint32_t i = 0; i < d->point_count && result == CT_OK; i++) {
     result = ct_add_check_point(d->name, d->points, i, error);
     if (result == CT_OK && (d->points[i].gains[CT_NORMAL] || d->points[i].gains[CT_TANGENTIAL]))
@@ -221,20 +222,21 @@ static ct_result add_string(ct_scene *s, const ct_string_def *def, ct_error *err
     return CT_FULL;
   ct_string_lay(body, &arena, def, p.most_cells);
   ct_string_fill(body, def, &p.values);
-  ct_add_announce_body(s, body);
+  ct_add_announce_body(s, body, def->user_data);
   return CT_OK;
 }
 
-ct_result ct_scene_add_string(ct_scene *s, const ct_string_def *given, ct_error *error) {
+ct_id ct_scene_add_string(ct_scene *s, const ct_string_def *given, ct_error *error) {
   ct_string_def def = ct_default_string_def();
+  char made[CT_NAME_MAX];
   void *points = NULL;
-  ct_result result = ct_add_begin(s, "body", given, &def, error);
+  ct_result result = ct_add_begin(s, CT_PART_BODY, given, &def, made, error);
   if (result == CT_OK)
     result = ct_add_take_points(&def.points, def.point_count, def.point_stride, &points, error);
   if (result == CT_OK)
     result = add_string(s, &def, error);
   ct_rows_drop(points);
-  return result;
+  return ct_add_end(s, result);
 }
 
 ct_result ct_scene_string_partial(const ct_scene *s, const char *name, uint32_t n, double *hz, double *t60_s,

@@ -24,8 +24,11 @@ static void join_end(ct_scene *s, ct_drive *d, int side) {
     ct_wake_body(s, d->rim.body);
   ct_body *rim = d->rim.body ? d->rim.body : &s->wall->body;
   uint16_t port = d->rim.body ? rim->points[d->rim.point].port[CT_NORMAL] : 0;
-  c->end[0] = (ct_end){&d->way, CT_WAY_ALONG, side == CT_LOW_END ? -1 : 1, &d->way_port[CT_WAY_ALONG]};
-  c->end[1] = (ct_end){rim, port, -1, &rim->ports[port]};
+  c->end[0] = (ct_end){.body = &d->way,
+                       .port = CT_WAY_ALONG,
+                       .sign = side == CT_LOW_END ? -1 : 1,
+                       .at = &d->way_port[CT_WAY_ALONG]};
+  c->end[1] = (ct_end){.body = rim, .port = port, .sign = -1, .at = &rim->ports[port]};
   for (int e = 0; e < 2; e++)
     c->end[e].body->contact_count++;
   ct_body_want(rim, port, CT_WANT_FREE | CT_TOUCHED);

@@ -12,7 +12,7 @@ static bool is_sensible(const ct_scene *s, const ct_event *e) {
 }
 
 static void apply(ct_scene *s, const ct_event *e) {
-  if (!is_sensible(s, e)) {
+  if (s->fault.found || !is_sensible(s, e)) {
     s->counters.dropped_events++;
     return;
   }
@@ -28,15 +28,13 @@ void ct_events_apply(ct_scene *s, const ct_io *io, uint32_t frame, uint32_t *nex
   for (; *next < io->event_count && io->events[*next].frame <= frame; ++*next) {
     const ct_event *e = &io->events[*next];
     s->counters.late_events += e->frame < frame;
-    if (!s->fault.found)
-      apply(s, e);
+    apply(s, e);
   }
 }
 
 void ct_events_end(ct_scene *s, const ct_io *io, uint32_t next) {
   for (; next < io->event_count; next++) {
     s->counters.late_events++;
-    if (!s->fault.found)
-      apply(s, &io->events[next]);
+    apply(s, &io->events[next]);
   }
 }

@@ -3,7 +3,7 @@
  * block size. From the first number that is not finite on, the scene stands still and writes silence: its
  * state is of no use any more, and stepping it would only cost time. Time and the queue go on. */
 #include "base/sized.h"
-#include "scene/scene.h"
+#include "scene/start.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static void stop(ct_scene *s, uint64_t sample, ct_part otherwise) {
     part = otherwise;
     slot = s->parts[part].order[0];
   }
-  s->fault = (ct_fault){.found = true, .sample = sample, .kind = ct_part_word(part)};
+  s->fault = (ct_fault){.found = true, .sample = ct_start_origin(s) + sample, .kind = ct_part_word(part)};
   memcpy(s->fault.name, ct_part_name(s, part, (uint16_t)slot), sizeof s->fault.name);
   for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
     ct_pickup *p = ct_live_pickup(s, i);

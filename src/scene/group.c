@@ -264,7 +264,9 @@ void ct_groups_list_awake(ct_scene *s) {
     if (!s->groups[i].asleep && (s->groups[i].body_count || s->groups[i].pickup_count))
       s->awake[s->awake_count++] = i;
   s->heard_count = 0;
-  for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++)
-    if (!s->groups[ct_live_pickup(s, i)->group].asleep || !ct_pickup_is_silent(ct_live_pickup(s, i)))
-      s->heard[s->heard_count++] = ct_live_pickup(s, i);
+  for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
+    ct_pickup *p = ct_live_pickup(s, i);
+    if (!s->groups[p->group].asleep || !ct_pickup_is_done(p))
+      s->heard[s->heard_count++] = p;
+  }
 }

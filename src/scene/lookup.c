@@ -70,14 +70,15 @@ static const ct_body_kind *kind_of(const ct_row *row) {
   case CT_IN_STRING:
     return &ct_string_kind;
   default:
-    return row->field == CT_POINT_PULL || row->field == CT_POINT_PLUCK || row->field == CT_POINT_STRIKE
-               ? &ct_string_kind
-               : NULL;
+    if (row->field == CT_POINT_STRIKE_SPEED || row->field == CT_POINT_STRIKE_STIFFNESS)
+      return &ct_modal_kind;
+    return row->field == CT_POINT_PULL || row->field == CT_POINT_PLUCK ? &ct_string_kind : NULL;
   }
 }
 
 static ct_result fits_body(const ct_body *b, const ct_row *row, const char *text, ct_error *error) {
-  if (b->kind != kind_of(row) && kind_of(row))
+  bool struck_hand = row->section == CT_IN_POINT && row->field == CT_POINT_STRIKE && b->kind->rigid;
+  if ((b->kind != kind_of(row) && kind_of(row)) || struck_hand)
     return ct_fail(error, CT_BAD_PATH, "%s: a %s body has no such parameter", text, b->kind->name);
   if (row->section == CT_IN_SHAPE && !b->as.modal.given)
     return ct_fail(error, CT_BAD_PATH, "%s: body '%s' is a list of modes, not a shape of a material", text,
@@ -189,4 +190,44 @@ ct_result ct_scene_resolve(const ct_scene *s, const char *text, ct_handle *handl
   if (row->shown.rate == CT_RATE_FIXED || row->shown.type != CT_TYPE_NUMBER)
     return ct_fail(error, CT_BAD_PATH, "%s: fixed when the scene is built", text);
   return place(s, &found, text, handle, error);
+}
+
+/* ---- parts by id ---- */
+
+ct_id ct_scene_find(const ct_scene *s, const char *name) {
+  for (int part = 0; s && name && part < CT_PART_KINDS; part++) {
+    int slot = ct_part_find(s, (ct_part)part, name);
+    if (slot >= 0)
+      return ct_part_id(s, (ct_part)part, (uint16_t)slot);
+  }
+  return (ct_id){0, 0};
+}
+
+bool ct_scene_has(const ct_scene *s, ct_id id) {
+  return s && id.index >> 16 < CT_PART_KINDS && ct_part_slot(s, (ct_part)(id.index >> 16), id) >= 0;
+}
+
+const char *ct_scene_name(const ct_scene *s, ct_id id) {
+  return ct_scene_has(s, id) ? ct_part_name(s, (ct_part)(id.index >> 16), (uint16_t)id.index) : "";
+}
+
+void *ct_scene_user_data(const ct_scene *s, ct_id id) {
+  return ct_scene_has(s, id) ? s->parts[id.index >> 16].user_data[(uint16_t)id.index] : NULL;
+}
+
+ct_result ct_scene_set_user_data(ct_scene *s, ct_id id, void *user_data, ct_error *error) {
+  if (!ct_scene_has(s, id))
+    return ct_fail(error, CT_BAD_ARGUMENT, "user data: no scene, or the id of nothing in it");
+  s->parts[id.index >> 16].user_data[(uint16_t)id.index] = user_data;
+  return CT_OK;
+}
+
+ct_result ct_scene_resolve_in(const ct_scene *s, ct_id part, const char *path, ct_handle *handle,
+                              ct_error *error) {
+  char whole[CT_PATH_BYTES];
+  if (!ct_scene_has(s, part) || !path)
+    return ct_fail(error, CT_BAD_ARGUMENT, "resolve: no path, no scene, or the id of nothing in it");
+  if (ct_format(whole, sizeof whole, "%s.%s", ct_scene_name(s, part), path) >= sizeof whole)
+    return ct_fail(error, CT_BAD_PATH, "%.80s...: too long for a path", path);
+  return ct_scene_resolve(s, whole, handle, error);
 }

@@ -166,10 +166,14 @@ static void throw_mode(ct_scene *s, const ct_row *row, ct_handle h, double value
   ct_book_jump(s, &s->account.force, before);
 }
 
-/* A string let go or struck: a jump, like a throw. */
+/* A string let go or struck: a jump, like a throw. A modal body's strike takes its time. */
 static void excite(ct_scene *s, const ct_row *row, ct_handle h, double value) {
   double before = stored_now(s);
   ct_body *body = &s->bodies[h.object];
+  if (body->kind == &ct_modal_kind) {
+    ct_strike_begin(s, h.object, h.item, value);
+    return;
+  }
   if (row->field == CT_POINT_STRIKE)
     ct_string_strike(body, &body->points[h.item], value);
   else {
@@ -187,7 +191,7 @@ static void write_point(ct_scene *s, const ct_row *row, ct_handle h, double *num
     excite(s, row, h, value);
   else if (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE)
     ct_point_push(body, point);
-  else {
+  else if (row->field != CT_POINT_STRIKE_SPEED && row->field != CT_POINT_STRIKE_STIFFNESS) {
     point->moved = body->moved = point->put = true;
     point->carried_for = 0;
   }
@@ -438,8 +442,10 @@ double ct_ramp_value(const ct_ramp *r, uint64_t sample) {
 }
 
 void ct_param_start(ct_scene *s, const ct_message *m) {
-  if (!ct_param_live(s, m->handle))
+  if (!ct_param_live(s, m->handle)) {
+    s->counters.dropped_messages++;
     return;
+  }
   if (at_once(s, m)) {
     forget_ramp(s, m->handle);
     ct_param_apply(s, m->handle, m->value);

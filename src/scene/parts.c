@@ -33,16 +33,35 @@ uint32_t ct_parts_capacity(const ct_scene_def *def) {
   return sum;
 }
 
+enum { PART_BYTES = sizeof(void *) + sizeof(uint32_t) + sizeof(uint16_t) + sizeof(uint8_t) };
+
+/* One piece for all kinds, the widest first; null: only counted. */
+static void lay_lists(ct_scene *s, void *memory, uint32_t capacity) {
+  if (!memory)
+    return;
+  void **user_data = memory;
+  uint32_t *here = (uint32_t *)(void *)(user_data + capacity);
+  uint16_t *order = (uint16_t *)(here + capacity);
+  uint8_t *slot = (uint8_t *)(order + capacity);
+  uint32_t first = 0;
+  for (int k = 0; k < CT_PART_KINDS; k++) {
+    ct_parts *p = &s->parts[k];
+    p->user_data = user_data + first;
+    p->here = here + first;
+    p->order = order + first;
+    p->slot = slot + first;
+    first += p->capacity;
+  }
+}
+
 void ct_parts_lay(ct_scene *s, ct_arena *arena, const ct_scene_def *def) {
   for (int k = 0; k < CT_PART_KINDS; k++) {
     ct_parts *parts = &s->parts[k];
     uint32_t capacity = parts->capacity = capacity_in(def, (ct_part)k);
     void *items = ct_arena_take(arena, capacity, ct_part_kinds[k].size);
     memcpy((unsigned char *)s + ct_part_kinds[k].items_at, &items, sizeof items);
-    parts->order = ct_arena_take(arena, capacity, 2 * sizeof *parts->order + sizeof *parts->slot);
-    parts->here = parts->order ? parts->order + capacity : NULL;
-    parts->slot = parts->order ? (uint8_t *)(parts->here + capacity) : NULL;
   }
+  lay_lists(s, ct_arena_take(arena, ct_parts_capacity(def), PART_BYTES), ct_parts_capacity(def));
 }
 
 /* ---- one part ---- */
@@ -57,8 +76,8 @@ const char *ct_part_name(const ct_scene *s, ct_part part, uint16_t slot) {
   return (const char *)item(s, part, slot) + ct_part_kinds[part].name_at;
 }
 
-uint16_t ct_part_generation(const ct_scene *s, ct_part part, uint16_t slot) {
-  uint16_t generation;
+uint32_t ct_part_generation(const ct_scene *s, ct_part part, uint16_t slot) {
+  uint32_t generation;
   memcpy(&generation, item(s, part, slot) + ct_part_kinds[part].generation_at, sizeof generation);
   return generation;
 }
@@ -68,6 +87,20 @@ void *ct_part_memory(const ct_scene *s, ct_part part, uint16_t slot) {
   if (ct_part_kinds[part].memory_at != CT_NO_MEMORY_AT)
     memcpy(&memory, item(s, part, slot) + ct_part_kinds[part].memory_at, sizeof memory);
   return memory;
+}
+
+/* ---- by id ---- */
+
+ct_id ct_part_id(const ct_scene *s, ct_part part, uint16_t slot) {
+  return (ct_id){(uint32_t)part << 16 | slot, ct_part_generation(s, part, slot)};
+}
+
+int ct_part_slot(const ct_scene *s, ct_part part, ct_id id) {
+  uint32_t slot = id.index & 0xffff;
+  bool there = !ct_id_is_none(id) && id.index >> 16 == (uint32_t)part && slot < s->parts[part].capacity &&
+               s->parts[part].slot[slot] == CT_SLOT_USED &&
+               ct_part_generation(s, part, (uint16_t)slot) == id.generation;
+  return there ? (int)slot : -1;
 }
 
 /* ---- by name ---- */
@@ -95,9 +128,10 @@ bool ct_part_named(const ct_scene *s, const char *name) {
   return ct_find_control(s, name) >= 0;
 }
 
+/* Not one that has had all the parts it can count: its next would have an id that was somebody else's. */
 int ct_part_free_slot(const ct_scene *s, ct_part part) {
   for (uint32_t i = 0; i < s->parts[part].capacity; i++)
-    if (s->parts[part].slot[i] == CT_SLOT_FREE)
+    if (s->parts[part].slot[i] == CT_SLOT_FREE && ct_part_generation(s, part, (uint16_t)i) < UINT32_MAX)
       return (int)i;
   return -1;
 }

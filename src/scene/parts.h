@@ -14,7 +14,8 @@ typedef struct ct_parts {
   uint32_t capacity;
   uint8_t *slot;         /* ct_slot */
   uint16_t *order, live; /* slots in order of their names */
-  uint16_t *here; /* turn of who lives in a slot, 0: nobody; the slot itself may be set up anew already */
+  uint32_t *here;   /* turn of who lives in a slot, 0: nobody; the slot itself may be set up anew already */
+  void **user_data; /* the host's */
 } ct_parts;
 
 #define CT_NO_MEMORY_AT SIZE_MAX
@@ -35,10 +36,13 @@ void ct_parts_lay(ct_scene *scene, ct_arena *arena, const ct_scene_def *def);
 uint32_t ct_parts_capacity(const ct_scene_def *def); /* of all kinds */
 
 const char *ct_part_name(const ct_scene *scene, ct_part part, uint16_t slot);
-uint16_t ct_part_generation(const ct_scene *scene, ct_part part, uint16_t slot);
+uint32_t ct_part_generation(const ct_scene *scene, ct_part part, uint16_t slot);
 void *ct_part_memory(const ct_scene *scene, ct_part part, uint16_t slot); /* its piece of the pool, or null */
 
+/* An id is the kind of a part and its slot, and the turn of who has it. [setup] */
+ct_id ct_part_id(const ct_scene *scene, ct_part part, uint16_t slot);
 /* [setup] -1: none */
+int ct_part_slot(const ct_scene *scene, ct_part part, ct_id id);
 int ct_part_find(const ct_scene *scene, ct_part part, const char *name);
 int ct_part_free_slot(const ct_scene *scene, ct_part part);
 /* Whether any part or control of the scene has this name. [setup] */

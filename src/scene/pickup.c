@@ -2,10 +2,11 @@
  * touches the level. */
 #include "base/clamp.h"
 #include "base/inline.h"
-#include "scene/scene.h"
+#include "scene/start.h"
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 const double *ct_pickup_reads(const ct_scene *s, const ct_pickup *p) {
   if (ct_pickup_on_contact(p))
@@ -132,28 +133,51 @@ static float loudest(const heard *h, uint32_t count, float before) {
   return (float)most;
 }
 
+/* Before the scene starts again. */
+CT_OUTLINE void hush(const ct_scene *s, uint32_t count, heard *channels) {
+  for (uint32_t n = 0; n < count; n++) {
+    double gain = ct_start_hush(s->start, s->sample - count + n);
+    for (uint32_t c = 0; c < s->def.channels; c++) {
+      channels[c].sound[n] *= gain;
+      channels[c].plain[n] *= gain;
+    }
+  }
+}
+
 static void write_channels(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count, heard *channels) {
   uint32_t good = count;
   for (uint32_t c = 0; c < s->def.channels; c++)
     good = writable_count(&channels[c], good);
   if (good < count)
     silence_from(s, good, count, channels);
+  if (ct_start_hushes(s))
+    hush(s, count, channels);
   for (uint32_t c = 0; c < s->def.channels; c++) {
-    s->loudest[c] = loudest(&channels[c], count, s->loudest[c]);
+    float *most = &s->status.levels[c].loudest;
+    *most = loudest(&channels[c], count, *most);
     write_channel(io, c, first, count, &channels[c]);
   }
 }
 
+/* To its one output as it is, or panned over the first two. */
+static void send(const ct_scene *s, ct_pickup *p, const heard *one, uint32_t count, heard *outputs) {
+  if (p->output || s->def.channels == 1) {
+    add(&outputs[p->output ? p->output - 1 : 0], one, 1, count);
+    return;
+  }
+  place(p);
+  add(&outputs[0], one, p->gain[0], count);
+  add(&outputs[1], one, p->gain[1], count);
+}
+
 static void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
-  heard one, sum[CT_CHANNELS] = {0};
-  bool stereo = s->def.channels > 1;
+  heard one, sum[CT_OUTPUTS_MOST];
+  memset(sum, 0, s->def.channels * sizeof *sum);
   for (uint16_t i = 0; i < s->heard_count; i++) {
     ct_pickup *p = s->heard[i];
-    place(p);
     hear(s, p, count, &one);
-    s->awake_stale |= s->groups[p->group].asleep && ct_pickup_is_silent(p);
-    for (uint32_t c = 0; c < s->def.channels; c++)
-      add(&sum[c], &one, stereo ? p->gain[c] : 1, count);
+    s->awake_stale |= s->groups[p->group].asleep && ct_pickup_is_done(p);
+    send(s, p, &one, count, sum);
   }
   write_channels(s, io, first, count, sum);
 }

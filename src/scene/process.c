@@ -110,13 +110,13 @@ static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame, ct_stream
     ct_params_begin_sample(s);
   else
     ct_scene_lead(s);
-  if (s->parts[CT_PART_SOURCE].live)
+  if (s->parts[CT_PART_SOURCE].live || s->strike_count)
     ct_sources_feed(s);
 }
 
 /* How many samples from here nothing but the physics moves: up to the next tick, and no message is due. */
 static uint32_t quiet_frames(const ct_scene *s, uint32_t left) {
-  if (s->parts[CT_PART_SOURCE].live || s->leaving || s->dirty)
+  if (s->parts[CT_PART_SOURCE].live || s->strike_count || s->leaving || s->dirty)
     return 1;
   uint64_t quiet = CT_TICK - s->sample % CT_TICK;
   if (s->waiting_count && s->waiting[0].due - s->sample < quiet)
@@ -146,13 +146,21 @@ static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame, uint32_
   return quiet;
 }
 
+/* Before the first sample; once, and again when something has changed. */
+static void take_places(ct_scene *s) {
+  if (s->sample > 0 || s->placed)
+    return;
+  if (s->parts[CT_PART_DRIVE].live)
+    ct_drives_start(s);
+  if (s->def.at_rest)
+    ct_scene_rest(s);
+  s->placed = true;
+}
+
 static void process(ct_scene *s, const ct_io *io) {
   if (io->frames == 0) {
     ct_agenda_run(s);
-    if (s->sample == 0 && s->parts[CT_PART_DRIVE].live)
-      ct_drives_start(s);
-    if (s->sample == 0 && s->def.at_rest)
-      ct_scene_rest(s);
+    take_places(s);
   }
   uint32_t next_event = 0;
   ct_streams streams;

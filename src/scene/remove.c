@@ -1,6 +1,8 @@
 /* Removing, on the set-up thread: what leans on a part goes with it, and before it. */
 #include "base/text.h"
 #include "scene/add.h"
+#include "scene/full.h"
+#include "scene/start.h"
 
 static bool is_end(const ct_contact *c, const ct_body *body) {
   return c->end[0].body == body || c->end[1].body == body;
@@ -35,6 +37,7 @@ static void remove_part(ct_scene *s, ct_part part, uint16_t slot) {
         remove_part(s, (ct_part)k, i); /* NOLINT(misc-no-recursion) */
   ct_message m = {.kind = CT_MESSAGE_REMOVE, .part = (uint8_t)part, .handle = {.object = slot}};
   s->parts[part].slot[slot] = CT_SLOT_LEAVING;
+  ct_start_note_change(s);
   ct_queue_push(&s->inbox, &m);
 }
 
@@ -52,20 +55,26 @@ static ct_result nothing_called(const char *name, ct_error *error) {
   return ct_fail(error, CT_BAD_PATH, "remove: there is no %s called '%.60s'", kinds, name);
 }
 
+ct_result ct_scene_remove_id(ct_scene *s, ct_id id, ct_error *error) {
+  if (!s || !ct_scene_has(s, id))
+    return ct_fail(error, CT_BAD_ARGUMENT, "remove: no scene, or the id of nothing in it");
+  ct_part part = (ct_part)(id.index >> 16);
+  uint16_t slot = (uint16_t)(id.index & 0xffff);
+  ct_result result = ct_start_check(s, "remove", error);
+  if (result != CT_OK)
+    return result;
+  ct_add_collect(s);
+  if (ct_queue_room(&s->inbox) < ct_parts_capacity(&s->def))
+    return ct_full_queue(s, "remove", ct_part_name(s, part, slot), ct_parts_capacity(&s->def), error);
+  result = part == CT_PART_SURFACE ? check_surface(s, slot, error) : CT_OK;
+  if (result == CT_OK)
+    remove_part(s, part, slot);
+  return result;
+}
+
 ct_result ct_scene_remove(ct_scene *s, const char *name, ct_error *error) {
   if (!s || !name)
     return ct_fail(error, CT_BAD_ARGUMENT, "remove: a null pointer");
-  ct_add_collect(s);
-  if (ct_queue_room(&s->inbox) < ct_parts_capacity(&s->def))
-    return ct_fail(error, CT_FULL, "remove '%.60s': the message queue is full; process some samples first",
-                   name);
-  int part = 0, slot = -1;
-  while (part < CT_PART_KINDS && (slot = ct_part_find(s, (ct_part)part, name)) < 0)
-    part++;
-  if (slot < 0)
-    return nothing_called(name, error);
-  ct_result result = part == CT_PART_SURFACE ? check_surface(s, (uint16_t)slot, error) : CT_OK;
-  if (result == CT_OK)
-    remove_part(s, (ct_part)part, (uint16_t)slot);
-  return result;
+  ct_id id = ct_scene_find(s, name);
+  return ct_id_is_none(id) ? nothing_called(name, error) : ct_scene_remove_id(s, id, error);
 }

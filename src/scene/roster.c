@@ -147,9 +147,23 @@ static void arrive(ct_scene *s, ct_part part, uint16_t slot) {
 /* ---- going ---- */
 
 void ct_contact_leave(ct_scene *s, uint16_t slot) {
-  double before = stored_now(s);
+  ct_wake_contact(s, &s->contacts[slot]);
+  s->leaving++;
+  if (!ct_contact_lets_go(s, &s->contacts[slot]))
+    ct_contact_part(s, slot);
+}
+
+/* A drive that was removed before its contact has nowhere left to let go. */
+static void part_drives_of(ct_scene *s, const ct_contact *c) {
+  for (uint16_t i = s->parts[CT_PART_DRIVE].live; i-- > 0;)
+    if (ct_live_drive(s, i)->left_at && ct_live_drive(s, i)->contact == c)
+      ct_drive_part(s, s->parts[CT_PART_DRIVE].order[i]);
+}
+
+void ct_contact_part(ct_scene *s, uint16_t slot) {
   ct_contact *c = &s->contacts[slot];
-  ct_wake_contact(s, c);
+  part_drives_of(s, c);
+  double before = stored_now(s);
   for (int e = 0; e < 2; e++)
     c->end[e].body->contact_count--;
   ct_part_exit(s, CT_PART_CONTACT, slot);
@@ -158,7 +172,6 @@ void ct_contact_leave(ct_scene *s, uint16_t slot) {
   ct_contacts_gather(s);
   ct_book_jump(s, &s->account.parameter, before);
   s->contact_leaving[slot] = true;
-  s->leaving++;
 }
 
 void ct_surface_leave(ct_scene *s, uint16_t slot) {
@@ -166,11 +179,18 @@ void ct_surface_leave(ct_scene *s, uint16_t slot) {
   give_back(s, CT_PART_SURFACE, slot);
 }
 
-/* The contact stays as far closed as it was. */
 void ct_drive_leave(ct_scene *s, uint16_t slot) {
+  ct_wake_contact(s, s->drives[slot].contact);
+  s->leaving++;
+  if (!ct_drive_lets_go(s, &s->drives[slot]))
+    ct_drive_part(s, slot);
+}
+
+/* The contact stays as far closed as it was. */
+void ct_drive_part(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   ct_drive *d = &s->drives[slot];
-  ct_wake_contact(s, d->contact);
+  s->leaving--;
   s->followers = (uint16_t)(s->followers - (d->plane.body != NULL));
   if (d->free)
     ct_drive_part_ends(s, d);
@@ -185,6 +205,7 @@ void ct_drive_leave(ct_scene *s, uint16_t slot) {
 void ct_pickup_leave(ct_scene *s, uint16_t slot) {
   ct_pickup *p = &s->pickups[slot];
   p->fade_step = -1 / (s->def.smoothing_s * s->def.rate_hz);
+  s->awake_stale = true; /* its fade goes on where all sleep, too */
   s->leaving++;
 }
 
@@ -227,13 +248,21 @@ static void release_followers(ct_scene *s, const ct_body *gone) {
   }
 }
 
+/* Nobody reaches it by a handle any more, though it may take its time. */
+static void leave(ct_scene *s, ct_part part, uint16_t slot) {
+  s->parts[part].here[slot] = 0;
+  if (part == CT_PART_CONTACT)
+    ct_status_show_contact(s, slot, 0);
+  ct_part_kinds[part].leave(s, slot);
+}
+
 void ct_roster_apply(ct_scene *s, const ct_message *m) {
   s->dirty = true;
   s->change_count++;
   if (m->kind == CT_MESSAGE_ADD)
     arrive(s, m->part, m->handle.object);
   else if (m->kind == CT_MESSAGE_REMOVE)
-    ct_part_kinds[m->part].leave(s, m->handle.object);
+    leave(s, m->part, m->handle.object);
   else
     follow(s, m);
 }
@@ -276,9 +305,20 @@ static bool fed(const ct_scene *s, uint16_t body) {
   return false;
 }
 
+/* Contacts and drives that still let go hold it. */
+static bool held(const ct_scene *s, const ct_body *body) {
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
+    const ct_drive *d = ct_live_drive(s, i);
+    if (d->leader.body == body || d->plane.body == body || d->rim.body == body)
+      return true;
+  }
+  return body->contact_count > 0;
+}
+
 static void drop_body(ct_scene *s, uint16_t slot) {
   double before = stored_now(s);
   release_followers(s, &s->bodies[slot]);
+  ct_strikes_forget(s, slot);
   s->bodies[slot].leaving = false;
   s->leaving--;
   ct_part_exit(s, CT_PART_BODY, slot);
@@ -288,6 +328,7 @@ static void drop_body(ct_scene *s, uint16_t slot) {
 }
 
 void ct_roster_sweep(ct_scene *s) {
+  ct_release_go_on(s);
   for (uint16_t i = s->parts[CT_PART_PICKUP].live; i-- > 0;)
     if (ct_live_pickup(s, i)->fade <= 0 && ct_live_pickup(s, i)->fade_step < 0)
       drop_pickup(s, s->parts[CT_PART_PICKUP].order[i]);
@@ -299,7 +340,8 @@ void ct_roster_sweep(ct_scene *s) {
       drop_contact(s, slot);
   for (uint16_t i = s->parts[CT_PART_BODY].live; i-- > 0;) {
     uint16_t slot = s->parts[CT_PART_BODY].order[i];
-    if (s->bodies[slot].leaving && !listened_to(s, false, slot) && !fed(s, slot))
+    if (s->bodies[slot].leaving && !listened_to(s, false, slot) && !fed(s, slot) &&
+        !held(s, &s->bodies[slot]))
       drop_body(s, slot);
   }
 }

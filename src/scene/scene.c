@@ -2,7 +2,7 @@
 #include "scene/scene.h"
 #include "base/sized.h"
 #include "base/text.h"
-#include "document/limits.h"
+#include "scene/full.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,6 +27,7 @@ void ct_fill_scene_def(ct_scene_def *to, uint32_t size) {
                       .surfaces = 4,
                       .drives = 4,
                       .sources = 8,
+                      .strikes = 16,
                       .substeps = 1u << (CT_LEVELS - 1)};
   ct_give_bytes(to, size, &def, sizeof def);
 }
@@ -43,21 +44,14 @@ static ct_result take_def(const ct_scene_def *given, ct_scene_def *d, ct_error *
   if (!(d->gravity_m_s2 >= 0 && d->gravity_m_s2 <= 100))
     return ct_fail(error, CT_BAD_VALUE, "gravity_m_s2: %g is out of range; wants 0 to 100 m/s^2",
                    d->gravity_m_s2);
-  if (d->channels < 1 || d->channels > 2)
-    return ct_fail(error, CT_BAD_VALUE, "channels: %u; wants 1 or 2", d->channels);
-  if (d->bodies > CT_PARTS_MOST || d->contacts > CT_PARTS_MOST || d->pickups > CT_PARTS_MOST ||
-      d->controls > CT_PARTS_MOST || d->targets > CT_TARGETS_MOST)
-    return ct_fail(error, CT_BAD_VALUE,
-                   "capacity: at most %u bodies, contacts, pickups, controls and %u targets", CT_PARTS_MOST,
-                   CT_TARGETS_MOST);
-  if (d->surfaces > CT_PARTS_MOST || d->drives > CT_PARTS_MOST || d->sources > CT_PARTS_MOST)
-    return ct_fail(error, CT_BAD_VALUE, "capacity: at most %u surfaces, drives and sources", CT_PARTS_MOST);
-  if (d->messages < 1 || d->messages > 1u << 20)
-    return ct_fail(error, CT_BAD_VALUE, "messages: %u; wants 1 to 1048576", d->messages);
+  if (d->channels < 1 || d->channels > CT_OUTPUTS_MOST)
+    return ct_fail(error, CT_BAD_VALUE, "channels: %u; wants 1 to %u", d->channels, CT_OUTPUTS_MOST);
+  if (d->messages < 1 || d->messages > CT_MESSAGES_MOST)
+    return ct_fail(error, CT_BAD_VALUE, "messages: %u; wants 1 to %u", d->messages, CT_MESSAGES_MOST);
   if (d->substeps < 1 || d->substeps > 1u << (CT_LEVELS - 1) || (d->substeps & (d->substeps - 1)))
     return ct_fail(error, CT_BAD_VALUE, "substeps: %u; wants a power of two from 1 to %u", d->substeps,
                    1u << (CT_LEVELS - 1));
-  return CT_OK;
+  return ct_full_check_def(d, error);
 }
 
 static void lay_queue(ct_queue *queue, ct_arena *arena, uint32_t items, size_t size) {
@@ -82,17 +76,23 @@ static void lay_setup_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
 
 static void *list_at(void **lists, size_t at) { return lists ? lists + at : NULL; }
 
+static void lay_status(ct_status *shown, ct_arena *arena, const ct_scene_def *d) {
+  size_t bytes = d->contacts * sizeof *shown->contacts + d->channels * sizeof *shown->levels;
+  shown->contacts = ct_arena_take(arena, 1, bytes);
+  shown->levels = shown->contacts ? (ct_shown_level *)(shown->contacts + d->contacts) : NULL;
+}
+
 static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
-  s->status.contacts = ct_arena_take(arena, d->contacts, sizeof *s->status.contacts);
-  s->contact_leaving = ct_arena_take(arena, d->contacts, sizeof *s->contact_leaving);
+  lay_status(&s->status, arena, d);
   /* a drive may bring a body, its way, and contacts, the ends of it */
   uint32_t contacts = d->contacts + CT_WAY_ENDS * d->drives, bodies = d->bodies + d->drives;
   s->joined = ct_arena_take(arena, 2 * contacts, sizeof(ct_contact *));
   s->island_contacts = s->joined ? s->joined + contacts : NULL;
   s->islands = ct_arena_take(arena, contacts, sizeof *s->islands);
   s->island_bodies = ct_arena_take(arena, bodies, sizeof *s->island_bodies);
-  s->parent = ct_arena_take(arena, 2 * bodies + 1, sizeof *s->parent);
+  s->parent = ct_arena_take(arena, 2 * bodies + 1 + (d->contacts + 1) / 2, sizeof *s->parent);
   s->awake = s->parent ? s->parent + bodies : NULL;
+  s->contact_leaving = s->parent ? (bool *)(s->parent + 2 * bodies + 1) : NULL;
   s->groups = ct_arena_take(arena, bodies + 1, sizeof *s->groups);
   const size_t drives_at = 2 * (size_t)d->bodies, pickups_at = drives_at + d->drives;
   void **lists = ct_arena_take(arena, pickups_at + 2 * (size_t)d->pickups, sizeof *lists);
@@ -107,6 +107,7 @@ static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
   s->waiting = ct_arena_take(arena, s->waiting_capacity, sizeof *s->waiting);
   s->ramp_capacity = d->messages;
   s->ramps = ct_arena_take(arena, s->ramp_capacity, sizeof *s->ramps);
+  s->strikes = ct_arena_take(arena, d->strikes, sizeof *s->strikes);
   s->wall = d->drives ? ct_arena_take(arena, 1, sizeof *s->wall) : NULL;
 }
 
@@ -188,8 +189,10 @@ ct_result ct_scene_create(const ct_scene_def *def, ct_scene **scene, ct_error *e
 }
 
 void ct_scene_destroy(ct_scene *s) {
-  if (s)
-    free(s->owned);
+  if (!s)
+    return;
+  ct_start_drop(s);
+  free(s->owned);
 }
 
 double ct_scene_rate_hz(const ct_scene *s) { return s->def.rate_hz; }

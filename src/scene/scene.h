@@ -16,8 +16,6 @@
 #include "source/source.h"
 #include <contatto/scene.h>
 
-#define CT_CHANNELS 2u /* at most */
-
 typedef struct ct_target {
   ct_handle handle;
   double from, to;
@@ -46,6 +44,7 @@ typedef enum ct_message_kind {
   CT_MESSAGE_SET,
   CT_MESSAGE_ADD,
   CT_MESSAGE_REMOVE,
+  CT_MESSAGE_RESET,  /* start again once the sound has faded over `ramp` */
   CT_MESSAGE_FOLLOW, /* handle: follower's body and point; value: metres per place; leader in `ramp` */
 } ct_message_kind;
 
@@ -144,15 +143,27 @@ typedef struct ct_account {
 /* Written by the audio thread, read by any (status.c). */
 typedef struct ct_shown_contact {
   _Atomic double force_n;
-  _Atomic uint16_t generation; /* of the contact that has the slot; 0: none */
+  _Atomic uint32_t generation; /* of the contact that has the slot; 0: none */
 } ct_shown_contact;
+
+typedef struct ct_shown_level {
+  float loudest; /* sample of this block, 1: full scale */
+  _Atomic float level;
+} ct_shown_level;
 
 typedef struct ct_status {
   _Atomic uint64_t sample;
-  _Atomic float level[CT_CHANNELS];
+  ct_shown_level *levels; /* a channel each */
   _Atomic bool sounding;
   ct_shown_contact *contacts;
 } ct_status;
+
+/* From outside the scene, under way. */
+typedef struct ct_strike {
+  uint16_t body, point;
+  double impulse_n_s;
+  double samples, gone; /* it lasts, and has lasted */
+} ct_strike;
 
 /* What stands still at the ends of ways that have no rim. */
 typedef struct ct_wall {
@@ -161,12 +172,15 @@ typedef struct ct_wall {
   ct_port port[CT_DIRECTIONS];
 } ct_wall;
 
+typedef struct ct_start ct_start; /* start.h */
+
 struct ct_scene {
   ct_scene_def def;
   double step_s;
   uint64_t sample;
-  void *owned;  /* memory to free, when created */
-  size_t bytes; /* that it lives in */
+  void *owned;     /* memory to free, when created */
+  ct_start *start; /* kept; null: it cannot start again */
+  size_t bytes;    /* that it lives in */
 
   ct_body *bodies;
   ct_contact *contacts;
@@ -180,33 +194,33 @@ struct ct_scene {
 
   /* set-up thread */
   ct_pool pool;
+  ct_id added; /* last */
 
   ct_queue inbox, outbox;
 
   ct_parts parts[CT_PART_KINDS];
   bool *contact_leaving; /* pushes no more, but its slot is listened to */
   ct_contact **joined;   /* those that take part, in canonical order; then the ends of drives' ways */
-  uint16_t joined_count;
   ct_island *islands;
-  uint16_t island_count;
   ct_contact **island_contacts;
   ct_body **island_bodies;
   uint16_t *parent; /* union-find scratch */
   ct_group *groups;
-  uint16_t group_count;
   ct_body **group_bodies, **group_others;
   ct_drive **group_drives;
   ct_pickup **group_pickups;
-  uint16_t *awake, awake_count; /* groups that step */
-  ct_pickup **heard;            /* all but silent ones of groups that sleep */
-  uint16_t heard_count;
+  uint16_t *awake;   /* groups that step */
+  ct_pickup **heard; /* all but silent ones of groups that sleep, unless they fade */
+  uint16_t joined_count, island_count, group_count, awake_count, heard_count;
   bool groups_stale; /* who belongs together must be found anew */
   bool awake_stale;  /* a group fell asleep or woke */
   ct_wall *wall;     /* null where there can be no drives */
   ct_solver solver;
 
-  uint16_t leaving;      /* bodies, sources and pickups on their way out */
-  uint16_t followers;    /* points carried along by others, or by drives */
+  uint16_t leaving;   /* bodies, sources and pickups on their way out */
+  uint16_t followers; /* points carried along by others, or by drives */
+  uint16_t strike_count;
+  bool placed;           /* before the first sample, everybody stands where the numbers say */
   bool dirty;            /* something was set, added or removed since the last sample */
   bool changed;          /* some body or contact has to take over new numbers */
   uint64_t change_count; /* how often something was set */
@@ -217,14 +231,15 @@ struct ct_scene {
   ct_ramp *ramps;
   uint32_t ramp_count, ramp_capacity;
 
+  ct_strike *strikes; /* under way */
+
   const ct_taps *taps;       /* null: none are read while groups run */
   const ct_streams *streams; /* null: no number moves while groups run */
   double gravity_taken;      /* by the bodies, m/s^2 */
   double dc_pole;
   ct_account account;
   ct_counters counters;
-  ct_fault fault;             /* the first; found: the scene stands still */
-  float loudest[CT_CHANNELS]; /* sample of this block, 1: full scale */
+  ct_fault fault; /* the first; found: the scene stands still */
   ct_status status;
 };
 
@@ -265,7 +280,7 @@ static inline ct_contact *const *ct_group_contacts(const ct_scene *s, const ct_g
 }
 /* status.c [audio]: at the end of every call */
 void ct_status_write(ct_scene *scene, uint32_t frames);
-void ct_status_show_contact(ct_scene *scene, uint16_t slot, uint16_t generation); /* 0: none */
+void ct_status_show_contact(ct_scene *scene, uint16_t slot, uint32_t generation); /* 0: none */
 
 /* events.c [audio]: what is due at this frame; what is left at the end of a block. */
 void ct_events_apply(ct_scene *scene, const ct_io *io, uint32_t frame, uint32_t *next);
@@ -297,6 +312,9 @@ void ct_taps_read(ct_scene *scene, const ct_group *group, uint32_t n);
 /* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);
 
+/* start.c [setup] */
+void ct_start_drop(ct_scene *scene);
+
 /* agenda.c [audio] */
 void ct_agenda_run(ct_scene *scene);
 static inline bool ct_agenda_idle(ct_scene *scene) {
@@ -320,6 +338,13 @@ void ct_drives_start(ct_scene *scene);
 /* source.c [audio] */
 void ct_sources_feed(ct_scene *scene);
 void ct_source_silence(ct_scene *scene, uint16_t slot);
+
+/* strike.c [audio]: from outside, on a point of a modal body; within ct_sources_feed they go on */
+void ct_strike_begin(ct_scene *scene, uint16_t body, uint16_t point, double impulse_n_s);
+void ct_strikes_forget(ct_scene *scene, uint16_t body); /* which leaves */
+void ct_strikes_clear(ct_scene *scene);
+void ct_strikes_play(ct_scene *scene);
+void ct_strikes_push(ct_scene *scene);
 
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);
@@ -366,8 +391,15 @@ void ct_source_arrive(ct_scene *scene, uint16_t slot);
 void ct_source_leave(ct_scene *scene, uint16_t slot);
 void ct_pickup_arrive(ct_scene *scene, uint16_t slot);
 void ct_pickup_leave(ct_scene *scene, uint16_t slot);
+void ct_contact_part(ct_scene *scene, uint16_t slot); /* nothing holds it any more */
+void ct_drive_part(ct_scene *scene, uint16_t slot);
 void ct_roster_apply(ct_scene *scene, const ct_message *message);
 void ct_roster_sweep(ct_scene *scene);
+
+/* release.c [audio]: false: it has nothing to let go, and may leave at once */
+bool ct_contact_lets_go(ct_scene *scene, ct_contact *contact);
+bool ct_drive_lets_go(ct_scene *scene, ct_drive *drive);
+void ct_release_go_on(ct_scene *scene); /* after every sample while anything leaves */
 
 /* ledger.c [audio] */
 double ct_stored_j(const ct_scene *scene);

@@ -2,7 +2,8 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "document/defaults.h"
-#include "scene/scene.h"
+#include "scene/full.h"
+#include "scene/start.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static ct_result check_control(const ct_scene *s, const ct_control_def *def, ct_
   if (def->scale == CT_LOG && def->min <= 0)
     return ct_fail(error, CT_BAD_VALUE, "control '%s': a log scale wants min > 0", def->name);
   if (s->control_count == s->def.controls || s->target_count + def->target_count > s->def.targets)
-    return ct_fail(error, CT_FULL, "control '%s': the scene has no room left for it", def->name);
+    return ct_full_controls(s, def->name, def->target_count, error);
   return CT_OK;
 }
 
@@ -48,7 +49,9 @@ static ct_result find_target(ct_scene *s, const ct_control_def *def, const ct_ta
 
 /* Controls are added before the first sample; their targets take the value they stand at. */
 static ct_result add_control(ct_scene *s, const ct_control_def *def, ct_error *error) {
-  ct_result result = check_control(s, def, error);
+  ct_result result = ct_start_check(s, "control", error);
+  if (result == CT_OK)
+    result = check_control(s, def, error);
   ct_control c = {.min = def->min,
                   .max = def->max,
                   .value = def->value,
@@ -67,6 +70,7 @@ static ct_result add_control(ct_scene *s, const ct_control_def *def, ct_error *e
   ct_copy_name(c.name, def->name);
   s->target_count = (uint16_t)(s->target_count + def->target_count);
   s->controls[s->control_count++] = c;
+  ct_start_note_change(s);
   if (c.trigger)
     return CT_OK;
   ct_handle handle = {.row = (uint16_t)ct_row_of(CT_CONTROL_VALUE),
@@ -134,10 +138,7 @@ ct_result ct_scene_set_many(ct_scene *s, const ct_change *changes, uint32_t coun
   if (count == 0)
     return CT_OK;
   if (ct_queue_room(&s->inbox) < count)
-    return ct_fail(
-        error, CT_FULL,
-        "set: the message queue is full: it holds %u and has room for %u of %u; process some samples first",
-        s->inbox.capacity, ct_queue_room(&s->inbox), count);
+    return ct_full_queue(s, "set", NULL, count, error);
   for (uint32_t i = 0; i < count; i++) {
     message_of(s, &changes[i], at_sample, &m, error);
     ct_queue_write(&s->inbox, i, &m);

@@ -1,6 +1,6 @@
-/* Sources on the audio thread. Their forces are known before the step, so they are external forces of the
- * points they feed, and their work is booked as such. A block is made at every tick, so block sizes of the
- * host cannot matter; sources are summed in order of their names. */
+/* Sources, and strikes from outside (strike.c), on the audio thread. Their forces are known before the step,
+ * so they are external forces of the points they feed, and their work is booked as such. A block is made at
+ * every tick, so block sizes of the host cannot matter; sources are summed in order of their names. */
 #include "scene/scene.h"
 
 _Static_assert(CT_ACTION_BLOCK == CT_TICK, "a source's block lasts from tick to tick");
@@ -29,14 +29,17 @@ static void play(ct_scene *s, ct_source *source) {
 
 void ct_sources_feed(ct_scene *s) {
   uint16_t live = s->parts[CT_PART_SOURCE].live;
+  ct_strikes_clear(s);
   for (uint16_t i = 0; i < live; i++) {
     ct_point *point = point_of(s, ct_live_source(s, i));
     point->source_n[CT_NORMAL] = point->source_n[CT_TANGENTIAL] = 0;
   }
   for (uint16_t i = 0; i < live; i++)
     play(s, ct_live_source(s, i));
+  ct_strikes_play(s);
   for (uint16_t i = 0; i < live; i++) {
     const ct_source *source = ct_live_source(s, i);
     ct_point_push(&s->bodies[source->body], point_of(s, source));
   }
+  ct_strikes_push(s);
 }

@@ -4,7 +4,7 @@
  *
  * A contact's generation is written before the first force of its own, and read after the force: whoever sees
  * a force of its successor sees the successor's generation, too. */
-#include "scene/scene.h"
+#include "scene/start.h"
 
 static void write_forces(ct_scene *s) {
   for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
@@ -24,16 +24,17 @@ static bool is_sounding(const ct_scene *s) {
 
 void ct_status_write(ct_scene *s, uint32_t frames) {
   ct_status *shown = &s->status;
-  atomic_store_explicit(&shown->sample, s->sample, memory_order_relaxed);
+  atomic_store_explicit(&shown->sample, ct_start_origin(s) + s->sample, memory_order_relaxed);
   atomic_store_explicit(&shown->sounding, is_sounding(s), memory_order_relaxed);
   for (uint32_t c = 0; frames && c < s->def.channels; c++) {
-    atomic_store_explicit(&shown->level[c], s->loudest[c], memory_order_relaxed);
-    s->loudest[c] = 0;
+    ct_shown_level *output = &shown->levels[c];
+    atomic_store_explicit(&output->level, output->loudest, memory_order_relaxed);
+    output->loudest = 0;
   }
   write_forces(s);
 }
 
-void ct_status_show_contact(ct_scene *s, uint16_t slot, uint16_t generation) {
+void ct_status_show_contact(ct_scene *s, uint16_t slot, uint32_t generation) {
   ct_shown_contact *shown = &s->status.contacts[slot];
   atomic_store_explicit(&shown->generation, generation, memory_order_relaxed);
   atomic_store_explicit(&shown->force_n, 0, memory_order_release);
@@ -50,7 +51,7 @@ bool ct_scene_is_sounding(const ct_scene *s) {
 double ct_scene_level(const ct_scene *s, uint32_t channel) {
   if (channel >= s->def.channels)
     return 0;
-  return (double)atomic_load_explicit(&s->status.level[channel], memory_order_relaxed);
+  return (double)atomic_load_explicit(&s->status.levels[channel].level, memory_order_relaxed);
 }
 
 double ct_scene_contact_force_n(const ct_scene *s, ct_handle contact) {
@@ -59,6 +60,6 @@ double ct_scene_contact_force_n(const ct_scene *s, ct_handle contact) {
     return 0;
   const ct_shown_contact *shown = &s->status.contacts[contact.object];
   double force = atomic_load_explicit(&shown->force_n, memory_order_acquire);
-  uint16_t there = atomic_load_explicit(&shown->generation, memory_order_relaxed);
+  uint32_t there = atomic_load_explicit(&shown->generation, memory_order_relaxed);
   return there == contact.generation ? force : 0;
 }

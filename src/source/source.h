@@ -7,7 +7,7 @@
 /* An action that pushes a point. It computes a block at every tick and hands it out sample by sample. */
 typedef struct ct_source {
   char name[CT_NAME_MAX];
-  uint16_t generation;
+  uint32_t generation;
   uint16_t body, point;
   ct_direction direction;
   ct_action action;

@@ -23,7 +23,7 @@ static void add_bodies(ct_scene *scene) {
   plate.mode_count = 2;
   plate.points = points;
   plate.point_count = 2;
-  want(ct_scene_add_modal(scene, &plate, &error));
+  want(ct_added(ct_scene_add_modal(scene, &plate, &error), &error));
   ct_modal_def ball = ct_default_modal_def();
   ball.name = "ball";
   ball.modes = free_mass;
@@ -33,16 +33,16 @@ static void add_bodies(ct_scene *scene) {
 #ifdef ASKS_FOR_MORE
   ball.new_field = 1;
 #endif
-  want(ct_scene_add_modal(scene, &ball, &error));
+  want(ct_added(ct_scene_add_modal(scene, &ball, &error), &error));
   ct_hand_def hand = ct_default_hand_def();
   hand.name = "hand";
-  want(ct_scene_add_hand(scene, &hand, &error));
+  want(ct_added(ct_scene_add_hand(scene, &hand, &error), &error));
   ct_string_def string = ct_default_string_def();
   string.name = "string";
   string.hz = 220;
   string.points = points;
   string.point_count = 2;
-  want(ct_scene_add_string(scene, &string, &error));
+  want(ct_added(ct_scene_add_string(scene, &string, &error), &error));
   ct_shape_def shape = ct_default_shape_def(CT_SHAPE_BAR);
   ct_object *object;
   want(ct_object_create(&shape, ct_material_find("wood"), 6, 8000, &object, NULL, &error));
@@ -50,7 +50,7 @@ static void add_bodies(ct_scene *scene) {
   bar.name = "bar";
   bar.points = points;
   bar.point_count = 1;
-  want(ct_scene_add_modal(scene, &bar, &error));
+  want(ct_added(ct_scene_add_modal(scene, &bar, &error), &error));
   ct_object_destroy(object);
 }
 
@@ -60,22 +60,22 @@ static void add_contacts(ct_scene *scene) {
   impact.a = "ball.hit";
   impact.b = "plate.hit";
   impact.from_above = true;
-  want(ct_scene_add_impact(scene, &impact, &error));
+  want(ct_added(ct_scene_add_impact(scene, &impact, &error), &error));
   ct_friction_def friction = ct_default_friction_def();
   friction.name = "squeak";
   friction.a = "hand.at";
   friction.b = "plate.rub";
   friction.normal_n = 1;
-  want(ct_scene_add_friction(scene, &friction, &error));
+  want(ct_added(ct_scene_add_friction(scene, &friction, &error), &error));
   ct_surface_def surface = ct_default_surface_def();
   surface.name = "ground";
-  want(ct_scene_add_surface(scene, &surface, &error));
+  want(ct_added(ct_scene_add_surface(scene, &surface, &error), &error));
   ct_drive_def drive = ct_default_drive_def();
   drive.name = "roll";
   drive.contact = "knock";
   drive.surface = "ground";
   drive.v_m_s = 1;
-  want(ct_scene_add_drive(scene, &drive, &error));
+  want(ct_added(ct_scene_add_drive(scene, &drive, &error), &error));
   ct_region_def region = ct_default_region_def();
   region.name = "all";
   region.hz = 300;
@@ -86,7 +86,7 @@ static void add_contacts(ct_scene *scene) {
   source.region_count = 1;
   source.speed_m_s = 0.2;
   source.pressure = 0.5;
-  want(ct_scene_add_source(scene, &source, &error));
+  want(ct_added(ct_scene_add_source(scene, &source, &error), &error));
 }
 
 static void add_ears(ct_scene *scene) {
@@ -95,7 +95,7 @@ static void add_ears(ct_scene *scene) {
     ct_pickup_def pickup = ct_default_pickup_def();
     pickup.name = names[i];
     pickup.at = at[i];
-    want(ct_scene_add_pickup(scene, &pickup, &error));
+    want(ct_added(ct_scene_add_pickup(scene, &pickup, &error), &error));
   }
   static const ct_target_def target = {.path = "hand.tangential_v_m_s", .from = 0, .to = 0.3};
   ct_control_def control = ct_default_control_def();

@@ -174,6 +174,31 @@ class Process(unittest.TestCase):
         self.assertTrue(np.array_equal(tap, expected.motion["bar.hit.v_m_s"]))
         self.assertGreater(np.abs(tap).max(), 0)
 
+    def test_presets_and_reset_while_it_sounds(self):
+        document = contatto.Document.from_name("hammer")
+        scene = contatto.Scene(document, keep_start=True)
+        name = list(document.presets)[-1]
+        first = scene.process(4800).samples
+        self.assertEqual(scene.preset(document, name), [])
+        scene.process(4800)
+        built = contatto.Scene(contatto.Document.from_name("hammer").preset(name))
+        self.assertEqual(scene.get("out.full_scale"), built.get("out.full_scale"))
+        scene.reset(0.0)
+        np.testing.assert_array_equal(scene.process(4800).samples, first)
+        self.assertEqual(scene.sample, 3 * 4800)
+        with self.assertRaisesRegex(contatto.Error, "has not kept its start"):
+            built.reset()
+
+    def test_sixty_four_outputs(self):
+        document = contatto.Document.from_name("hammer")
+        mono = contatto.Scene(document).process(4800).samples
+        document["channels"] = 64
+        document["out.output"] = 64
+        many = contatto.Scene(document).process(4800).samples
+        self.assertEqual(many.shape, (64, 4800))
+        np.testing.assert_array_equal(many[63], mono[0])
+        self.assertFalse(many[:63].any())
+
     def test_refuses_arrays_that_do_not_fit(self):
         scene = contatto.Scene("hammer")
         read_only = np.zeros(8, np.float32)
@@ -311,7 +336,15 @@ class Documents(unittest.TestCase):
         document["rub.normal_n"] = 2
         document["contacts.rub.law"] = "lugre"
         self.assertEqual(document.leaves["contacts.rub.normal_n"], 2)
-        self.assertEqual(document.leaves["contacts.rub.law"], "lugre")
+        self.assertEqual(document["rub.normal_n"], 2)
+        self.assertEqual(document["contacts.rub.normal_n"], 2)
+        self.assertEqual(document["rub.law"], "lugre")
+        document["push"] = 0.25
+        self.assertEqual(document["push"], 0.25)
+        self.assertEqual(document["controls.push.value"], 0.25)
+        for path, value in document.leaves.items():
+            self.assertEqual(document[path], value)
+        self.assertRaises(KeyError, document.__getitem__, "rub.no_such")
         again = contatto.Document.from_text(document.to_json(), "again")
         self.assertEqual(again.leaves, document.leaves)
         self.assertEqual(again.to_json(), document.to_json())

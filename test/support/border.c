@@ -22,7 +22,7 @@ static const struct {
     {"bodies.*.points.*.force_n", BORDER_FORCE},
     {"bodies.*.points.*.tangential_force_n", BORDER_FORCE},
     {"bodies.*.points.*.pluck_m", BORDER_START},
-    {"bodies.*.points.*.strike_n_s", BORDER_START},
+    {"bodies.*.points.*.strike_n_s", BORDER_FORCE}, /* a modal body's takes its time */
     {"contacts.*.gap_m", BORDER_MOVES},
     {"drives.*.throw_m_s", BORDER_START},
     {"drives.*.place_m", BORDER_CARRY},
@@ -146,7 +146,9 @@ border border_of(const trial *t, const ct_scene *scene) {
       judge_moved(scene, leaf->text, true, &b);
     judge_column(t, scene, leaf->path, &b);
   }
-  for (uint32_t i = 0; i < t->event_count; i++)
+  for (uint32_t i = 0; i < t->event_count; i++) {
+    b.removes |= t->events[i].way == TRIAL_REMOVE;
     judge_path(t, scene, t->knobs[t->events[i].knob].path, t->events[i].sample == 0, &b);
+  }
   return b;
 }

@@ -22,6 +22,7 @@ border_kind border_of_row(const ct_schema_row *row);
  * along is nobody's hand; one that a hand carries moves when the hand does. */
 typedef struct border {
   bool force, motion, noise, gravity;
+  bool removes;    /* parts, and with them energy */
   bool mass_moves; /* or what is free does, so that gravity's work is not what the heights say */
 } border;
 

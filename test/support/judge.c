@@ -72,7 +72,7 @@ static void watch_weights(judge *j, const trial *t) {
   const trial_leaf *gravity = trial_find(t, "gravity_m_s2");
   ct_error error;
   ct_doc *doc = trial_doc(t, &error);
-  j->weighed = true;
+  j->weighed = !j->border.removes;
   j->gravity_m_s2 = gravity ? gravity->number : 0;
   for (uint32_t i = 0; doc && i < ct_doc_body_count(doc); i++)
     for (uint32_t mode = 0; watch_mode(j, ct_doc_body_name(doc, i), mode); mode++)
@@ -123,7 +123,7 @@ static bool look_closed(judge *j, const ct_ledger *l) {
                     "%.3g",
                     l->error_j, allowed, l->scale_j, l->stored_j, l->force_j, l->motion_j, l->lost_bodies_j,
                     l->lost_contacts_j);
-  if (fabs(l->parameter_j) > allowed)
+  if (l->parameter_j > allowed || (l->parameter_j < -allowed && !j->border.removes))
     return complain(j, JUDGE_PARAMETER, "parameters did %.3g J, allowed %.3g J, stored %.3g J",
                     l->parameter_j, allowed, l->stored_j);
   if (!j->border.noise && l->noise_j != 0)
@@ -244,6 +244,8 @@ static void prepare(player *p, uint32_t from, uint32_t count) {
   uint32_t filled[TRIAL_KNOBS] = {0};
   for (; p->next < p->t->event_count && p->t->events[p->next].sample < from + count; p->next++) {
     const trial_event *e = &p->t->events[p->next];
+    if (e->way == TRIAL_REMOVE)
+      ct_scene_remove(p->scene, p->t->knobs[e->knob].path, NULL); /* once; what leaned on it has gone */
     if (!p->known[e->knob])
       continue;
     if (e->way != TRIAL_INPUT) {
@@ -268,9 +270,11 @@ static void find_handles(player *p) {
 
 static void play(const trial *t, ct_scene *scene, ct_player *gesture, judge *j) {
   static _Thread_local player p;
-  float left[MOST_FRAMES], right[MOST_FRAMES], *const outputs[] = {left, right};
+  float sound[CT_OUTPUTS_MOST][MOST_FRAMES], *outputs[CT_OUTPUTS_MOST];
   ct_error error;
   memset(&p, 0, sizeof p);
+  for (uint32_t c = 0; c < CT_OUTPUTS_MOST; c++)
+    outputs[c] = sound[c];
   p.t = t;
   p.scene = scene;
   find_handles(&p);
@@ -283,9 +287,9 @@ static void play(const trial *t, ct_scene *scene, ct_player *gesture, judge *j) 
     ct_scene_process(
         scene,
         &(ct_io){.frames = count, .outputs = outputs, .inputs = p.in.input, .input_count = p.in.count});
-    good = judge_look(j) && judge_hear(j, left, count);
-    if (ct_scene_channels(scene) > 1)
-      good = good && judge_hear(j, right, count);
+    good = judge_look(j);
+    for (uint32_t c = 0; c < ct_scene_channels(scene); c++)
+      good = good && judge_hear(j, sound[c], count);
     good = good && ct_scene_counters(scene).evaluations < MOST_EVALUATIONS;
   }
 }

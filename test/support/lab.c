@@ -30,7 +30,7 @@ ct_scene *lab_scene(double rate_hz, double gravity_m_s2) {
 
 void lab_body(ct_scene *scene, const ct_modal_def *def) {
   ct_error error = {0};
-  lab_must(ct_scene_add_modal(scene, def, &error), &error);
+  lab_must(ct_added(ct_scene_add_modal(scene, def, &error), &error), &error);
 }
 
 void lab_string(ct_scene *scene, const char *name, ct_string_def def, const double *places, uint32_t count) {
@@ -42,7 +42,7 @@ void lab_string(ct_scene *scene, const char *name, ct_string_def def, const doub
   def.name = name;
   def.points = points;
   def.point_count = count;
-  lab_must(ct_scene_add_string(scene, &def, &error), &error);
+  lab_must(ct_added(ct_scene_add_string(scene, &def, &error), &error), &error);
 }
 
 void lab_modal(ct_scene *scene, const char *name, const ct_mode_def *modes, uint32_t count) {
@@ -67,7 +67,7 @@ void lab_hand(ct_scene *scene, const char *name, double x_m, double v_m_s) {
   def.name = name;
   def.x_m[CT_NORMAL] = x_m;
   def.v_m_s[CT_NORMAL] = v_m_s;
-  lab_must(ct_scene_add_hand(scene, &def, &error), &error);
+  lab_must(ct_added(ct_scene_add_hand(scene, &def, &error), &error), &error);
 }
 
 ct_impact_def lab_law(const char *name, const char *a, const char *b, double stiffness, double exponent,
@@ -84,7 +84,7 @@ ct_impact_def lab_law(const char *name, const char *a, const char *b, double sti
 
 void lab_touch(ct_scene *scene, ct_impact_def def) {
   ct_error error = {0};
-  lab_must(ct_scene_add_impact(scene, &def, &error), &error);
+  lab_must(ct_added(ct_scene_add_impact(scene, &def, &error), &error), &error);
 }
 
 void lab_rub(ct_scene *scene, const char *name, const char *a, const char *b, ct_friction_def def) {
@@ -92,7 +92,7 @@ void lab_rub(ct_scene *scene, const char *name, const char *a, const char *b, ct
   def.name = name;
   def.a = a;
   def.b = b;
-  lab_must(ct_scene_add_friction(scene, &def, &error), &error);
+  lab_must(ct_added(ct_scene_add_friction(scene, &def, &error), &error), &error);
 }
 
 void lab_pickup(ct_scene *scene, const char *name, const char *at, ct_listen listen, double full_scale) {
@@ -102,7 +102,7 @@ void lab_pickup(ct_scene *scene, const char *name, const char *at, ct_listen lis
   def.at = at;
   def.listen = listen;
   def.full_scale = full_scale;
-  lab_must(ct_scene_add_pickup(scene, &def, &error), &error);
+  lab_must(ct_added(ct_scene_add_pickup(scene, &def, &error), &error), &error);
 }
 
 void lab_control(ct_scene *scene, const char *name, const char *path, double from, double to, bool trigger) {

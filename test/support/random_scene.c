@@ -112,7 +112,7 @@ static void add_body(ct_scene *scene, const struct random_body *b) {
   if (b->hand) {
     ct_hand_def def = ct_default_hand_def();
     def.name = b->name;
-    must(ct_scene_add_hand(scene, &def, &error), &error);
+    must(ct_added(ct_scene_add_hand(scene, &def, &error), &error), &error);
     return;
   }
   ct_point_def points[RANDOM_POINTS] = {0};
@@ -126,7 +126,7 @@ static void add_body(ct_scene *scene, const struct random_body *b) {
   def.points = points;
   def.point_count = b->point_count;
   def.integrator = b->integrator;
-  must(ct_scene_add_modal(scene, &def, &error), &error);
+  must(ct_added(ct_scene_add_modal(scene, &def, &error), &error), &error);
 }
 
 static void add_contact(ct_scene *scene, const struct random_contact *c, bool swap) {
@@ -136,7 +136,7 @@ static void add_contact(ct_scene *scene, const struct random_contact *c, bool sw
   def.a = swap ? c->b : c->a;
   def.b = swap ? c->a : c->b;
   def.from_above = def.from_above != swap;
-  must(ct_scene_add_impact(scene, &def, &error), &error);
+  must(ct_added(ct_scene_add_impact(scene, &def, &error), &error), &error);
 }
 
 static void shuffle(uint32_t *order, uint32_t count, random_state *r, bool really) {

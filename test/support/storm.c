@@ -101,6 +101,23 @@ static void draw_streams(trial *t, ct_random *r, const ct_scene *scene, bool und
   }
 }
 
+/* A few parts of any kind are taken out, at any time. */
+static void draw_removals(trial *t, ct_random *r) {
+  static uint32_t (*const counts[])(const ct_doc *) = {ct_doc_body_count, ct_doc_contact_count,
+                                                       ct_doc_drive_count, ct_doc_source_count};
+  static const char *(*const names[])(const ct_doc *, uint32_t) = {ct_doc_body_name, ct_doc_contact_name,
+                                                                   ct_doc_drive_name, ct_doc_source_name};
+  ct_error error;
+  ct_doc *doc = trial_doc(t, &error);
+  for (uint32_t n = 1 + draw_below(r, 3); doc && n > 0; n--) {
+    uint32_t kind = draw_below(r, 4), count = counts[kind](doc);
+    uint32_t knob = count ? trial_knob_of(t, names[kind](doc, draw_below(r, count))) : UINT32_MAX;
+    if (knob != UINT32_MAX)
+      trial_add_event(t, (trial_event){1 + draw_below(r, t->frames), knob, TRIAL_REMOVE, 0, 0});
+  }
+  ct_doc_destroy(doc);
+}
+
 /* Strikes, plucks and throws before the first sample. */
 static void start(trial *t, ct_random *r, const ct_scene *scene, generate_counts *counts) {
   live_knob knob;
@@ -130,6 +147,9 @@ void storm_draw(trial *t, uint64_t seed, bool undriven, bool storm, generate_cou
   start(t, &r, scene, counts);
   if (storm)
     draw_streams(t, &r, scene, undriven, counts);
+  ct_random leaving = draw_begin(seed, 5);
+  if (storm && draw_chance(&leaving, 0.25))
+    draw_removals(t, &leaving);
   trial_sort_events(t);
   ct_scene_destroy(scene);
 }

@@ -159,7 +159,7 @@ void trial_take_doc(trial *t, const ct_doc *doc) {
 
 /* ---- files ---- */
 
-static const char *const ways[] = {"set", "ramp", "smooth", "input"};
+static const char *const ways[] = {"set", "ramp", "smooth", "input", "remove"};
 
 static bool save_scene(const trial *t, const char *name) {
   ct_error error;
@@ -205,7 +205,7 @@ static bool read_line(trial *t, const char *line) {
     return true;
   if (sscanf(line, "%u %159s %lf %15s %lf", &e.sample, path, &e.value, way, &e.ramp_s) != 5)
     return false;
-  while (e.way < TRIAL_INPUT && strcmp(ways[e.way], way) != 0)
+  while (e.way < TRIAL_REMOVE && strcmp(ways[e.way], way) != 0)
     e.way++;
   e.knob = trial_knob_of(t, path);
   trial_add_event(t, e);

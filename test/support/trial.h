@@ -20,6 +20,7 @@ typedef enum trial_way {
   TRIAL_RAMP,   /* a message that takes ramp_s */
   TRIAL_SMOOTH, /* a message that takes the scene's own time */
   TRIAL_INPUT,  /* an audio-rate input, which from then on says this value at every sample */
+  TRIAL_REMOVE, /* the knob's path is the name of a part, which is taken out */
 } trial_way;
 
 typedef struct trial_event {

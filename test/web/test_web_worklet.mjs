@@ -128,6 +128,37 @@ function writtenScenesAreTheProgram() {
   }
 }
 
+// Of a scene with more than two outputs the page plays the first two left and right, all others in the middle at equal
+// power; what is rendered offline has a channel per output.
+function manyOutputsAreFolded() {
+  const bodies = { bar: { modes: [{ hz: 440, v_m_s: 0.1 }], points: { at: { gains: [1] } } } }
+  const ear = (output) => ({ at: 'bar.at', output, full_scale: 2 ** output })
+  const text = JSON.stringify({
+    contatto: 1,
+    channels: 64,
+    bodies,
+    pickups: { a: ear(1), b: ear(2), c: ear(3), d: ear(4) },
+  })
+  const made = () => new Scene(module, schema, { name: 'many', text }, { rate: 48000, ledger: false })
+  const options = { bytes, scene: { ...made().parcel(), watch: [] }, frames: 4800, raw: false }
+  const offline = new processors['contatto-offline']({ processorOptions: options })
+  posted = []
+  while (offline.process());
+  const { samples } = posted[0]
+  const { processor, say, board } = live()
+  say(load(made(), 1, [], false))
+  while (globalThis.currentFrame < 9600) tick(processor)
+  const loudest = Math.max(...samples[0].map(Math.abs))
+  let apart = 0
+  for (let n = 0; n < 4800; n++)
+    for (let side = 0; side < 2; side++) {
+      const middle = Math.SQRT1_2 * (samples[2][n] + samples[3][n])
+      apart = Math.max(apart, Math.abs(board.value(side, n) - (samples[side][n] + middle)))
+    }
+  check(samples.length === 64 && loudest > 0.01, `${samples.length} channels, up to ${loudest.toFixed(3)}`)
+  check(apart < 1e-6 * loudest, `two loudspeakers differ from the fold by ${apart.toExponential(1)}`)
+}
+
 // Between two collections the heap only grows: what a thousand callbacks leave behind is what they made. The least of
 // several times a thousand: now and then the compiler is at work too, for longer where the machine is busy. A thousand in
 // which there was a collection say nothing.
@@ -323,6 +354,7 @@ function newsArriveWhole() {
 await main(async () => {
   samplesAreTheProgram()
   writtenScenesAreTheProgram()
+  manyOutputsAreFolded()
   await nothingIsAllocated()
   changesWaitForTheirScene()
   aSceneThatBreaksIsDropped()

@@ -33,10 +33,11 @@ class Voice {
     const buffer = e.memory.buffer
     const frames = e.lab_frames_most()
     const floats = (pointer, length) => new Float32Array(buffer, pointer, length)
-    const channel = (c) => Math.min(c, e.lab_channels(this.lab) - 1)
+    const channels = e.lab_channels(this.lab)
     const range = (length) => Array.from({ length }, (_, i) => i)
-    this.outputs = range(OUTPUTS).map((c) => floats(e.lab_output(this.lab, channel(c)), frames))
-    this.raws = range(OUTPUTS).map((c) => new Float64Array(buffer, e.lab_raw(this.lab, channel(c)), frames))
+    this.heard = range(OUTPUTS).map((side) => floats(e.lab_heard(this.lab, side), frames))
+    this.outputs = range(channels).map((c) => floats(e.lab_output(this.lab, c), frames))
+    this.raws = range(channels).map((c) => new Float64Array(buffer, e.lab_raw(this.lab, c), frames))
     this.columnViews = range(e.lab_columns_most()).map((c) => floats(e.lab_column(this.lab, c), frames))
     this.slowView = floats(e.lab_slow(this.lab), e.lab_slow_most())
     this.counters = new Float64Array(buffer, e.lab_counters(this.lab), e.lab_counter_count())
@@ -87,7 +88,7 @@ class Voice {
   // Adds what was processed to the desk.
   mix(desk, frames) {
     for (let c = 0; c < OUTPUTS; c++) {
-      const from = this.outputs[c]
+      const from = this.heard[c]
       const to = desk[c]
       let gain = this.gain
       for (let n = 0; n < frames; n++) {
