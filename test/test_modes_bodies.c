@@ -178,7 +178,7 @@ static void compare(const known_mode *m, const ct_found_modes *f, uint32_t k, ta
 }
 
 static void match(const known_mode *m, uint32_t count, const ct_found_modes *f, tally *t, const char *name) {
-  bool used[CT_MODES_MOST] = {false};
+  bool used[CT_FOUND_MOST] = {false};
   for (uint32_t i = 0; i < count; i++) {
     uint32_t best = 0;
     if (m[i].over_db < 20)

@@ -75,7 +75,7 @@ static void compare(const known_mode *m, const ct_found_modes *f, uint32_t k, ta
 
 /* Each known mode takes the nearest found one; what is left over was never struck. */
 static void match(const known_mode *m, uint32_t count, const ct_found_modes *f, tally *t) {
-  bool used[CT_MODES_MOST] = {false};
+  bool used[CT_FOUND_MOST] = {false};
   for (uint32_t i = 0; i < count; i++) {
     uint32_t best = f->mode_count;
     for (uint32_t k = 0; k < f->mode_count; k++)

@@ -186,10 +186,14 @@ static int analyse(job *j) {
 
 /* ---- writing ---- */
 
+static const char *plain_name(const char *file) {
+  const char *slash = strrchr(file, '/');
+  return slash ? slash + 1 : file;
+}
+
 static ct_result write_body(job *j, ct_error *error) {
   modes_weight weight = {j->mass_kg, j->hammer_mass_kg};
-  const char *slash = strrchr(j->files[0], '/');
-  ct_result result = modes_document(j->found, (const char *const *)j->places, slash ? slash + 1 : j->files[0],
+  ct_result result = modes_document(j->found, (const char *const *)j->places, plain_name(j->files[0]),
                                     &weight, &j->doc, error);
   json_t *tree = result == CT_OK ? ct_doc_to_json(j->doc) : NULL;
   char *text = tree ? ct_json_print(tree) : NULL;
@@ -248,12 +252,9 @@ static ct_result write_sounds(const job *j, ct_error *error) {
 static ct_result draw(const job *j, ct_error *error) {
   uint32_t strike = shown_strike(j->found);
   const ct_found_strike *s = &j->found->strikes[strike];
-  ct_found_picture picture = {j->files[s->recording],
-                              j->found,
-                              strike,
-                              strike_samples(j, strike),
-                              j->recordings[s->recording].rate_hz,
-                              j->distance_db};
+  ct_found_picture picture = {
+      plain_name(j->files[s->recording]),  j->found,      strike, strike_samples(j, strike),
+      j->recordings[s->recording].rate_hz, j->distance_db};
   return ct_found_picture_draw(j->plot, &picture, error);
 }
 
@@ -366,7 +367,7 @@ int cmd_modes(int argc, char **argv) {
   const cli_option options[] = {
       {"out", 'o', CLI_OUTPUT, &j->out, "BODY.json", "the body, for \"modes\": {\"from\": \"BODY.json\"}", 0,
        0},
-      {"modes", 'n', CLI_COUNT, &j->most, "N", "at most so many modes; default 40", 1, CT_MODES_MOST},
+      {"modes", 'n', CLI_COUNT, &j->most, "N", "at most so many modes; default 40", 1, CT_FOUND_MOST},
       {"band", 0, CLI_TEXT, &j->band, "LO:HI", "look for modes in this band only, in Hz; default 30:16000", 0,
        0},
       {"place", 0, CLI_LIST, &j->place_texts, "NAME=FILE",

@@ -17,7 +17,7 @@
 
 CT_DECLARATIONS_BEGIN
 
-#define CT_MODES_MOST 256    /* modes found at most, whatever is asked for */
+#define CT_FOUND_MOST 256    /* modes found at most, whatever is asked for */
 #define CT_STRIKES_MOST 16   /* strikes looked at: the loudest ones */
 #define CT_MODES_LEAST_S 0.1 /* a recording must last so long after its first strike */
 

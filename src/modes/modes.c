@@ -237,10 +237,11 @@ static ct_result search(ct_search *s, uint32_t places, ct_found_modes **found, c
   if (s->strike_count > 1 && least > 0)
     least = 0.5 * (1 + least);
   if ((*found)->explained < least)
-    return refuse(found,
-                  "modes explain only %g %% of this sound, %g %% are wanted: it is not one struck body (speech, "
-                  "music, noise?)",
-                  (*found)->explained, least, error);
+    return refuse(
+        found,
+        "modes explain only %g %% of this sound, %g %% are wanted: it is not one struck body (speech, "
+        "music, noise?)",
+        (*found)->explained, least, error);
   double lasting = lasting_share(*found, s);
   if (lasting > lasting_most)
     return refuse(found,
@@ -268,7 +269,7 @@ ct_result ct_modes_find(const ct_recording *recordings, uint32_t count, const ct
     places = recordings[i].place + 1 > places ? recordings[i].place + 1 : places;
     def.hi_hz = fmin(def.hi_hz, 0.47 * recordings[i].rate_hz);
   }
-  def.most = def.most == 0 ? 1 : def.most < CT_MODES_MOST ? def.most : CT_MODES_MOST;
+  def.most = def.most == 0 ? 1 : def.most < CT_FOUND_MOST ? def.most : CT_FOUND_MOST;
   ct_result result = find_strikes(s, count, error);
   if (result == CT_OK)
     result = search(s, places, found, error);

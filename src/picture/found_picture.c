@@ -211,7 +211,7 @@ static void put_setup(FILE *out, const char *png, const sheet *s) {
         "1 ",
         out);
   ct_gnuplot_quote(out, title);
-  fputs(" at screen 0.075,0.97 font 'DejaVu Sans,14'\nset cblabel 'level, dBFS'\n"
+  fputs(" at screen 0.075,0.97 font 'DejaVu Sans,14'\nset cblabel 'level, dBFS' offset 1.5\n"
         "set colorbox user origin 0.905,0.58 size 0.013,0.32\nset xlabel 'time, s'\n"
         "set ylabel 'frequency, Hz' offset 0\n"
         "set palette defined (0 '#000004', 1 '#1b0c41', 2 '#4a0c6b', 3 '#781c6d', 4 '#a52c60', 5 '#cf4446', "
