@@ -69,6 +69,11 @@ static void compare(const known_mode *m, const ct_found_modes *f, uint32_t k, ta
   for (int q = 0; q < 3; q++) {
     t->squares[q] += z[q] * z[q];
     t->worst[q] = fmax(t->worst[q], fabs(z[q]));
+    if (fabs(z[q]) > 4.5)
+      print_message("%.2f Hz, t60 %.3f s, gain %.5f, %.1f dB over the noise, first sample %.5f: off by %.1f; strike %+d "
+                    "samples off\n",
+                    m->hz, m->t60_s, m->gain, m->over_db, m->gain * cos(m->phase_rad), z[q],
+                    (int)f->strikes[0].start - START);
   }
   t->count++;
 }
