@@ -2,7 +2,8 @@
  * Modes of synthetic strikes in white noise against the Cramér-Rao bound: the inverse of Fisher's matrix of
  * all parameters together (support/strikes.c). "Over the noise" is a mode's energy that no other mode can
  * take over, against the noise's power per sample: what a filter made for the mode would see. Decay is
- * compared as a rate. */
+ * compared as a rate. The bound takes the instant of the strike as known, so gains are compared at the true
+ * one; how far off the one that was found is at most is printed, since a weak strike's cannot be known. */
 #include "support/long_run.h"
 #include "support/strikes.h"
 #include <contatto/modes.h>
@@ -25,6 +26,7 @@ typedef struct tally {
   int wanted, missed, wrong;
   double squares[3], worst[3];
   int count;
+  double latest_s;
 } tally;
 
 static bool is_free(const known_mode *m, uint32_t count, double hz, double decay) {
@@ -63,14 +65,17 @@ static ct_found_modes *analyse(const double *x, size_t count) {
 
 static void compare(const known_mode *m, const ct_found_modes *f, uint32_t k, tally *t) {
   double rate = log(1000) / m->t60_s, rate_bound = m->t60_bound_s * rate / m->t60_s;
+  double late_s = ((double)START - (double)f->strikes[0].start) / rate_hz;
+  double gain = f->gains[k].gain * exp(-log(1000) / f->modes[k].t60_s * late_s);
+  t->latest_s = fmax(t->latest_s, fabs(late_s));
   const double z[3] = {(f->modes[k].hz - m->hz) / m->hz_bound,
-                       (log(1000) / f->modes[k].t60_s - rate) / rate_bound,
-                       (f->gains[k].gain - m->gain) / m->gain_bound};
+                       (log(1000) / f->modes[k].t60_s - rate) / rate_bound, (gain - m->gain) / m->gain_bound};
   for (int q = 0; q < 3; q++) {
     t->squares[q] += z[q] * z[q];
     t->worst[q] = fmax(t->worst[q], fabs(z[q]));
     if (fabs(z[q]) > 4.5)
-      print_message("%.2f Hz, t60 %.3f s, gain %.5f, %.1f dB over the noise, first sample %.5f: off by %.1f; strike %+d "
+      print_message("%.2f Hz, t60 %.3f s, gain %.5f, %.1f dB over the noise, first sample %.5f: off by %.1f; "
+                    "strike %+d "
                     "samples off\n",
                     m->hz, m->t60_s, m->gain, m->over_db, m->gain * cos(m->phase_rad), z[q],
                     (int)f->strikes[0].start - START);
@@ -123,6 +128,7 @@ static void judge(const tally *t, int recordings) {
   for (int q = 0; q < 3; q++)
     print_message("  %-9s rms %.2f of the bound, worst %.2f\n", what[q], sqrt(t->squares[q] / t->count),
                   t->worst[q]);
+  print_message("  instant   at most %.2f ms off\n", 1e3 * t->latest_s);
   assert_int_equal(t->missed, 0);
   assert_true(t->wrong * 20 < recordings);
   for (int q = 0; q < 3; q++) {
