@@ -298,6 +298,7 @@ static void definitions(void **state) {
                 TOO_MANY(sources, CT_PARTS_MOST),
                 TOO_MANY(pickups, CT_PARTS_MOST),
                 TOO_MANY(controls, CT_PARTS_MOST),
+                TOO_MANY(strikes, CT_PARTS_MOST),
                 TOO_MANY(targets, CT_TARGETS_MOST),
                 {offsetof(ct_scene_def, messages), CT_MESSAGES_MOST, "messages: "},
                 {offsetof(ct_scene_def, channels), CT_OUTPUTS_MOST, "channels: "},

@@ -195,6 +195,11 @@ static inline ct_build_def ct_default_build_def(void) {
 typedef void ct_warn(void *context, const char *line);
 CT_API ct_result ct_doc_build(ct_doc *doc, const ct_build_def *def, ct_scene **scene, ct_warn *warn,
                               void *context, ct_error *error); /* [setup] */
+/* The document's parts, added to a scene that is there, before or while it sounds: a document may hold one
+ * contact whose bodies the scene has. The scene must have room (ct_build_def.more_bodies and its neighbours).
+ * On failure parts in front of the refused one stay: a document of one part is added whole or not at all.
+ * [setup] */
+CT_API ct_result ct_doc_add_to(ct_doc *doc, ct_scene *scene, ct_warn *warn, void *context, ct_error *error);
 
 /* A plan of the scene that ct_doc_build would build, for many of them: see scene.h. Scenes of one that keeps
  * its start keep theirs. [setup] */

@@ -488,6 +488,29 @@ static ct_result add_all(const builder *b, uint32_t kind,
   return CT_OK;
 }
 
+/* In this order, since each leans on those before it. */
+static const struct {
+  uint32_t kind;
+  ct_result (*add)(const builder *, const ct_node *);
+} order[] = {{CT_KIDS_BODIES, add_body},
+             {CT_KIDS_BODIES, push_points},
+             {CT_KIDS_BODIES, lead_points},
+             {CT_KIDS_CONTACTS, check_fields},
+             {CT_KIDS_CONTACTS, add_contact_if_impact},
+             {CT_KIDS_CONTACTS, add_contact_if_friction},
+             {CT_KIDS_SURFACES, add_surface},
+             {CT_KIDS_DRIVES, add_drive},
+             {CT_KIDS_SOURCES, add_source},
+             {CT_KIDS_PICKUPS, add_pickup},
+             {CT_KIDS_CONTROLS, add_control}};
+
+static ct_result add_parts(const builder *b) {
+  ct_result result = CT_OK;
+  for (size_t i = 0; i < sizeof order / sizeof order[0] && result == CT_OK; i++)
+    result = add_all(b, order[i].kind, order[i].add);
+  return result;
+}
+
 ct_result ct_doc_build(ct_doc *doc, const ct_build_def *given, ct_scene **scene, ct_warn *warn, void *context,
                        ct_error *error) {
   ct_build_def def = ct_default_build_def();
@@ -498,22 +521,7 @@ ct_result ct_doc_build(ct_doc *doc, const ct_build_def *given, ct_scene **scene,
   ct_result result = create(&b, &def);
   if (result != CT_OK)
     return result;
-  const struct {
-    uint32_t kind;
-    ct_result (*add)(const builder *, const ct_node *);
-  } order[] = {{CT_KIDS_BODIES, add_body},
-               {CT_KIDS_BODIES, push_points},
-               {CT_KIDS_BODIES, lead_points},
-               {CT_KIDS_CONTACTS, check_fields},
-               {CT_KIDS_CONTACTS, add_contact_if_impact},
-               {CT_KIDS_CONTACTS, add_contact_if_friction},
-               {CT_KIDS_SURFACES, add_surface},
-               {CT_KIDS_DRIVES, add_drive},
-               {CT_KIDS_SOURCES, add_source},
-               {CT_KIDS_PICKUPS, add_pickup},
-               {CT_KIDS_CONTROLS, add_control}};
-  for (size_t i = 0; i < sizeof order / sizeof order[0] && result == CT_OK; i++)
-    result = add_all(&b, order[i].kind, order[i].add);
+  result = add_parts(&b);
   if (result != CT_OK) {
     ct_scene_destroy(b.scene);
     return result;
@@ -538,4 +546,10 @@ ct_result ct_doc_plan(ct_doc *doc, const ct_build_def *def, ct_plan **plan, ct_w
   ct_scene_destroy(one);
   ct_scene_destroy(other);
   return result;
+}
+
+ct_result ct_doc_add_to(ct_doc *doc, ct_scene *scene, ct_warn *warn, void *context, ct_error *error) {
+  if (!doc || !scene)
+    return ct_fail(error, CT_BAD_ARGUMENT, "add: a null pointer");
+  return add_parts(&(builder){doc, scene, warn, context, ct_scene_rate_hz(scene), error});
 }
