@@ -9,7 +9,7 @@ set(ct_cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/contatto)
 set(ct_doc_folder ${CMAKE_INSTALL_DATADIR}/doc/contatto)
 
 # ---- libraries
-set(ct_installed contatto_core contatto_shared contatto_measure contatto_measure_shared)
+set(ct_installed contatto_core contatto_shared contatto_measure contatto_measure_shared contatto_modes contatto_modes_shared)
 if(TARGET contatto_file)
   list(APPEND ct_installed contatto_file contatto_file_shared)
 endif()
@@ -45,6 +45,7 @@ function(ct_pkg_config CT_PC_NAME CT_PC_DESCRIPTION CT_PC_REQUIRES CT_PC_LIBS_PR
 endfunction()
 ct_pkg_config(contatto ${PROJECT_DESCRIPTION} "" -lm)
 ct_pkg_config(contatto_measure "Pitch, loudness, decay and clicks of a sound as numbers" "" -lm)
+ct_pkg_config(contatto_modes "Modes of a struck body from recordings" "contatto contatto_measure" -lm)
 if(TARGET contatto_file)
   # Not "Requires.private: sndfile": with --static that asks for all that libsndfile is made of, some of which Debian's
   # libsndfile1-dev does not bring; and ours may well be static where that one is shared.

@@ -18,6 +18,21 @@ ct_library_pair(contatto_measure contatto_measure_shared contatto_measure)
 list(PREPEND ct_libraries contatto_measure)
 list(APPEND ct_products contatto_measure contatto_measure_shared)
 
+# Modes from recordings (contatto/modes.h). Of the core and of the measures it takes a few files, which the shared
+# library brings along since both hide them.
+ct_glob(modes_sources src/modes/*.c)
+ct_glob(modes_borrowed src/base/eigen.c src/base/text.c src/base/format.c src/measure/fft.c)
+ct_library_objects(contatto_modes_objects CT_MODES_BUILDING ${modes_sources})
+ct_library_objects(contatto_modes_borrowed CT_MODES_BUILDING ${modes_borrowed})
+add_library(contatto_modes STATIC $<TARGET_OBJECTS:contatto_modes_objects>)
+add_library(contatto_modes_shared SHARED $<TARGET_OBJECTS:contatto_modes_objects>
+  $<TARGET_OBJECTS:contatto_modes_borrowed>)
+target_link_libraries(contatto_modes PUBLIC contatto_measure contatto_core m)
+target_link_libraries(contatto_modes_shared PRIVATE m)
+ct_library_pair(contatto_modes contatto_modes_shared contatto_modes)
+list(PREPEND ct_libraries contatto_modes)
+list(APPEND ct_products contatto_modes contatto_modes_shared)
+
 # Of src/file what reads scenes; the rest is the program's own. The core hides how errors are written, so the shared
 # library brings its own copy of that.
 ct_glob(file_sources src/file/builtin.c src/file/load.c src/file/scan.c src/file/text_file.c)

@@ -29,7 +29,7 @@ endfunction()
 
 ct_companion(contatto_io src/file LINKS contatto_file contatto_measure contatto_core Threads::Threads
   PACKAGES jansson sndfile WITHOUT ${file_sources})
-ct_companion(contatto_picture src/picture LINKS contatto_io contatto_file contatto_measure contatto_core)
+ct_companion(contatto_picture src/picture LINKS contatto_io contatto_file contatto_modes contatto_measure contatto_core)
 ct_companion(contatto_guide src/guide LINKS contatto_io contatto_file contatto_core)
 ct_companion(contatto_study study LINKS contatto_picture contatto_io contatto_file contatto_measure contatto_core Threads::Threads)
 

@@ -222,6 +222,14 @@ body() { # name, definition
 body body-plate '{"shape": "plate", "size_m": [0.3, 0.2], "thickness_m": 0.003, "material": "glass", "count": 40}'
 body body-glass '{"shape": "glass", "count": 12}'
 
+# ---- recordings: a bell of Debian's sonic-pi-samples (CC0) and its modes ------------------------------------------------
+
+bell=/usr/share/sonic-pi/samples/perc_bell.flac
+if [ -e $bell ]; then
+  contatto modes $bell --mass 0.1 --band 500:16000 | awk '/^ *[0-9]/ { printf "%.0f\n", $1 }' >recordings-bell.txt
+  [ "$draw" = no ] || contatto modes $bell --mass 0.1 --band 500:16000 --plot recordings-bell.png >/dev/null
+fi
+
 # ---- action: Schelleng's wedge as a map -------------------------------------------------------------------------------
 
 contatto describe viola --map bow >map-viola.txt

@@ -108,6 +108,7 @@ int cmd_render(int argc, char **argv);
 int cmd_gallery(int argc, char **argv);
 int cmd_guide(int argc, char **argv);
 int cmd_measure(int argc, char **argv);
+int cmd_modes(int argc, char **argv);
 int cmd_study(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 

@@ -22,11 +22,12 @@ static ct_result apply_set(ct_doc *doc, const char *text, ct_error *error) {
   return result;
 }
 
-/* Whether one of them names another scan: surfaces.ground.file=other.csv. */
+/* Whether one of them names another file: surfaces.ground.file=other.csv, bell.modes.from=other.json. */
 static bool names_file(const cli_list *sets) {
   for (uint32_t i = 0; i < sets->count; i++) {
     size_t length = strcspn(sets->items[i], "=");
-    if (length > 5 && strncmp(sets->items[i] + length - 5, ".file", 5) == 0)
+    if (length > 5 && (strncmp(sets->items[i] + length - 5, ".file", 5) == 0 ||
+                       strncmp(sets->items[i] + length - 5, ".from", 5) == 0))
       return true;
   }
   return false;

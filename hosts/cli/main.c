@@ -17,6 +17,7 @@ static const struct {
     {"gallery", cmd_gallery, "every built-in scene to a WAV file with a picture"},
     {"guide", cmd_guide, "pen strokes to a sound that squeaks or sings, with scores"},
     {"measure", cmd_measure, "pitch, level, decay and more of a WAV file"},
+    {"modes", cmd_modes, "a struck thing's modes from recordings of it, as a body for scenes"},
     {"study", cmd_study, "a paper's tables and figures, made anew"},
     {"bench", cmd_bench, "how fast it runs here"},
 };

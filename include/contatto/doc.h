@@ -58,6 +58,9 @@ typedef ct_result ct_bring(void *context, const char *kind, const char *name, ct
                            ct_error *error);
 #define CT_OUTSIDE_SCAN "scan" /* surfaces.*.file: CSV text (height_m, or x_m and height_m), or numbers */
 
+#define CT_OUTSIDE_BODY                                                                                      \
+  "body" /* bodies.*.modes.from: the text of a scene file with one body that has modes */
+
 /* Sets every leaf of a scene file's text: JSON in UTF-8 (a byte order mark does no harm) with "contatto": 1
  * in it. `name` is what messages call it. `bring` resolves what it names outside itself; null: that stays
  * unread, and building refuses it. Numbers are rounded correctly and read with a point, whatever the locale.
@@ -126,6 +129,8 @@ CT_API const char *ct_doc_preset_about(const ct_doc *doc, uint32_t index);
 /* Names of bodies, their points, and contacts: for columns of motion, pictures, completion. */
 CT_API uint32_t ct_doc_body_count(const ct_doc *doc);
 CT_API const char *ct_doc_body_name(const ct_doc *doc, uint32_t body);
+/* The file a body's modes come from, "" when none. */
+CT_API const char *ct_doc_body_file(const ct_doc *doc, uint32_t body);
 CT_API uint32_t ct_doc_point_count(const ct_doc *doc, uint32_t body);
 CT_API const char *ct_doc_point_name(const ct_doc *doc, uint32_t body, uint32_t point);
 CT_API uint32_t ct_doc_drive_count(const ct_doc *doc);

@@ -28,6 +28,7 @@ typedef struct ct_column {
   char *name;
   double *values; /* NaN where nothing was set */
   uint32_t count, capacity;
+  bool brought; /* from outside the document, not by a leaf */
 } ct_column;
 
 typedef struct ct_node ct_node;
@@ -49,7 +50,8 @@ struct ct_node {
   char *name;                    /* null for numbered nodes */
   double number[CT_FIELDS_MOST]; /* by slots of rows */
   char *text[CT_FIELDS_MOST];
-  uint64_t set; /* a bit per slot */
+  uint64_t set;     /* a bit per slot */
+  uint64_t brought; /* those of them that came from outside the document, not by a leaf */
   ct_node_list kids[CT_KIDS_KINDS];
   ct_column *columns;
   uint32_t column_count, column_capacity;
@@ -108,6 +110,9 @@ void ct_node_give(const ct_node *node, ct_def_kind kind, void *def);
 enum { CT_KIND_MODAL, CT_KIND_HAND, CT_KIND_WALL, CT_KIND_STRING };
 bool ct_node_is_hand(const ct_node *body); /* or a wall */
 bool ct_node_is_string(const ct_node *body);
+
+/* The node of the shape that a body is; null where modes are a list, of its own or of another file. */
+const ct_node *ct_node_shape(const ct_node *body);
 
 /* A string's definition from its node; points are the caller's to free. */
 ct_result ct_doc_string_def(const ct_node *body, ct_string_def *def, ct_point_def **points, ct_error *error);

@@ -118,14 +118,28 @@ static ct_result fill_shaped(const ct_node *body, double rate_hz, modal_parts *p
   if (body->kids[CT_KIDS_MODES].count)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': modes are either a list or a shape", body->name);
   ct_error inner;
+  ct_node *shape = body->kids[CT_KIDS_SHAPE].items[0];
   const ct_kept_object *kept;
-  ct_result result = ct_doc_keep_object(body->kids[CT_KIDS_SHAPE].items[0], rate_hz / 2, &kept, &inner);
+  ct_result result = ct_doc_keep_object(shape, rate_hz / 2, &kept, &inner);
   if (result != CT_OK)
     return ct_fail(error, result, "body '%s': %.260s", body->name, inner.text);
   parts->object = kept->object;
   parts->note = kept->note;
   parts->def = ct_object_modal_def(parts->object);
-  parts->def.making.size *= ct_node_number(body->kids[CT_KIDS_SHAPE].items[0], CT_SHAPE_FIELD_SIZE);
+  parts->def.making.size *= ct_node_number(shape, CT_SHAPE_FIELD_SIZE);
+  return CT_OK;
+}
+
+/* Modes from another file are all of them, and must have been brought. */
+static ct_result check_from(const ct_node *body, ct_error *error) {
+  if (body->kids[CT_KIDS_SHAPE].count == 0 || ct_node_shape(body))
+    return CT_OK;
+  const ct_node *from = body->kids[CT_KIDS_SHAPE].items[0];
+  if ((from->set & (from->set - 1)) || from->column_count)
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': modes are either from a file or a shape", body->name);
+  if (body->kids[CT_KIDS_MODES].count == 0)
+    return ct_fail(error, CT_BAD_SCENE, "body '%s': its modes are in '%.80s', which nobody has read",
+                   body->name, ct_node_text(from, CT_SHAPE_FIELD_FROM));
   return CT_OK;
 }
 
@@ -135,8 +149,9 @@ static ct_result fill_modal(const ct_node *body, double rate_hz, modal_parts *pa
   parts->points = calloc(points ? points : 1, sizeof *parts->points);
   if (!parts->points)
     return ct_fail(error, CT_NO_MEMORY, "body '%s': out of memory", body->name);
-  bool shaped = body->kids[CT_KIDS_SHAPE].count > 0;
-  ct_result result = shaped ? fill_shaped(body, rate_hz, parts, error) : fill_listed(body, parts, error);
+  ct_result result = check_from(body, error);
+  if (result == CT_OK)
+    result = ct_node_shape(body) ? fill_shaped(body, rate_hz, parts, error) : fill_listed(body, parts, error);
   if (result == CT_OK)
     result = fill_points(body, parts, error);
   parts->def.name = body->name;

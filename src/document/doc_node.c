@@ -147,6 +147,7 @@ void ct_node_store(ct_node *node, uint32_t row, double number, char *text) {
   node->text[slot] = text;
   node->number[slot] = number;
   node->set |= (uint64_t)1 << slot;
+  node->brought &= ~((uint64_t)1 << slot);
 }
 
 void ct_node_give(const ct_node *node, ct_def_kind kind, void *def) {

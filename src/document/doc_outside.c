@@ -36,6 +36,119 @@ static ct_result read_scan(ct_doc *doc, uint32_t surface, ct_bring *bring, void 
   return set_scan(doc, surface, file, &brought, error);
 }
 
+/* ---- bodies ---- */
+
+/* Numbers of a node as another one has them, but for what the document itself says. */
+static void take_numbers(ct_node *to, const ct_node *from) {
+  for (uint32_t slot = 0; slot < CT_FIELDS_MOST; slot++) {
+    uint64_t bit = (uint64_t)1 << slot;
+    if (!(from->set & bit) || from->text[slot] || ((to->set & bit) && !(to->brought & bit)))
+      continue;
+    to->number[slot] = from->number[slot];
+    to->set |= bit;
+    to->brought |= bit;
+  }
+}
+
+static ct_result out_of_memory(const ct_node *body, ct_error *error) {
+  return ct_fail(error, CT_NO_MEMORY, "body '%s': out of memory", body->name);
+}
+
+static ct_result take_modes(ct_node *body, const ct_node *from, ct_error *error) {
+  const ct_node_list *modes = &from->kids[CT_KIDS_MODES];
+  for (uint32_t i = modes->count; i < body->kids[CT_KIDS_MODES].count; i++) {
+    ct_node *old = body->kids[CT_KIDS_MODES].items[i];
+    old->set &= ~old->brought; /* of another file, read before */
+    old->brought = 0;
+  }
+  ct_node_prune(body);
+  for (uint32_t i = 0; i < modes->count; i++) {
+    ct_node *mode = ct_node_want_numbered(&body->kids[CT_KIDS_MODES], i, true);
+    if (!mode)
+      return out_of_memory(body, error);
+    take_numbers(mode, modes->items[i]);
+  }
+  return CT_OK;
+}
+
+static bool take_column(ct_node *point, const ct_column *from) {
+  const ct_column *own = ct_node_column(point, from->name);
+  if (own && !own->brought)
+    return true;
+  ct_column *to = ct_node_want_column(point, from->name);
+  if (!to)
+    return false;
+  to->brought = true;
+  to->count = 0;
+  for (uint32_t i = 0; i < from->count; i++) {
+    double *cell = ct_column_want_cell(to, i);
+    if (!cell)
+      return false;
+    *cell = from->values[i];
+  }
+  return true;
+}
+
+static ct_result take_points(ct_node *body, const ct_node *from, ct_error *error) {
+  for (uint32_t i = 0; i < from->kids[CT_KIDS_POINTS].count; i++) {
+    const ct_node *given = from->kids[CT_KIDS_POINTS].items[i];
+    ct_node *point = ct_node_want_named(&body->kids[CT_KIDS_POINTS], given->name, true);
+    if (!point)
+      return out_of_memory(body, error);
+    take_numbers(point, given);
+    for (uint32_t k = 0; k < given->column_count; k++)
+      if (!take_column(point, &given->columns[k]))
+        return out_of_memory(body, error);
+  }
+  return CT_OK;
+}
+
+/* The one body of a file that has modes. */
+static const ct_node *body_within(const ct_doc *doc) {
+  const ct_node_list *bodies = &doc->root->kids[CT_KIDS_BODIES];
+  const ct_node *found = NULL;
+  for (uint32_t i = 0; i < bodies->count; i++) {
+    if (!bodies->items[i]->kids[CT_KIDS_MODES].count)
+      continue;
+    if (found)
+      return NULL;
+    found = bodies->items[i];
+  }
+  return found;
+}
+
+static ct_result set_body(ct_node *body, const char *file, const ct_brought *b, ct_error *error) {
+  if (!b->text)
+    return ct_fail(error, CT_BAD_ARGUMENT, "the body '%.80s' was brought empty", file);
+  ct_doc *doc = ct_doc_create();
+  if (!doc)
+    return out_of_memory(body, error);
+  ct_result result = ct_doc_read_json(doc, b->name ? b->name : file, b->text, b->length, NULL, NULL, error);
+  const ct_node *from = result == CT_OK ? body_within(doc) : NULL;
+  if (result == CT_OK && !from)
+    result = ct_fail(error, CT_BAD_SCENE, "'%.80s' wants one body with a list of modes", file);
+  if (result == CT_OK)
+    result = take_modes(body, from, error);
+  if (result == CT_OK)
+    result = take_points(body, from, error);
+  ct_doc_destroy(doc);
+  return result;
+}
+
+static ct_result read_body(ct_node *body, const char *file, ct_bring *bring, void *context, ct_error *error) {
+  ct_brought brought = {0};
+  ct_error inner = {.text = ""};
+  ct_result result = bring(context, CT_OUTSIDE_BODY, file, &brought, &inner);
+  if (result == CT_OK)
+    result = set_body(body, file, &brought, &inner);
+  return result == CT_OK ? CT_OK : ct_fail(error, result, "body '%s': %.250s", body->name, inner.text);
+}
+
+const char *ct_doc_body_file(const ct_doc *doc, uint32_t body) {
+  const ct_node_list *shape = &doc->root->kids[CT_KIDS_BODIES].items[body]->kids[CT_KIDS_SHAPE];
+  return shape->count ? ct_node_text(shape->items[0], CT_SHAPE_FIELD_FROM) : "";
+}
+
 ct_result ct_doc_read_outside(ct_doc *doc, ct_bring *bring, void *context, ct_error *error) {
   if (!doc || !bring)
     return ct_fail(error, CT_BAD_ARGUMENT, "read outside: a null pointer");
@@ -43,5 +156,9 @@ ct_result ct_doc_read_outside(ct_doc *doc, ct_bring *bring, void *context, ct_er
   for (uint32_t i = 0; i < ct_doc_surface_count(doc) && result == CT_OK; i++)
     if (*ct_doc_surface_file(doc, i))
       result = read_scan(doc, i, bring, context, error);
+  for (uint32_t i = 0; i < ct_doc_body_count(doc) && result == CT_OK; i++)
+    if (*ct_doc_body_file(doc, i))
+      result = read_body(doc->root->kids[CT_KIDS_BODIES].items[i], ct_doc_body_file(doc, i), bring, context,
+                         error);
   return result;
 }

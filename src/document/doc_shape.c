@@ -150,6 +150,11 @@ ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, 
   return result;
 }
 
+const ct_node *ct_node_shape(const ct_node *body) {
+  const ct_node_list *shape = &body->kids[CT_KIDS_SHAPE];
+  return shape->count && !ct_node_has(shape->items[0], CT_SHAPE_FIELD_FROM) ? shape->items[0] : NULL;
+}
+
 void ct_doc_forget_object(ct_node *shape) {
   if (shape->kept)
     ct_object_destroy(shape->kept->object);
@@ -182,11 +187,11 @@ ct_result ct_doc_body_object(const ct_doc *doc, const char *body, double rate_hz
   if (!node)
     return ct_fail(error, CT_BAD_PATH, "there is no body called '%.48s' in this scene", body);
   *object = NULL;
-  const ct_node_list *shape = &node->kids[CT_KIDS_SHAPE];
-  if (shape->count == 0)
+  const ct_node *shape = ct_node_shape(node);
+  if (!shape)
     return CT_OK;
   char note[160];
-  ct_result result = ct_doc_object(shape->items[0], rate_hz / 2, object, note, sizeof note, error);
+  ct_result result = ct_doc_object(shape, rate_hz / 2, object, note, sizeof note, error);
   if (result != CT_OK) {
     ct_object_destroy(*object);
     *object = NULL;

@@ -74,5 +74,8 @@ ct_result ct_doc_claim_files(const ct_doc *doc, const char *scene, ct_claims *cl
   for (uint32_t i = 0; i < ct_doc_surface_count(doc) && result == CT_OK; i++)
     if (ct_outside_path(folder, ct_doc_surface_file(doc, i), path, sizeof path))
       result = ct_claims_read(claims, path, error);
+  for (uint32_t i = 0; i < ct_doc_body_count(doc) && result == CT_OK; i++)
+    if (ct_outside_path(folder, ct_doc_body_file(doc, i), path, sizeof path))
+      result = ct_claims_read(claims, path, error);
   return result;
 }

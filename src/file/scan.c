@@ -96,11 +96,12 @@ ct_result ct_outside_bring(void *context, const char *kind, const char *name, ct
                            ct_error *error) {
   ct_outside *o = context;
   ct_outside_clear(o);
-  if (strcmp(kind, CT_OUTSIDE_SCAN) != 0)
+  bool body = strcmp(kind, CT_OUTSIDE_BODY) == 0;
+  if (!body && strcmp(kind, CT_OUTSIDE_SCAN) != 0)
     return ct_fail(error, CT_BAD_PATH, "'%.80s' cannot be read: not known as a kind of file: %.40s", name,
                    kind);
   if (!ct_outside_path(o->folder, name, o->path, sizeof o->path))
-    return ct_fail(error, CT_BAD_PATH, "the name of its scan is too long");
+    return ct_fail(error, CT_BAD_PATH, "the name of its file is too long");
   brought->name = o->path;
-  return is_table(o->path) ? bring_table(o, brought, error) : bring_sound(o, brought, error);
+  return body || is_table(o->path) ? bring_table(o, brought, error) : bring_sound(o, brought, error);
 }

@@ -1,4 +1,4 @@
-/* Files that a scene names: scans of surfaces, from a table or a sound file. */
+/* Files that a scene names: scans of surfaces, from a table or a sound file; bodies. */
 #ifndef CT_FILE_SCAN_H
 #define CT_FILE_SCAN_H
 
@@ -24,7 +24,7 @@ typedef struct ct_outside {
   ct_scan_sound scan;
 } ct_outside;
 
-/* Names that end in .csv are tables, any other a sound file. [setup] */
+/* Scans whose names end in .csv are tables, any other a sound file. [setup] */
 ct_result ct_outside_bring(void *context, const char *kind, const char *name, ct_brought *brought,
                            ct_error *error);
 void ct_outside_clear(ct_outside *outside); /* when reading is over */

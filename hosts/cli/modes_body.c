@@ -1,0 +1,116 @@
+/* From modes to a body. A strike of momentum J at a point with gain phi leaves mode i with the velocity
+ * J phi / m_i there; so what was recorded, taken as a velocity, tells m_i but for one common factor:
+ *
+ *   m_i = m_strongest a_strongest / a_i
+ *
+ * (the body's frequency is that without damping, w0^2 = w^2 + s^2), with a the gain at the place where the
+ * mode is heard best, and the strongest mode the one with most energy; what is louder than that for a moment
+ * is the blow, and gets its mass. There phi is 1, elsewhere the ratio of gains. The common factor is a rule
+ * of thumb, and the body says which. */
+#include "base/text.h"
+#include "hosts/cli/modes.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Half of a bar that swings freely, or of a string, takes part in one mode; plates and glasses less. */
+static const double object_share = 0.5;
+/* A hammer is a tenth of what it strikes, or it stays on it for longer than a click. */
+static const double hammer_times = 10;
+static const double usual_kg = 0.05; /* the schema's standard */
+
+double modes_strongest_kg(const modes_weight *w, char *about, size_t room) {
+  if (w->mass_kg > 0) {
+    ct_format(about, room, "the strongest mode moves half of the object's %g kg: a rule, no measurement",
+              w->mass_kg);
+    return object_share * w->mass_kg;
+  }
+  if (w->hammer_mass_kg > 0) {
+    ct_format(about, room, "the strongest mode weighs ten times the hammer's %g kg: a guess",
+              w->hammer_mass_kg);
+    return hammer_times * w->hammer_mass_kg;
+  }
+  ct_format(about, room, "the strongest mode weighs %g kg: a guess, since no mass was given", usual_kg);
+  return usual_kg;
+}
+
+/* The place where mode i is loudest; its gain there. */
+static double loudest(const ct_found_modes *f, uint32_t i) {
+  double most = 0;
+  for (uint32_t p = 0; p < f->place_count; p++)
+    most = fmax(most, fabs(f->place_gains[(size_t)p * f->mode_count + i]));
+  return most;
+}
+
+static ct_result set_mode(ct_doc *doc, const ct_found_modes *f, uint32_t i, double mass_kg, ct_error *error) {
+  const ct_found_mode *m = &f->modes[i];
+  const struct {
+    const char *name;
+    double value;
+  } numbers[] = {{"hz", hypot(m->hz, log(1000) / (2 * M_PI * m->t60_s))},
+                 {"t60_s", fmin(m->t60_s, 1000)},
+                 {"mass_kg", fmin(fmax(mass_kg, 1e-12), 1e6)},
+                 {"phase_rad", fmin(fmax(f->gains[i].phase_rad, -3.1416), 3.1416)},
+                 {"over_db", m->over_db}};
+  char path[80];
+  ct_result result = CT_OK;
+  for (size_t k = 0; k < sizeof numbers / sizeof *numbers && result == CT_OK; k++) {
+    ct_format(path, sizeof path, "bodies.body.modes[%u].%s", i, numbers[k].name);
+    result = ct_doc_set_number(doc, path, numbers[k].value, error);
+  }
+  if (result == CT_OK && m->perhaps_room) {
+    ct_format(path, sizeof path, "bodies.body.modes[%u].perhaps_room", i);
+    result = ct_doc_set_flag(doc, path, true, error);
+  }
+  return result;
+}
+
+static ct_result set_point(ct_doc *doc, const ct_found_modes *f, uint32_t place, const char *name,
+                           ct_error *error) {
+  static const char *const directions[] = {"normal", "tangential"};
+  ct_result result = CT_OK;
+  for (int d = 0; d < 2; d++)
+    for (uint32_t i = 0; i < f->mode_count && result == CT_OK; i++) {
+      char path[160];
+      double most = loudest(f, i);
+      ct_format(path, sizeof path, "bodies.body.points.%s.%s[%u]", name, directions[d], i);
+      double gain = most > 0 ? f->place_gains[(size_t)place * f->mode_count + i] / most : 0;
+      result = ct_doc_set_number(doc, path, gain, error);
+    }
+  return result;
+}
+
+static ct_result fill(ct_doc *doc, const ct_found_modes *f, const char *const *places, const char *source,
+                      const modes_weight *weight, ct_error *error) {
+  char masses[160], about[400];
+  double strongest_kg = modes_strongest_kg(weight, masses, sizeof masses), most = 1e-30, most_energy = 0;
+  ct_format(about, sizeof about, "%u modes from %.160s; masses: %s", f->mode_count, source, masses);
+  ct_result result = ct_doc_set_number(doc, "contatto", 1, error);
+  if (result == CT_OK)
+    result = ct_doc_set_text(doc, "bodies.body.about", about, error);
+  for (uint32_t i = 0; i < f->mode_count; i++) {
+    double energy = loudest(f, i) * loudest(f, i) * f->modes[i].t60_s;
+    if (energy > most_energy && !f->modes[i].stands_in) {
+      most_energy = energy;
+      most = loudest(f, i);
+    }
+  }
+  for (uint32_t i = 0; i < f->mode_count && result == CT_OK; i++)
+    result = set_mode(doc, f, i, strongest_kg * fmax(1, most / fmax(loudest(f, i), 1e-12 * most)), error);
+  for (uint32_t p = 0; p < f->place_count && result == CT_OK; p++)
+    result = set_point(doc, f, p, places[p], error);
+  return result;
+}
+
+ct_result modes_document(const ct_found_modes *f, const char *const *places, const char *source,
+                         const modes_weight *weight, ct_doc **made, ct_error *error) {
+  ct_doc *doc = ct_doc_create();
+  if (!doc)
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the body");
+  ct_result result = fill(doc, f, places, source, weight, error);
+  if (result == CT_OK)
+    *made = doc;
+  else
+    ct_doc_destroy(doc);
+  return result;
+}

@@ -1,0 +1,26 @@
+/* The search for modes: rounds of looking at the residual, guessing poles, fitting all, and testing each. */
+#ifndef CT_MODES_SEARCH_H
+#define CT_MODES_SEARCH_H
+
+#include "modes/scan.h"
+#include <contatto/modes.h>
+
+typedef struct ct_search {
+  const ct_recording *recordings;
+  const ct_modes_def *def;
+  uint32_t strike_count;
+  ct_found_strike strikes[CT_STRIKES_MOST];
+  ct_segment segments[CT_STRIKES_MOST];
+  ct_noise noise[CT_STRIKES_MOST];
+  double threshold;
+  ct_fit fit;
+  double explained, noise_db, room_t60_s; /* as ct_found_modes tells them */
+} ct_search;
+
+/* Energy of a mode over the noise, in the segment where that is most; after ct_fit_judge. */
+double ct_search_over(const ct_search *search, uint32_t mode);
+
+/* From strikes to modes that all pass the test. False without memory. */
+bool ct_search_run(ct_search *search);
+
+#endif
