@@ -71,13 +71,15 @@ static uint32_t listed_modes(const ct_doc *doc, const char *body, known_mode *kn
     modes[i] = (ct_mode_def){.hz = 440, .t60_s = 1, .mass_kg = 0.05};
   for (uint32_t i = 0; i < ct_doc_leaf_count(doc); i++) {
     ct_leaf leaf = ct_doc_leaf(doc, i);
-    char field[16];
-    unsigned mode;
     size_t length = strlen(body);
     if (strncmp(leaf.path, "bodies.", 7) != 0 || strncmp(leaf.path + 7, body, length) != 0 ||
-        sscanf(leaf.path + 7 + length, ".modes.%u.%15s", &mode, field) != 2 || mode >= CT_KNOWN_MOST)
+        strncmp(leaf.path + 7 + length, ".modes.", 7) != 0)
       continue;
-    count = mode + 1 > count ? mode + 1 : count;
+    char *field;
+    unsigned long mode = strtoul(leaf.path + 7 + length + 7, &field, 10);
+    if (field == leaf.path + 7 + length + 7 || *field++ != '.' || mode >= CT_KNOWN_MOST)
+      continue;
+    count = mode + 1 > count ? (uint32_t)mode + 1 : count;
     if (strcmp(field, "hz") == 0)
       modes[mode].hz = leaf.number;
     if (strcmp(field, "t60_s") == 0)
@@ -209,7 +211,7 @@ static bool overlaps(const known_mode *m, uint32_t count) {
 static void compare_sound(const double *x, size_t length, const ct_found_modes *f, tally *t,
                           const char *name) {
   size_t start = f->strikes[0].start;
-  double *again = malloc(length * sizeof *again);
+  double *again = calloc(length + 1, sizeof *again);
   ct_modes_play(f, 0, rate_hz, again, length - start);
   double distance_db = ct_modes_distance_db(x + start, again, length - start, rate_hz);
   print_message("%s: modes overlap; %u found, log-spectral distance %.2f dB\n", name, f->mode_count,

@@ -218,7 +218,7 @@ static ct_result write_sound(const char *file, const double *samples, size_t cou
   float *narrow = malloc((count + 1) * sizeof *narrow);
   ct_result result = narrow ? ct_wav_open(file, rate_hz, 1, false, count, &wav, error)
                             : ct_fail(error, CT_NO_MEMORY, "%.200s: no memory", file);
-  for (size_t n = 0; result == CT_OK && n < count; n++)
+  for (size_t n = 0; narrow && n < count; n++)
     narrow[n] = (float)samples[n];
   if (result == CT_OK)
     result = ct_wav_write(wav, (const float *const[]){narrow}, (uint32_t)count, error);
@@ -302,9 +302,8 @@ static int print_table(const job *j) {
   const ct_found_modes *f = j->found;
   for (uint32_t g = 0; g < f->strike_count; g++) {
     const ct_found_strike *s = &f->strikes[g];
-    printf("%sstrike at %.4f s in %s, at '%s'\n", g ? "" : "",
-           (double)s->start / j->recordings[s->recording].rate_hz, j->files[s->recording],
-           j->places[s->place]);
+    printf("strike at %.4f s in %s, at '%s'\n", (double)s->start / j->recordings[s->recording].rate_hz,
+           j->files[s->recording], j->places[s->place]);
   }
   printf("\n%12s %9s %10s %10s %9s\n", "mode Hz", "+- Hz", "t60 s", "gain", "over dB");
   for (uint32_t i = 0; i < f->mode_count; i++) {

@@ -255,7 +255,8 @@ typedef struct move {
 } move;
 
 /* Lets a mode stand for what was left out beside it: it is moved as long as the cells come nearer. */
-static void move_mode(chooser *c, ray *r, bool stands_in, double complex *other_bins, double step) {
+static void move_mode(chooser *c, ray *r, bool stands_in, double complex *other_bins, /* NOLINT: written */
+                      double step) {
   double up = 1 + step, fast = 1 + 2 * step, high = 1 + 0.2 * step;
   const move moves[] = {{1, 1, 1},
                         {up, 1, 1},

@@ -91,7 +91,7 @@ double ct_cells_floor(const double *cells, size_t frames) {
 /* Mean power of each band in the last tenth of a sound. */
 static bool fill_tail(const double *samples, size_t count, double rate_hz, double tail[BANDS]) {
   size_t length = count / 10, frames = ct_cells_frames(length, rate_hz);
-  double *cells = malloc(frames * BANDS * sizeof *cells);
+  double *cells = calloc(frames * BANDS, sizeof *cells);
   bool memory = cells && ct_cells_fill(samples + count - length, length, rate_hz, cells);
   memset(tail, 0, BANDS * sizeof *tail);
   for (size_t i = 0; memory && i < frames * BANDS; i++)

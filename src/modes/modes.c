@@ -230,7 +230,7 @@ static ct_result search(ct_search *s, uint32_t places, ct_found_modes **found, c
         "no modes: nothing rings %g dB over the noise, which noise alone reaches in %g of 100 recordings",
         round(100 * log10(2 * s->threshold)) / 10, 100 * s->def->false_alarms);
   ct_result result = report(s, places, found, error);
-  if (result != CT_OK)
+  if (result != CT_OK || !*found)
     return result;
   /* syllables are strikes, too, but not on one body: several must have the same modes */
   double least = s->def->least_explained;

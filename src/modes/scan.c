@@ -104,16 +104,23 @@ static int keep(ct_candidate c, ct_candidate *found, int count, int most) {
   return count < most ? count + 1 : count;
 }
 
-static int take_peaks(const double *power, size_t bins, double hz_per_bin, double decay,
-                      const ct_noise *noise, double lo_hz, double hi_hz, double threshold,
-                      ct_candidate *found, int count, int most) {
+/* What may be a mode at all. */
+typedef struct sieve {
+  const ct_noise *noise;
+  double lo_hz, hi_hz, threshold;
+} sieve;
+
+enum { PEAKS_MOST = 2048 };
+
+static int take_peaks(const double *power, size_t bins, double hz_per_bin, double decay, const sieve *s,
+                      ct_candidate *found, int count) {
   for (size_t k = 1; k + 1 < bins; k++) {
     double hz = (double)k * hz_per_bin;
-    if (power[k] < power[k - 1] || power[k] < power[k + 1] || hz < lo_hz || hz > hi_hz)
+    if (power[k] < power[k - 1] || power[k] < power[k + 1] || hz < s->lo_hz || hz > s->hi_hz)
       continue;
-    double over = power[k] / ct_noise_at(noise, hz);
-    if (over > threshold)
-      count = keep((ct_candidate){{2 * pi * hz, decay}, over}, found, count, most);
+    double over = power[k] / ct_noise_at(s->noise, hz);
+    if (over > s->threshold)
+      count = keep((ct_candidate){{2 * pi * hz, decay}, over}, found, count, PEAKS_MOST);
   }
   return count;
 }
@@ -139,7 +146,7 @@ static int drop_explained(ct_candidate *found, int count) {
 
 int ct_scan(const ct_segment *residual, double lo_hz, double hi_hz, double threshold, ct_noise *noise,
             ct_candidate *found, int most) {
-  enum { PEAKS_MOST = 2048 };
+  const sieve s = {noise, lo_hz, hi_hz, threshold};
   double slowest = 1.5 * residual->rate_hz / (double)residual->count;
   ct_candidate *all = malloc(PEAKS_MOST * sizeof *all);
   int count = all ? 0 : -1;
@@ -149,8 +156,7 @@ int ct_scan(const ct_segment *residual, double lo_hz, double hi_hz, double thres
     double *power = spectrum_of(residual, decay, &bins);
     double hz_per_bin = 0.5 * residual->rate_hz / (double)(bins - 1);
     if (power && (decay > slowest || fill_noise(noise, power, bins, hz_per_bin)))
-      count =
-          take_peaks(power, bins, hz_per_bin, decay, noise, lo_hz, hi_hz, threshold, all, count, PEAKS_MOST);
+      count = take_peaks(power, bins, hz_per_bin, decay, &s, all, count);
     else
       count = -1;
     free(power);

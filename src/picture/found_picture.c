@@ -205,7 +205,7 @@ static void put_setup(FILE *out, const char *png, const sheet *s) {
   ct_format(title, sizeof title, "%.120s: %u modes, %g %% of the energy, log-spectral distance %g dB",
             s->p->title, s->p->found->mode_count, round(1000 * s->p->found->explained) / 10,
             round(10 * s->p->distance_db) / 10);
-  fputs("set terminal pngcairo noenhanced size 1200,860 font 'DejaVu Sans,11'\nset output ", out);
+  fputs("set terminal pngcairo noenhanced size 1040,750 font 'DejaVu Sans,11'\nset output ", out);
   ct_gnuplot_quote(out, png);
   fputs("\nset multiplot\nset border lc rgb '#555555'\nset tics nomirror out scale 0.6\nunset key\nset label "
         "1 ",

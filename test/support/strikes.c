@@ -96,8 +96,8 @@ static void fill_fisher(const known_mode *modes, uint32_t count, double rate_hz,
 
 void strike_bounds(known_mode *modes, uint32_t count, double rate_hz, size_t length, double noise_rms) {
   uint32_t n = 4 * count, half = 2 * count;
-  double *fisher = malloc((size_t)n * n * sizeof *fisher), v = noise_rms * noise_rms;
-  double *gram = malloc((size_t)half * half * sizeof *gram);
+  double *fisher = calloc((size_t)n * n, sizeof *fisher), v = noise_rms * noise_rms;
+  double *gram = calloc((size_t)half * half, sizeof *gram);
   fill_fisher(modes, count, rate_hz, length, fisher);
   for (uint32_t i = 0; i < half; i++)
     for (uint32_t j = 0; j < half; j++)
