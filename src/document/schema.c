@@ -76,14 +76,14 @@ static const ct_row rows[] = {
            "none|string|bar|plate|disc|membrane|drum|ring|glass|bell|bowl|tube|chain|mesh|network|wineglass|"
            "tumbler",
            0, "which partials it has", WITHIN(CT_IN_SHAPE), NAMED(CT_SHAPE_FIELD_KIND)),
-    TEXT("bodies.*.modes.from",
-         "file with the body's modes and points, as `contatto modes` makes it from recordings; instead of a "
-         "list of modes",
-         "which partials it has", WITHIN(CT_IN_SHAPE), NAMED(CT_SHAPE_FIELD_FROM)),
     CHOICE("bodies.*.modes.edge", "how it is held; not given: as usual for the shape",
            "free|clamped|hinged|cantilever", 0, "which partials it has", SHAPE(edge)),
     TEXT("bodies.*.modes.material", "what it is made of", "pitch, and how long each partial rings",
          WITHIN(CT_IN_SHAPE), NAMED(CT_SHAPE_FIELD_MATERIAL)),
+    TEXT("bodies.*.modes.from",
+         "file with the body's modes and points, as `contatto modes` makes it from recordings; instead of a "
+         "list of modes",
+         "which partials it has", WITHIN(CT_IN_SHAPE), NAMED(CT_SHAPE_FIELD_FROM)),
     COUNT("bodies.*.modes.count", "how many modes", 1, 4096, 24, "richness", WITHIN(CT_IN_SHAPE),
           NAMED(CT_SHAPE_FIELD_COUNT)),
     NUMBER("bodies.*.modes.size_m[]", "length and width, or height; not given: an everyday thing", "", "m",

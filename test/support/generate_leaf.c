@@ -49,6 +49,7 @@ static const struct {
     {"contacts.*.b", TEXT_POINT, true},
     {"contacts.*.normal_from", TEXT_IMPACT, false},
     {"surfaces.*.file", TEXT_NONE, false},
+    {"bodies.*.modes.from", TEXT_NONE, false},
     {"drives.*.contact", TEXT_IMPACT, true},
     {"drives.*.surface", TEXT_SURFACE, true},
     {"drives.*.rim", TEXT_POINT, false},
