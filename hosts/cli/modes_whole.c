@@ -12,8 +12,8 @@ static uint32_t little_endian(const unsigned char *bytes) {
  * not know how long it would get. */
 static long missing_bytes(FILE *file) {
   unsigned char head[12], chunk[8];
-  if (fread(head, 1, sizeof head, file) != sizeof head || memcmp(head, "RIFF", 4) ||
-      memcmp(head + 8, "WAVE", 4))
+  if (fread(head, 1, sizeof head, file) != sizeof head || memcmp(head, "RIFF", 4) != 0 ||
+      memcmp(head + 8, "WAVE", 4) != 0)
     return 0;
   while (fread(chunk, 1, sizeof chunk, file) == sizeof chunk) {
     uint32_t size = little_endian(chunk + 4);

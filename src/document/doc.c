@@ -491,7 +491,7 @@ ct_result ct_doc_apply_preset(ct_doc *doc, const char *name, ct_error *error) {
 
 ct_result ct_doc_find_leaf(const ct_doc *doc, const char *text, char *spelled, size_t size, uint32_t *row,
                            const ct_kept_leaf **leaf, ct_error *error) {
-  ct_path path;
+  ct_path path = {.count = 0};
   ct_catch found;
   ct_result result = find_row(doc, text, &path, &found, error);
   if (result != CT_OK)

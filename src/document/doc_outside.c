@@ -80,7 +80,7 @@ static bool take_column(ct_node *point, const ct_column *from) {
     return false;
   to->brought = true;
   to->count = 0;
-  for (uint32_t i = 0; i < from->count; i++) {
+  for (uint32_t i = 0; from->values && i < from->count; i++) {
     double *cell = ct_column_want_cell(to, i);
     if (!cell)
       return false;
@@ -127,9 +127,9 @@ static ct_result set_body(ct_node *body, const char *file, const ct_brought *b, 
   const ct_node *from = result == CT_OK ? body_within(doc) : NULL;
   if (result == CT_OK && !from)
     result = ct_fail(error, CT_BAD_SCENE, "'%.80s' wants one body with a list of modes", file);
-  if (result == CT_OK)
+  if (from)
     result = take_modes(body, from, error);
-  if (result == CT_OK)
+  if (from && result == CT_OK)
     result = take_points(body, from, error);
   ct_doc_destroy(doc);
   return result;
