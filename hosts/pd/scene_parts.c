@@ -44,24 +44,8 @@ void ctpd_scene_forget(ctpd_scene *x) {
 
 /* ---- is it there? ---- */
 
-typedef struct search {
-  char prefix[CTPD_PATH];
-  bool found;
-} search;
-
-static bool look(void *context, const char *path, const char *full_path, ct_handle handle,
-                 const ct_schema_row *row) {
-  search *s = context;
-  (void)path, (void)handle, (void)row;
-  s->found = strncmp(full_path, s->prefix, strlen(s->prefix)) == 0;
-  return !s->found;
-}
-
 static bool is_there(const ctpd_scene *x, const ctpd_member *m) {
-  search s = {.found = false};
-  snprintf(s.prefix, sizeof s.prefix, "%s.%s.", m->section->key, m->name->s_name);
-  ct_scene_visit(x->stage->scene, look, &s);
-  return s.found;
+  return !ct_id_is_none(ct_scene_find(x->stage->scene, m->name->s_name));
 }
 
 /* ---- going ---- */

@@ -25,4 +25,8 @@ static inline double ct_walk_line(double from, double to, double t) {
   return ct_clamp(from + t * (to - from), ct_least(from, to), ct_most(from, to));
 }
 
+/* From 0 to 1 as t does, without a jump of speed or acceleration at either end: what is led by it makes no
+ * click. */
+static inline double ct_walk_gently(double t) { return t * (t * t * (10 + t * (6 * t - 15))); }
+
 #endif

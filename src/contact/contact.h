@@ -81,8 +81,7 @@ typedef struct ct_contact_kind {
   void (*on_tick)(ct_contact *);              /* on ticks */
   bool (*rests)(const ct_contact *);          /* may be missing: while bodies rest, nothing in it changes */
   bool (*tune)(ct_contact *, double c, double free); /* choose what is frozen while solving; true: changed */
-  void (*reset)(ct_contact *);         /* forget what is stored: the numbers have left a double's range */
-  bool (*pressed)(const ct_contact *); /* now: taken away, it would be missed */
+  void (*reset)(ct_contact *); /* forget what is stored: the numbers have left a double's range */
   void (*weaken)(ct_contact *, double share); /* to this share of its force; what it stored goes with it */
   /* Sizes of all terms of the balance f d = dV + Q of the step just made, each as often as it was rounded, J:
    * see ledger.c. */

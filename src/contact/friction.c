@@ -276,8 +276,6 @@ static void friction_reset(ct_contact *c) {
     remember_lambda(f, 0);
 }
 
-static bool friction_pressed(const ct_contact *c) { return c->friction.normal_n > 0; }
-
 /* From the normal force as it is now, whoever pressed. Bristles let go by themselves as it falls. */
 static void friction_weaken(ct_contact *c, double share) {
   ct_friction *f = &c->friction;
@@ -349,6 +347,5 @@ const ct_contact_kind ct_friction_kind = {.name = "friction",
                                           .rests = friction_rests,
                                           .tune = friction_tune,
                                           .reset = friction_reset,
-                                          .pressed = friction_pressed,
                                           .weaken = friction_weaken,
                                           .gross_j = friction_gross_j};

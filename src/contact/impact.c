@@ -545,7 +545,6 @@ const ct_contact_kind ct_impact_kind = {.name = "impact",
                                         .parameters_changed = impact_parameters_changed,
                                         .join = impact_join,
                                         .on_tick = impact_on_tick,
-                                        .pressed = impact_pressed,
                                         .weaken = impact_weaken,
                                         .gross_j = impact_gross_j};
 

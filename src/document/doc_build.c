@@ -221,14 +221,14 @@ static ct_result add_body(const builder *b, const ct_node *body) {
 static ct_result push_points(const builder *b, const ct_node *body) {
   static const ct_field fields[] = {CT_POINT_FORCE, CT_POINT_TANGENTIAL_FORCE, CT_POINT_STRIKE_SPEED,
                                     CT_POINT_STRIKE_STIFFNESS};
-  static const char *const names[] = {"force_n", "tangential_force_n", "strike_m_s", "strike_stiffness"};
   for (uint32_t i = 0; i < body->kids[CT_KIDS_POINTS].count; i++)
     for (int k = 0; k < 4; k++) {
       const ct_node *point = body->kids[CT_KIDS_POINTS].items[i];
       if (!ct_node_has(point, fields[k]))
         continue;
       char path[CT_PATH_BYTES];
-      ct_format(path, sizeof path, "%s.%s.%s", body->name, point->name, names[k]);
+      ct_format(path, sizeof path, "%s.%s.%s", body->name, point->name,
+                strrchr(ct_row_at(ct_row_of(fields[k]))->shown.path, '.') + 1);
       ct_result result = ct_scene_set_path(b->scene, path, ct_node_number(point, fields[k]), b->error);
       if (result != CT_OK)
         return result;

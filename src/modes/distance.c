@@ -1,5 +1,6 @@
 /* What was found, as sound again, and how far that is from what was recorded. */
 #include "modes/distance.h"
+#include "modes/erb.h"
 #include "measure/fft.h"
 #include "modes/linear.h"
 #include <contatto/modes.h>
@@ -40,10 +41,10 @@ static void fill_bands(const double *x, size_t count, size_t frame, const size_t
   }
 }
 
-/* ERB-rate scale of Glasberg and Moore (1990), from 50 Hz on. */
+/* Even in ERB, from 50 Hz on. */
 static double edge_hz(double at, double rate_hz) {
-  double low = 21.4 * log10(1 + 0.00437 * 50), high = 21.4 * log10(1 + 0.00437 * fmin(16000, 0.5 * rate_hz));
-  return (pow(10, (low + (high - low) * at / BANDS) / 21.4) - 1) / 0.00437;
+  double low = ct_erb_rate(50), high = ct_erb_rate(fmin(16000, 0.5 * rate_hz));
+  return ct_erb_hz(low + (high - low) * at / BANDS);
 }
 
 double ct_cells_middle_hz(uint32_t band, double rate_hz) { return edge_hz(band + 0.5, rate_hz); }

@@ -12,6 +12,7 @@
  * The noise is the median of |X|^2 / sum u^2 over a band, divided by ln 2, at the slowest decay: modes are
  * narrow there and do not move a median. */
 #include "modes/scan.h"
+#include "modes/erb.h"
 #include "measure/fft.h"
 #include "modes/linear.h"
 
@@ -28,11 +29,8 @@ static const double skirt_factor = 4;
 
 double ct_scan_threshold(double false_alarms, size_t count) { return log(2 * (double)count / false_alarms); }
 
-/* ERB-rate scale of Glasberg and Moore (1990). */
-static double erb_of(double hz) { return 21.4 * log10(1 + 0.00437 * hz); }
-
 double ct_noise_at(const ct_noise *noise, double hz) {
-  double at = CT_NOISE_BANDS * erb_of(hz) / erb_of(0.5 * noise->rate_hz) - 0.5;
+  double at = CT_NOISE_BANDS * ct_erb_rate(hz) / ct_erb_rate(0.5 * noise->rate_hz) - 0.5;
   at = fmin(fmax(at, 0), CT_NOISE_BANDS - 1);
   uint32_t low = (uint32_t)fmin(at, CT_NOISE_BANDS - 2);
   double share = at - low;
@@ -47,7 +45,7 @@ static int rising(const void *a, const void *b) {
 /* Bands with too few bins for a median borrow from their upper neighbours. */
 static bool fill_noise(ct_noise *noise, const double *power, size_t bins, double hz_per_bin) {
   enum { FEWEST = 48 };
-  double *sorted = malloc(bins * sizeof *sorted), top = erb_of(0.5 * noise->rate_hz);
+  double *sorted = malloc(bins * sizeof *sorted), top = ct_erb_rate(0.5 * noise->rate_hz);
   if (!sorted)
     return false;
   for (uint32_t b = 0; b < CT_NOISE_BANDS; b++) {

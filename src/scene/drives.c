@@ -166,7 +166,7 @@ void ct_drives_travel(ct_scene *s) {
 }
 
 void ct_drives_start(ct_scene *s) {
-  double before = s->def.ledger ? ct_stored_j(s) : 0;
+  double before = ct_stored_before(s);
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
     if (d->wants_jump)

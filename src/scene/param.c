@@ -153,11 +153,9 @@ static void rejoin(ct_scene *s, const ct_body *body) {
   }
 }
 
-static double stored_now(const ct_scene *s) { return s->def.ledger ? ct_stored_j(s) : 0; }
-
 /* Throwing a body: the jump is work done by a force. */
 static void throw_mode(ct_scene *s, const ct_row *row, ct_handle h, double value) {
-  double before = stored_now(s);
+  double before = ct_stored_before(s);
   ct_body *body = &s->bodies[h.object];
   ct_modal_set_state(body, h.item, row->field == CT_MODE_V, value);
   ct_body_read(body);
@@ -168,7 +166,7 @@ static void throw_mode(ct_scene *s, const ct_row *row, ct_handle h, double value
 
 /* A string let go or struck: a jump, like a throw. A modal body's strike takes its time. */
 static void excite(ct_scene *s, const ct_row *row, ct_handle h, double value) {
-  double before = stored_now(s);
+  double before = ct_stored_before(s);
   ct_body *body = &s->bodies[h.object];
   if (body->kind == &ct_modal_kind) {
     ct_strike_begin(s, h.object, h.item, value);
@@ -223,7 +221,7 @@ static void write_contact(ct_scene *s, const ct_row *row, ct_handle h, double *n
   if (row->field != CT_CONTACT_GAP)
     s->changed = c->changed = true;
   else if (s->sample == 0) {
-    double before = stored_now(s);
+    double before = ct_stored_before(s);
     c->kind->join(c);
     ct_book_start(s, before);
   } else
@@ -239,7 +237,7 @@ static void write_hand(ct_scene *s, const ct_row *row, ct_handle h, double *numb
     return;
   int d = row->field == CT_BODY_X ? CT_NORMAL : CT_TANGENTIAL;
   if (s->sample == 0) {
-    double before = stored_now(s);
+    double before = ct_stored_before(s);
     body->ports[d].x_m = hand->at_m[d] = value;
     rejoin(s, body);
     ct_book_start(s, before);
@@ -273,7 +271,7 @@ static void write_drive(ct_scene *s, const ct_row *row, ct_handle h, double *num
   else if (row->field == CT_DRIVE_PLACE)
     ct_drive_put(d, value);
   else {
-    double before = stored_now(s);
+    double before = ct_stored_before(s);
     ct_drive_throw(d, value);
     ct_book_jump(s, &s->account.force, before);
     if (d->free && s->sample > 0)
@@ -433,9 +431,8 @@ double ct_ramp_value(const ct_ramp *r, uint64_t sample) {
   if (gone >= r->length)
     return r->to;
   double t = (double)gone / (double)r->length;
-  if (r->gentle) /* no jump of speed or acceleration at either end: a hand that is told where to be makes no
-                    click */
-    t *= t * t * (10 + t * (6 * t - 15));
+  if (r->gentle)
+    t = ct_walk_gently(t);
   if (r->reciprocal)
     return r->to > 0 ? (t > 0 ? r->to / t : 0) : r->from / (1 - t);
   return r->log ? ct_walk_log(r->from, r->to, t) : ct_walk_line(r->from, r->to, t);

@@ -9,16 +9,17 @@
  * meet the same one. What is taken is a parameter's work in the account.
  *
  * What does not press, or does so no more, goes at once; so does everything before the first sample. */
+#include "base/walk.h"
 #include "scene/scene.h"
 
 /* Now, or so many samples ago. */
 static double left_after(const ct_scene *s, uint64_t removed_at, uint32_t ago) {
   double length = s->def.smoothing_s * s->def.rate_hz, t = (double)(s->sample - removed_at - ago) / length;
-  return t < 1 ? 1 - t * t * t * (10 + t * (6 * t - 15)) : 0;
+  return t < 1 ? 1 - ct_walk_gently(t) : 0;
 }
 
 bool ct_contact_lets_go(ct_scene *s, ct_contact *c) {
-  if (s->sample == 0 || !c->kind->pressed(c))
+  if (s->sample == 0 || !c->kind->touches(c, 0))
     return false;
   c->left_at = s->sample;
   return true;
@@ -46,7 +47,7 @@ static void weaken(ct_scene *s, ct_contact *c, double share) {
 /* False: nothing is left of it. */
 static bool hold_contact(ct_scene *s, ct_contact *c) {
   double left = left_after(s, c->left_at, 0);
-  if (left <= 0 || !c->kind->pressed(c))
+  if (left <= 0 || !c->kind->touches(c, 0))
     return false;
   weaken(s, c, left / left_after(s, c->left_at, 1));
   return true;

@@ -221,7 +221,7 @@ static void take_rest(const rest *r) {
 void ct_scene_rest(ct_scene *s) {
   rest r = {.s = s};
   ct_params_refresh(s);
-  double before = s->def.ledger ? ct_stored_j(s) : 0;
+  double before = ct_stored_before(s);
   begin(&r);
   if (find_rest(&r))
     take_rest(&r);

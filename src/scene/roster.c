@@ -14,8 +14,6 @@ static void book_arrival(ct_scene *s, double before_j) {
   ct_book_start(s, before_j);
 }
 
-static double stored_now(const ct_scene *s) { return s->def.ledger ? ct_stored_j(s) : 0; }
-
 static void give_back(ct_scene *s, ct_part part, uint16_t slot) {
   ct_returned returned = {part, slot};
   ct_queue_push(&s->outbox, &returned); /* has room for every slot there is */
@@ -138,7 +136,7 @@ void ct_pickup_arrive(ct_scene *s, uint16_t slot) {
 }
 
 static void arrive(ct_scene *s, ct_part part, uint16_t slot) {
-  double before = stored_now(s);
+  double before = ct_stored_before(s);
   ct_part_enter(s, part, slot);
   ct_part_kinds[part].arrive(s, slot);
   book_arrival(s, before);
@@ -163,7 +161,7 @@ static void part_drives_of(ct_scene *s, const ct_contact *c) {
 void ct_contact_part(ct_scene *s, uint16_t slot) {
   ct_contact *c = &s->contacts[slot];
   part_drives_of(s, c);
-  double before = stored_now(s);
+  double before = ct_stored_before(s);
   for (int e = 0; e < 2; e++)
     c->end[e].body->contact_count--;
   ct_part_exit(s, CT_PART_CONTACT, slot);
@@ -188,7 +186,7 @@ void ct_drive_leave(ct_scene *s, uint16_t slot) {
 
 /* The contact stays as far closed as it was. */
 void ct_drive_part(ct_scene *s, uint16_t slot) {
-  double before = stored_now(s);
+  double before = ct_stored_before(s);
   ct_drive *d = &s->drives[slot];
   s->leaving--;
   s->followers = (uint16_t)(s->followers - (d->plane.body != NULL));
@@ -306,17 +304,15 @@ static bool fed(const ct_scene *s, uint16_t body) {
 }
 
 /* Contacts and drives that still let go hold it. */
-static bool held(const ct_scene *s, const ct_body *body) {
-  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
-    const ct_drive *d = ct_live_drive(s, i);
-    if (d->leader.body == body || d->plane.body == body || d->rim.body == body)
+static bool held(const ct_scene *s, uint16_t body) {
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
+    if (ct_drive_leans_on(s, s->parts[CT_PART_DRIVE].order[i], CT_PART_BODY, body))
       return true;
-  }
-  return body->contact_count > 0;
+  return s->bodies[body].contact_count > 0;
 }
 
 static void drop_body(ct_scene *s, uint16_t slot) {
-  double before = stored_now(s);
+  double before = ct_stored_before(s);
   release_followers(s, &s->bodies[slot]);
   ct_strikes_forget(s, slot);
   s->bodies[slot].leaving = false;
@@ -340,8 +336,7 @@ void ct_roster_sweep(ct_scene *s) {
       drop_contact(s, slot);
   for (uint16_t i = s->parts[CT_PART_BODY].live; i-- > 0;) {
     uint16_t slot = s->parts[CT_PART_BODY].order[i];
-    if (s->bodies[slot].leaving && !listened_to(s, false, slot) && !fed(s, slot) &&
-        !held(s, &s->bodies[slot]))
+    if (s->bodies[slot].leaving && !listened_to(s, false, slot) && !fed(s, slot) && !held(s, slot))
       drop_body(s, slot);
   }
 }

@@ -403,6 +403,8 @@ void ct_release_go_on(ct_scene *scene); /* after every sample while anything lea
 
 /* ledger.c [audio] */
 double ct_stored_j(const ct_scene *scene);
+/* For ct_book_jump and ct_book_start; nothing where no account is kept. */
+static inline double ct_stored_before(const ct_scene *s) { return s->def.ledger ? ct_stored_j(s) : 0; }
 void ct_book_jump(ct_scene *scene, ct_sum *column, double before_j);
 void ct_book_start(ct_scene *scene, double before_j);
 void ct_account_step(ct_scene *scene);
@@ -425,7 +427,7 @@ static inline void ct_pickups_listen(ct_scene *s, const ct_group *g, uint32_t at
 }
 void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t first_frame, uint32_t count);
 
-/* remove.c [setup] */
+/* remove.c: reads only what never moves */
 bool ct_contact_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
 bool ct_drive_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
 bool ct_source_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);

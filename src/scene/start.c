@@ -6,6 +6,7 @@
  * so that ticks fall as they did; the clock that hosts see goes on. */
 #include "scene/start.h"
 #include "base/text.h"
+#include "base/walk.h"
 #include "scene/full.h"
 
 #include <stdlib.h>
@@ -75,7 +76,7 @@ double ct_start_hush(const ct_start *start, uint64_t sample) {
   if (sample >= start->hush_end)
     return 0;
   double t = (double)(start->hush_end - sample) / (double)start->hush_length;
-  return t * t * t * (10 + t * (6 * t - 15));
+  return ct_walk_gently(t);
 }
 
 typedef struct range {

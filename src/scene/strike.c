@@ -36,7 +36,7 @@ static ct_point *point_of(const ct_scene *s, const ct_strike *strike) {
 
 /* All at once: a jump, like a throw. */
 static void give(ct_scene *s, uint16_t slot, uint16_t index, double impulse_n_s) {
-  double before_j = s->def.ledger ? ct_stored_j(s) : 0;
+  double before_j = ct_stored_before(s);
   ct_body *body = &s->bodies[slot];
   const ct_port *port = &body->ports[body->points[index].port[CT_NORMAL]];
   for (uint32_t i = 0; i < body->as.modal.mode_count; i++)
