@@ -137,7 +137,7 @@ struct ct_contact {
   uint64_t revision;                /* of the bodies, when these were computed, */
   uint64_t turned;                  /* and how often the sign of an end that is led had changed: part of it */
   void *memory;                     /* its piece of the pool; null: has none */
-  uint64_t left_at; /* sample at which it was removed; 0: it was not, else it lets go (scene/release.c) */
+  uint64_t removed_at; /* sample at which it was removed; 0: it was not, else it lets go (scene/release.c) */
 };
 
 extern const ct_contact_kind ct_impact_kind, ct_friction_kind;

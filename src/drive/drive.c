@@ -248,8 +248,8 @@ void ct_drive_run(ct_drive *d, double step_s, uint32_t count) {
     ct_led_run(d, step_s);
   else
     run_imposed(d, step_s, count);
-  for (uint32_t n = 0; d->left_at && n < count; n++)
-    d->ahead[n] *= d->left;
+  for (uint32_t n = 0; d->removed_at && n < count; n++)
+    d->ahead[n] *= d->share_left;
 }
 
 void ct_drive_start(ct_drive *d, const ct_surface_values *values, double step_s) {

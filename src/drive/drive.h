@@ -107,8 +107,8 @@ typedef struct ct_drive {
   double wish_m, jump_m;    /* a place to be put at, once the path there is known */
   bool wants_jump, jumping;
 
-  double left;      /* of its path, once it was removed and lets go (scene/release.c), */
-  uint64_t left_at; /* at this sample; 0: it was not */
+  double share_left;   /* of its path, once it was removed and lets go (scene/release.c), */
+  uint64_t removed_at; /* at this sample; 0: it was not */
 } ct_drive;
 
 extern const ct_drive_kind ct_roll_kind, ct_scrape_kind;

@@ -50,13 +50,13 @@ static void take_in(ct_scene *s) {
 /* At first the sound fades, if there is any; then it is due. */
 static void reset(ct_scene *s, const ct_message *m) {
   ct_start *start = s->start;
-  if (start->hush_length || m->ramp == 0 || s->sample == 0 || s->fault.found || !ct_scene_is_sounding(s)) {
+  if (start->fade_length || m->ramp == 0 || s->sample == 0 || s->fault.found || !ct_scene_is_sounding(s)) {
     ct_start_again(s);
     return;
   }
-  start->hush_length = m->ramp;
-  start->hush_end = s->sample + m->ramp;
-  wait(s, start->hush_end, m);
+  start->fade_length = m->ramp;
+  start->fade_end = s->sample + m->ramp;
+  wait(s, start->fade_end, m);
 }
 
 static void apply(ct_scene *s, const ct_message *message) {

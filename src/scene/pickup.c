@@ -136,7 +136,7 @@ static float loudest(const heard *h, uint32_t count, float before) {
 /* Before the scene starts again. */
 CT_OUTLINE void hush(const ct_scene *s, uint32_t count, heard *channels) {
   for (uint32_t n = 0; n < count; n++) {
-    double gain = ct_start_hush(s->start, s->sample - count + n);
+    double gain = ct_start_fade(s->start, s->sample - count + n);
     for (uint32_t c = 0; c < s->def.channels; c++) {
       channels[c].sound[n] *= gain;
       channels[c].plain[n] *= gain;
@@ -150,7 +150,7 @@ static void write_channels(ct_scene *s, const ct_io *io, uint32_t first, uint32_
     good = writable_count(&channels[c], good);
   if (good < count)
     silence_from(s, good, count, channels);
-  if (ct_start_hushes(s))
+  if (ct_start_fadees(s))
     hush(s, count, channels);
   for (uint32_t c = 0; c < s->def.channels; c++) {
     float *most = &s->status.levels[c].loudest;

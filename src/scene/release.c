@@ -21,15 +21,15 @@ static double left_after(const ct_scene *s, uint64_t removed_at, uint32_t ago) {
 bool ct_contact_lets_go(ct_scene *s, ct_contact *c) {
   if (s->sample == 0 || !c->kind->touches(c, 0))
     return false;
-  c->left_at = s->sample;
+  c->removed_at = s->sample;
   return true;
 }
 
 bool ct_drive_lets_go(ct_scene *s, ct_drive *d) {
   if (s->sample == 0 || d->still)
     return false;
-  d->left = 1;
-  d->left_at = s->sample;
+  d->share_left = 1;
+  d->removed_at = s->sample;
   return true;
 }
 
@@ -46,32 +46,32 @@ static void weaken(ct_scene *s, ct_contact *c, double share) {
 
 /* False: nothing is left of it. */
 static bool hold_contact(ct_scene *s, ct_contact *c) {
-  double left = left_after(s, c->left_at, 0);
+  double left = left_after(s, c->removed_at, 0);
   if (left <= 0 || !c->kind->touches(c, 0))
     return false;
-  weaken(s, c, left / left_after(s, c->left_at, 1));
+  weaken(s, c, left / left_after(s, c->removed_at, 1));
   return true;
 }
 
 /* What the ends of its way push with goes as its path does. */
 static bool hold_drive(ct_scene *s, ct_drive *d) {
-  double left = left_after(s, d->left_at, 0), share = left / d->left;
+  double left = left_after(s, d->removed_at, 0), share = left / d->share_left;
   if (left <= 0)
     return false;
   for (int side = 0; side < CT_WAY_ENDS; side++)
     if (d->near[side])
       weaken(s, &d->stop[side], share);
-  d->left = left;
+  d->share_left = left;
   return true;
 }
 
 void ct_release_go_on(ct_scene *s) {
   for (uint16_t i = s->parts[CT_PART_DRIVE].live; i-- > 0;)
-    if (ct_live_drive(s, i)->left_at && !hold_drive(s, ct_live_drive(s, i)))
+    if (ct_live_drive(s, i)->removed_at && !hold_drive(s, ct_live_drive(s, i)))
       ct_drive_part(s, s->parts[CT_PART_DRIVE].order[i]);
   for (uint16_t i = s->parts[CT_PART_CONTACT].live; i-- > 0;) {
     ct_contact *c = ct_live_contact(s, i);
-    if (c->left_at && !hold_contact(s, c))
+    if (c->removed_at && !hold_contact(s, c))
       ct_contact_part(s, s->parts[CT_PART_CONTACT].order[i]);
   }
 }

@@ -154,7 +154,7 @@ void ct_contact_leave(ct_scene *s, uint16_t slot) {
 /* A drive that was removed before its contact has nowhere left to let go. */
 static void part_drives_of(ct_scene *s, const ct_contact *c) {
   for (uint16_t i = s->parts[CT_PART_DRIVE].live; i-- > 0;)
-    if (ct_live_drive(s, i)->left_at && ct_live_drive(s, i)->contact == c)
+    if (ct_live_drive(s, i)->removed_at && ct_live_drive(s, i)->contact == c)
       ct_drive_part(s, s->parts[CT_PART_DRIVE].order[i]);
 }
 

@@ -72,10 +72,10 @@ ct_result ct_scene_reset(ct_scene *s, double fade_s, ct_error *error) {
 /* ---- audio ---- */
 
 /* Starts and ends at rest. */
-double ct_start_hush(const ct_start *start, uint64_t sample) {
-  if (sample >= start->hush_end)
+double ct_start_fade(const ct_start *start, uint64_t sample) {
+  if (sample >= start->fade_end)
     return 0;
-  double t = (double)(start->hush_end - sample) / (double)start->hush_length;
+  double t = (double)(start->fade_end - sample) / (double)start->fade_length;
   return ct_walk_gently(t);
 }
 
@@ -140,7 +140,7 @@ void ct_start_again(ct_scene *s) {
   };
   start->origin += s->sample;
   put_back_all_but(s, kept, sizeof kept / sizeof kept[0]);
-  start->hush_length = 0;
+  start->fade_length = 0;
   start->waiting = false;
   atomic_fetch_add_explicit(&start->resets_done, 1, memory_order_release);
 }

@@ -14,7 +14,7 @@ struct ct_start {
   _Atomic uint32_t resets_done;
   bool waiting;    /* what is behind it in the queue stays there until the scene has started again */
   uint64_t origin; /* the clock at the scene's sample 0 */
-  uint64_t hush_end, hush_length; /* until then all outputs fade; length 0: they do not */
+  uint64_t fade_end, fade_length; /* until then all outputs fade; length 0: they do not */
 };
 
 /* [setup] Why parts cannot come or go now: a reset is under way. */
@@ -27,9 +27,9 @@ static inline void ct_start_note_change(ct_scene *s) {
 /* [audio] */
 void ct_start_again(ct_scene *scene); /* from the image, at the sample at hand */
 /* How far the fade is when sample n of the scene is heard, 1 to 0. */
-double ct_start_hush(const ct_start *start, uint64_t sample);
+double ct_start_fade(const ct_start *start, uint64_t sample);
 static inline bool ct_start_waits(const ct_scene *s) { return s->start && s->start->waiting; }
-static inline bool ct_start_hushes(const ct_scene *s) { return s->start && s->start->hush_length; }
+static inline bool ct_start_fadees(const ct_scene *s) { return s->start && s->start->fade_length; }
 static inline uint64_t ct_start_origin(const ct_scene *s) { return s->start ? s->start->origin : 0; }
 
 #endif
