@@ -243,6 +243,32 @@ static void other_loops(void **state) {
   }
 }
 
+/* Every third mode is as good as silent, every second one free, one is no number. */
+static void what_is_silent_becomes_none(void **state) {
+  (void)state;
+  static bench b, was;
+  random_state r = {23};
+  for (const ct_bank_kernels *const *set = ct_bank_all(); *set; set++)
+    for (uint32_t lanes = 4; lanes <= 24; lanes += 4) {
+      double *stiffness = b.row[OUT], sum = 0;
+      make_bench(&r, &b, lanes);
+      for (uint32_t i = 0; i < b.modes; i++) {
+        stiffness[i] = i % 2 ? 1e6 : 0;
+        b.x[i] *= i % 3 ? 1 : 1e-40;
+        b.v[i] *= i % 3 ? 1 : 1e-40;
+        sum += b.v[i] * b.v[i] + stiffness[i] * b.x[i] * b.x[i];
+      }
+      was = b;
+      assert_true(fabs((*set)->settle(lanes, b.x, b.v, stiffness, 1e-60) - sum) <= limit * sum);
+      for (uint32_t i = 0; i < lanes; i++) {
+        assert_true(b.v[i] == (i % 3 ? was.v[i] : 0));
+        assert_true(b.x[i] == (i % 3 || stiffness[i] == 0 ? was.x[i] : 0));
+      }
+      b.v[0] = (double)NAN;
+      assert_true(isnan((*set)->settle(lanes, b.x, b.v, stiffness, 1e-60)) && isnan(b.v[0]));
+    }
+}
+
 static void chosen_is_one_of_all(void **state) {
   (void)state;
   bool found = false;
@@ -253,6 +279,7 @@ static void chosen_is_one_of_all(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(steps_and_readings), cmocka_unit_test(other_loops),
+                                     cmocka_unit_test(what_is_silent_becomes_none),
                                      cmocka_unit_test(chosen_is_one_of_all)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,10 @@
-/* The impact law and the solver, from the inside: the law never decreases and its work is what it stores and
+/* ctest: slow
+ * The impact law and the solver, from the inside: the law never decreases and its work is what it stores and
  * loses; solutions agree with slow and sure methods in long double; whole rebounds agree with the closed
  * form. */
 #include "contact/solve.h"
 #include "support/lab.h"
+#include "support/long_run.h"
 #include "support/random_scene.h"
 
 #include <float.h>
@@ -17,6 +19,9 @@
 #include <string.h>
 
 enum { MOST = 8 };
+
+/* How many are drawn of so many in a long run. */
+static int draws(int all) { return long_run() ? all : all / 5; }
 
 /* ---- a body that is nothing but its compliance, and a wall */
 
@@ -136,7 +141,7 @@ static void law_never_decreases(void **state) {
   open_bench(&b);
   random_state r = {31};
   double worst = 0;
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0, n = draws(20000); i < n; i++) {
     double compliance;
     law l = draw_law(&r, &compliance);
     place(&b, 0, &l);
@@ -162,7 +167,7 @@ static void law_is_right(void **state) {
   open_bench(&b);
   random_state r = {32};
   double force_error = 0, slope_error = 0;
-  for (int i = 0; i < 50000; i++) {
+  for (int i = 0, n = draws(50000); i < n; i++) {
     double compliance, size, step;
     law l = draw_law(&r, &compliance);
     place(&b, 0, &l);
@@ -190,7 +195,7 @@ static void work_is_stored_or_lost(void **state) {
   open_bench(&b);
   random_state r = {33};
   double worst = 0;
-  for (int i = 0; i < 100000; i++) {
+  for (int i = 0, n = draws(100000); i < n; i++) {
     double compliance;
     law l = draw_law(&r, &compliance);
     place(&b, 0, &l);
@@ -224,7 +229,7 @@ static void alone_against_bisection(void **state) {
   random_state r = {34};
   double worst = 0, evaluations = 0, solves = 0;
   uint32_t most = 0;
-  for (int i = 0; i < 50000; i++) {
+  for (int i = 0, n = draws(50000); i < n; i++) {
     law l = draw_law(&r, &b.compliance[0]);
     place(&b, 0, &l);
     if (!b.contacts[0].kind->touches(&b.contacts[0], l.d_free_m))
@@ -240,7 +245,7 @@ static void alone_against_bisection(void **state) {
   }
   printf("alone: %.0f solves off by at most %.2g; %.2f evaluations in the mean, %u at most\n", solves, worst,
          evaluations / solves, most);
-  assert_true(solves > 20000);
+  assert_true(solves > draws(20000));
   assert_true(worst < 1e-12);
   assert_true(most <= CT_MOST_EVALUATIONS);
   close_bench(&b);
@@ -255,7 +260,7 @@ static void at_rest_against_the_law(void **state) {
   random_state r = {35};
   double worst = 0, worst_stored = 0;
   uint32_t once = 0;
-  for (int i = 0; i < 50000; i++) {
+  for (int i = 0, n = draws(50000); i < n; i++) {
     law l = draw_law(&r, &b.compliance[0]);
     l.exponent = random_between(&r, 1.000001, 5);
     l.damping_s_m *= random_log(&r, 1e-3, 10);
@@ -275,10 +280,10 @@ static void at_rest_against_the_law(void **state) {
     worst_stored = fmax(worst_stored, (double)fabsl(c->stored_j / stored - 1));
     once += b.effort.evaluations == 1;
   }
-  printf("at rest: off by at most %.2g, stored by %.2g; %u of 50000 with one evaluation\n", worst,
-         worst_stored, once);
+  printf("at rest: off by at most %.2g, stored by %.2g; %u of %d with one evaluation\n", worst, worst_stored,
+         once, draws(50000));
   assert_true(worst < 4e-15 && worst_stored < 1e-14);
-  assert_true(once > 40000);
+  assert_true(once > (uint32_t)draws(40000));
   close_bench(&b);
 }
 
@@ -350,7 +355,7 @@ static void together_against_sweeps(void **state) {
   random_state r = {35};
   double worst = 0;
   uint32_t arrived = 0, most = 0, forces = 0;
-  for (int round = 0; round < 400; round++) {
+  for (int round = 0, rounds = draws(400); round < rounds; round++) {
     uint32_t n = 2 + random_below(&r, MOST - 1);
     double size = random_log(&r, 1e-9, 1e-5);
     law laws[MOST];
@@ -373,7 +378,7 @@ static void together_against_sweeps(void **state) {
   }
   printf("together: %u sets of contacts, %u forces, off by at most %.2g; %u evaluations at most\n", arrived,
          forces, worst, most);
-  assert_true(arrived > 300 && forces > 600);
+  assert_true(arrived > (uint32_t)draws(300) && forces > (uint32_t)draws(600));
   assert_true(worst < 1e-10);
   close_bench(&b);
 }

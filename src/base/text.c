@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-ct_result ct_fail(ct_error *error, ct_result code, const char *format, ...) {
+ct_result(ct_fail)(ct_error *error, ct_result code, const char *format, ...) {
   if (!error)
     return code;
   error->code = code;

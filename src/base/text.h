@@ -18,6 +18,9 @@ size_t ct_format_list(char *text, size_t size, const char *format, va_list argum
 
 /* Fills `error` (may be null) and returns `code`, so that a failing call ends in `return ct_fail(...)`. */
 ct_result ct_fail(ct_error *error, ct_result code, const char *format, ...) CT_PRINTF(3, 4);
+#ifdef __clang_analyzer__ /* which looks at one file at a time, and would take it for a success */
+#define ct_fail(error, code, ...) (ct_fail(error, code, __VA_ARGS__), (code))
+#endif
 
 /* Copies a name into a fixed field. False when it is empty, too long, or has characters a path cannot carry.
  */

@@ -63,6 +63,9 @@ typedef struct ct_bank_kernels {
   /* gain += step, over += step_over; sum of step * x */
   double (*glide)(uint32_t lanes, double *gain, double *over, const double *step, const double *step_over,
                   const double *x);
+  /* Where v^2 + stiffness x^2 is less than the least, v and, under a stiffness, x become 0; the sum of it all
+   */
+  double (*settle)(uint32_t lanes, double *x, double *v, const double *stiffness, double least);
   /* gain_i = sum_k weight_k table[k * lanes + i], four rows */
   void (*blend)(uint32_t lanes, double *out, const double *rows[4], const double weights[4]);
   /* out = matrix v, for a symmetric matrix of n rows without padding */

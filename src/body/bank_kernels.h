@@ -191,6 +191,34 @@ enum { WIDTH = 2 };
 #endif
 typedef double wide __attribute__((vector_size(WIDTH * sizeof(double))));
 
+/* Where there are masks as wide as numbers, without a choice for each mode. */
+static double kernel_settle(uint32_t lanes, double *x, double *v, const double *stiffness, double least) {
+#ifdef __AVX2__
+  typedef long long bits4 __attribute__((vector_size(32)));
+  lanes4 sum = all4(0);
+  for (uint32_t i = 0; i < lanes; i += 4) {
+    lanes4 here = load4(x + i), speed = load4(v + i), k = load4(stiffness + i);
+    lanes4 size = speed * speed + k * here * here;
+    bits4 stops = size<all4(least), bent = k> all4(0);
+    sum += size;
+    store4(v + i, (lanes4)((bits4)speed & ~stops));
+    store4(x + i, (lanes4)((bits4)here & ~(stops & bent)));
+  }
+  return sum4(sum);
+#else
+  double sum = 0;
+  for (uint32_t i = 0; i < lanes; i++) {
+    double size = v[i] * v[i] + stiffness[i] * x[i] * x[i];
+    sum += size;
+    if (!(size < least))
+      continue;
+    v[i] = 0;
+    x[i] = stiffness[i] > 0 ? 0 : x[i];
+  }
+  return sum;
+#endif
+}
+
 /* Rows of a symmetric matrix are its columns: so many sums run at once, and none is added up in the end. */
 CT_INLINE void multiply_columns(uint32_t n, const double *column, const double *v, double *out,
                                 uint32_t registers) {

@@ -283,16 +283,20 @@ CT_OUTLINE void know_forces(ct_body *body, uint32_t index) {
   }
 }
 
+/* Steady still: only gains have gone on (ct_modal_glide), and the bank is as it was. */
 CT_OUTLINE void sum_ports(ct_body *body, uint32_t index) {
   ct_modal *m = &body->as.modal;
-  note_gravity(body);
-  m->bank.next = &need_level(body, index)->rule;
+  if (m->steady != index) {
+    note_gravity(body);
+    m->bank.next = &need_level(body, index)->rule;
+    m->steady = CT_NO_LEVEL;
+  }
   ct_bank_read(body->kernels, &m->bank, &m->passes[0]);
-  read_rest(body);
+  if (!m->plain)
+    read_rest(body);
   if (ct_residual_is(body))
     ct_residual_predict(body, index);
   m->summed = index;
-  m->steady = CT_NO_LEVEL;
 }
 
 static void modal_predict(ct_body *body, uint32_t index) {
@@ -414,17 +418,7 @@ static double modal_stored(const ct_body *body) {
 /* 1e-30 m/s is 600 dB under a metre per second; squares of it are still far from denormal. */
 static bool modal_on_tick(ct_body *body) {
   ct_modal *m = &body->as.modal;
-  const double tiny = 1e-60;
-  double sum = 0;
-  for (uint32_t i = 0; i < m->mode_count; i++) {
-    double speed2 = m->v[i] * m->v[i] + m->stiffness_over_mass[i] * m->x[i] * m->x[i];
-    sum += speed2;
-    if (!(speed2 < tiny))
-      continue;
-    m->v[i] = 0;
-    if (m->stiffness_over_mass[i] > 0)
-      m->x[i] = 0;
-  }
+  double sum = body->kernels->settle(m->lanes, m->x, m->v, m->stiffness_over_mass, 1e-60);
   for (uint16_t p = 0; ct_residual_is(body) && p < body->port_count; p++) {
     double bent = body->ports[p].residual_m;
     sum += fabs(bent);

@@ -96,7 +96,8 @@ void ct_modal_glide(ct_body *body) {
     port->slide_m += port->slides ? slide_m : 0;
     port->glides = body->gliding > 0;
   }
-  ct_modal_gains_changed(body);
+  body->revision++;
+  body->predicted = m->summed = CT_NO_LEVEL;
 }
 
 static void read_place(ct_body *body, int table, const double place[2]) {

@@ -5,6 +5,7 @@
  * chosen for smoothness. Points of one string that share cells feel each other within the step, C_pq = h w_p
  * . w_q / 2Z. Waves do not subdivide: over substeps what arrives is held, and the mean force is sent out; the
  * work of its variations, h var(f) / 2Z, is lost. */
+#include "base/clamp.h"
 #include "body/string.h"
 
 #include <math.h>
@@ -91,12 +92,12 @@ static void place_port(const ct_body *body, ct_stencil *st) {
   double cell = distance - s->bridge_gap, last = last_place(s), fall = 1, at_bridge = 0;
   double end = (s->cells + 0.5 + s->filter_samples) / 2;
   if (cell > last)
-    fall = fmax(0, end - distance) / (end - s->bridge_gap - last);
+    fall = ct_most(0, end - distance) / (end - s->bridge_gap - last);
   if (cell < 0) {
     fall = distance / s->bridge_gap;
     at_bridge = 1 - fall;
   }
-  fill_weights(st, fmin(fmax(cell, 0), last));
+  fill_weights(st, ct_clamp(cell, 0, last));
   st->at = distance;
   st->at_end = cell > last;
   for (int i = 0; i < CT_SPLINE; i++) {
@@ -205,7 +206,7 @@ static bool slide_point(ct_body *body, ct_point *point) {
   double wanted = fmin(fmax(point->place[0], 0), 1), most = FASTEST_POINT / samples_per_length(body);
   double way = wanted - s->stencils[point->port[0]].place,
          share = point->carried_for > 1 ? way / point->carried_for : way,
-         step = s->sounded ? fmin(fmax(share, -most), most) : way;
+         step = s->sounded ? ct_clamp(share, -most, most) : way;
   point->carried_for -= point->carried_for > 0;
   for (uint32_t p = 0; p < s->planes; p++) {
     ct_port *port = &body->ports[point->port[p]];

@@ -18,7 +18,7 @@ static const double cents_per_e = 1731.2340490667562; /* 1200 / ln 2 */
 typedef struct target {
   uint32_t count;
   double fundamental;
-  double w[CT_STRING_PARTIALS], cos_w[CT_STRING_PARTIALS], sin_w[CT_STRING_PARTIALS];
+  ct_sine at[CT_STRING_PARTIALS];
   double lag[CT_STRING_PARTIALS];    /* what sections and the straight delay must make */
   double weight[CT_STRING_PARTIALS]; /* cents per radian */
 } target;
@@ -43,10 +43,8 @@ static void aim(target *t, const ct_loop *bare, const ct_loop_wish *wish) {
     double w = ct_loop_partial(wish->fundamental, wish->inharmonicity, n), heeded = heed(w);
     if (heeded <= 0)
       return;
-    t->w[t->count] = w;
-    t->cos_w[t->count] = cos(w);
-    t->sin_w[t->count] = sin(w);
-    t->lag[t->count] = 2 * CT_PI * n - ct_loop_lag(bare, w) - ct_cells_lag(fraction, w);
+    ct_sine at = t->at[t->count] = ct_sine_at(w);
+    t->lag[t->count] = 2 * CT_PI * n - ct_loop_lag(bare, at) - ct_cells_lag(fraction, at);
     t->weight[t->count++] = heeded * cents_per_e / (w * period * ct_loop_trip(wish->inharmonicity, n));
   }
 }
@@ -95,7 +93,7 @@ static double turned(const turning *t) {
 /* By a1 the lag changes as 2 Im(z^-1 / D), by a2 as 2 Im(z^-2 / D). */
 static void add_section(fit *f, const target *t, const pair *p, uint32_t section, uint32_t partial,
                         turning *all) {
-  double c = t->cos_w[partial], s = t->sin_w[partial];
+  double c = t->at[partial].cos, s = t->at[partial].sin;
   double re = p->a1 + (1 + p->a2) * c, im = (1 - p->a2) * s, size = re * re + im * im;
   double by_a1 = -2 * im / size, by_a2 = -2 * (s * re + c * im) / size;
   f->slope[partial][2 * section] = t->weight[partial] * (by_a1 * p->a1_by_decay + by_a2 * p->a2_by_decay);
@@ -112,8 +110,8 @@ static void evaluate(fit *f, const target *t) {
     turning all = {1, 0, 0};
     for (uint32_t k = 0; k < f->sections; k++)
       add_section(f, t, &pairs[k], k, i, &all);
-    double lag = f->x[2 * f->sections] * t->w[i] + 2 * turned(&all);
-    f->slope[i][2 * f->sections] = t->weight[i] * t->w[i];
+    double lag = f->x[2 * f->sections] * t->at[i].w + 2 * turned(&all);
+    f->slope[i][2 * f->sections] = t->weight[i] * t->at[i].w;
     f->residual[i] = t->weight[i] * (lag - t->lag[i]);
     f->cost += f->residual[i] * f->residual[i];
     f->worst = fmax(f->worst, fabs(f->residual[i]));

@@ -35,14 +35,13 @@ double ct_cells_share(double cells, int which) {
   return which == 0 ? 1 - left * left / 2 : fraction * fraction / 2;
 }
 
-/* (k + z^-1) / (1 + k z^-1) with k = (1 - d)/(1 + d): d samples at low frequencies. */
-static double fade_lag(double share, double w) {
-  double k = (1 - share) / (1 + share);
-  return w - 2 * atan2(k * sin(w), 1 + k * cos(w));
-}
-
-double ct_cells_lag(double cells, double w) {
-  return floor(cells) * w + fade_lag(ct_cells_share(cells, 0), w) + fade_lag(ct_cells_share(cells, 1), w);
+/* Two all-passes (k + z^-1) / (1 + k z^-1) with k = (1 - d)/(1 + d): d samples each at low frequencies. Each
+ * 1 + k z^-1 turns by less than a quarter, so one arctangent does for both. */
+double ct_cells_lag(double cells, ct_sine at) {
+  double first = ct_cells_share(cells, 0), second = ct_cells_share(cells, 1);
+  double k = (1 - first) / (1 + first), l = (1 - second) / (1 + second);
+  double k_re = 1 + k * at.cos, k_im = k * at.sin, l_re = 1 + l * at.cos, l_im = l * at.sin;
+  return (floor(cells) + 2) * at.w - 2 * atan2(k_re * l_im + k_im * l_re, k_re * l_re - k_im * l_im);
 }
 
 /* ---- filters ---- */
@@ -52,16 +51,16 @@ typedef struct complex_number {
 } complex_number;
 
 /* The bridge moves by v = 2 a (x - s): X = (x - s)/x = (1 - z^-1) / (1 - (1 - q) z^-1). */
-static complex_number bridge_share(double ease, double w) {
-  double c = cos(w), s = sin(w), keep = 1 - ease;
+static complex_number bridge_share(double ease, ct_sine at) {
+  double c = at.cos, s = at.sin, keep = 1 - ease;
   double above_re = 1 - c, above_im = s, below_re = 1 - keep * c, below_im = keep * s;
   double size = below_re * below_re + below_im * below_im;
   return (complex_number){(above_re * below_re + above_im * below_im) / size,
                           (above_im * below_re - above_re * below_im) / size};
 }
 
-static complex_number bridge(const ct_loop *loop, double w) {
-  complex_number x = bridge_share(loop->ease, w);
+static complex_number bridge(const ct_loop *loop, ct_sine at) {
+  complex_number x = bridge_share(loop->ease, at);
   return (complex_number){1 - 2 * loop->give * x.re, -2 * loop->give * x.im};
 }
 
@@ -71,29 +70,29 @@ static double poles_gain(double pole, double w) {
 }
 
 double ct_loop_gain(const ct_loop *loop, double w) {
-  complex_number b = bridge(loop, w);
+  complex_number b = bridge(loop, ct_sine_at(w));
   return poles_gain(loop->pole, w) * hypot(b.re, b.im);
 }
 
-static double pole_lag(double pole, double w) { return atan2(pole * sin(w), 1 - pole * cos(w)); }
+static double pole_lag(double pole, ct_sine at) { return atan2(pole * at.sin, 1 - pole * at.cos); }
 
 /* Of the bridge with its one-pole: how far behind the last cell the string seems to end. */
-double ct_loop_bridge_lag(const ct_loop *loop, double w) {
-  complex_number b = bridge(loop, w);
-  return pole_lag(loop->pole, w) - atan2(b.im, b.re);
+double ct_loop_bridge_lag(const ct_loop *loop, ct_sine at) {
+  complex_number b = bridge(loop, at);
+  return pole_lag(loop->pole, at) - atan2(b.im, b.re);
 }
 
 /* (a2 + a1 z^-1 + z^-2) / D, D = 1 + a1 z^-1 + a2 z^-2: lags by 2 w + 2 arg D. */
-static double section_lag(double e1, double e2, double w) {
-  double a2 = 1 - e2, a1 = (e1 - 1) * (1 + a2);
-  return 2 * w + 2 * atan2(-a1 * sin(w) - a2 * sin(2 * w), 1 + a1 * cos(w) + a2 * cos(2 * w));
+static double section_lag(double e1, double e2, ct_sine at) {
+  double a2 = 1 - e2, a1 = (e1 - 1) * (1 + a2), sin2 = 2 * at.sin * at.cos, cos2 = 1 - 2 * at.sin * at.sin;
+  return 2 * at.w + 2 * atan2(-a1 * at.sin - a2 * sin2, 1 + a1 * at.cos + a2 * cos2);
 }
 
-double ct_loop_lag(const ct_loop *loop, double w) {
-  complex_number b = bridge(loop, w);
-  double lag = 2 * pole_lag(loop->pole, w) - atan2(b.im, b.re);
+double ct_loop_lag(const ct_loop *loop, ct_sine at) {
+  complex_number b = bridge(loop, at);
+  double lag = 2 * pole_lag(loop->pole, at) - atan2(b.im, b.re);
   for (uint32_t i = 0; i < loop->sections; i++)
-    lag += section_lag(loop->e1[i], loop->e2[i], w);
+    lag += section_lag(loop->e1[i], loop->e2[i], at);
   return lag;
 }
 
@@ -162,13 +161,14 @@ void ct_loop_set_losses(ct_loop *loop, const ct_loss_wish *wish) {
   double wanted_low = wanted_gain(wish, law, first_hz),
          wanted_high = wanted_gain(wish, law, high / low * first_hz);
   double period = wish->rate_hz / wish->hz, most = period / (8 + period);
+  ct_sine low_sine = ct_sine_at(low), high_sine = ct_sine_at(high);
   loop->ease = 0.05 * low;
   loop->give = 0;
   for (int i = 0; i < 4; i++) {
-    complex_number at_low = bridge(loop, low), at_high = bridge(loop, high);
+    complex_number at_low = bridge(loop, low_sine), at_high = bridge(loop, high_sine);
     double ratio = wanted_high / wanted_low * hypot(at_low.re, at_low.im) / hypot(at_high.re, at_high.im);
     loop->pole = pole_for(ratio, low, high, most);
-    loop->give = fmin(give_for(wanted_low / poles_gain(loop->pole, low), bridge_share(loop->ease, low)),
+    loop->give = fmin(give_for(wanted_low / poles_gain(loop->pole, low), bridge_share(loop->ease, low_sine)),
                       1 - loop->ease / 2);
   }
 }
@@ -179,14 +179,15 @@ void ct_loop_set_losses(ct_loop *loop, const ct_loss_wish *wish) {
  * Newton with that slope is done in a few steps. */
 double ct_loop_cells(const ct_loop *loop, const ct_loop_wish *wish) {
   double w = ct_loop_partial(wish->fundamental, wish->inharmonicity, 1);
-  double left = 2 * CT_PI - ct_loop_lag(loop, w), cells = left / w - 0.5;
+  ct_sine at = ct_sine_at(w);
+  double left = 2 * CT_PI - ct_loop_lag(loop, at), cells = left / w - 0.5;
   for (int i = 0; i < 4; i++)
-    cells += (left - ct_cells_lag(cells, w)) / w;
+    cells += (left - ct_cells_lag(cells, at)) / w;
   return cells;
 }
 
 static double whole_lag(const ct_loop *loop, double cells, double w) {
-  return ct_loop_lag(loop, w) + ct_cells_lag(cells, w);
+  return ct_loop_lag(loop, ct_sine_at(w)) + ct_cells_lag(cells, ct_sine_at(w));
 }
 
 /* Newton on lag(w) = 2 pi n; the slope is the time round in samples, and the decay what is lost per round. */

@@ -57,8 +57,9 @@ static double vibrato_ratio(const ct_body *body) {
 /* How far from the bridge the first cell lies, and how much string the filters stand for. */
 static void measure_ends(ct_string *s, const ct_loop_wish *wish) {
   double w = ct_loop_partial(wish->fundamental, wish->inharmonicity, 1);
-  s->bridge_gap = 0.5 + ct_loop_bridge_lag(s->loop, w) / w / 2;
-  s->filter_samples = ct_loop_lag(s->loop, w) / w;
+  ct_sine at = ct_sine_at(w);
+  s->bridge_gap = 0.5 + ct_loop_bridge_lag(s->loop, at) / w / 2;
+  s->filter_samples = ct_loop_lag(s->loop, at) / w;
 }
 
 static double possible(const ct_string *s, double cells) {

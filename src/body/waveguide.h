@@ -15,6 +15,8 @@
 
 #include <contatto/defs.h>
 
+#include <math.h>
+
 #define CT_STRING_SECTIONS 8u /* all-passes of second order, at most */
 #define CT_STRING_PARTIALS 20u
 #define CT_STRING_FEWEST 10.0 /* cells */
@@ -53,17 +55,22 @@ typedef struct ct_loss_wish {
 
 /* ---- string_loop.c: what the loop does to a sine, at w radians per sample ---- */
 
+typedef struct ct_sine {
+  double w, cos, sin;
+} ct_sine;
+static inline ct_sine ct_sine_at(double w) { return (ct_sine){w, cos(w), sin(w)}; }
+
 double ct_loop_partial(double fundamental, double inharmonicity, double n);
 /* Round trip of partial n, relative to that of a string without stiffness. */
 double ct_loop_trip(double inharmonicity, double n);
 void ct_loop_set_losses(ct_loop *loop, const ct_loss_wish *wish);
-double ct_loop_lag(const ct_loop *loop, double w); /* of all but the cells, radians */
-double ct_loop_bridge_lag(const ct_loop *loop, double w);
+double ct_loop_lag(const ct_loop *loop, ct_sine at); /* of all but the cells, radians */
+double ct_loop_bridge_lag(const ct_loop *loop, ct_sine at);
 /* The same at 0 Hz, in samples: what a string at rest is long. */
 double ct_loop_rest(const ct_loop *loop);
 double ct_loop_bridge_rest(const ct_loop *loop);
 double ct_loop_gain(const ct_loop *loop, double w);
-double ct_cells_lag(double cells, double w);
+double ct_cells_lag(double cells, ct_sine at);
 /* How much of a fading cell there is: 1 whole, 0 none. Which: 0 the one before the last. */
 double ct_cells_share(double cells, int which);
 /* The cells that give the first partial its frequency. */

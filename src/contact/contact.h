@@ -97,6 +97,7 @@ struct ct_contact {
   ct_end end[CT_ENDS];
   uint16_t end_count; /* the two, and the ways */
   uint16_t led_count; /* of these, ports of bodies that drives follow */
+  uint16_t number;    /* among those that islands are made of */
   bool from_above;
   union { /* by the kind */
     struct {

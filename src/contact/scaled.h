@@ -3,6 +3,7 @@
 #ifndef CT_CONTACT_SCALED_H
 #define CT_CONTACT_SCALED_H
 
+#include "base/clamp.h"
 #include "base/inline.h"
 #include "contact/solve.h"
 
@@ -53,7 +54,7 @@ CT_INLINE void factor_scaled(ct_solver *s, uint32_t n, const double *root) {
       sum -= k ? row_product(m + i * n, m + j * n, k) : 0;
       for (; k < j; k++)
         sum -= m[i * n + k] * m[j * n + k];
-      m[i * n + j] = i == j ? sqrt(fmax(sum, eps)) : sum / m[j * n + j];
+      m[i * n + j] = i == j ? sqrt(ct_most(sum, eps)) : sum / m[j * n + j];
     }
 }
 

@@ -20,6 +20,7 @@ bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
   s->kernels = ct_bank_choose();
   s->compliance = ct_arena_take(arena, (size_t)n * n, sizeof(double));
   s->matrix = ct_arena_take(arena, (size_t)n * n, sizeof(double));
+  s->kept = n > 1 ? ct_arena_take(arena, (size_t)n * n, sizeof *s->kept) : NULL;
   s->active = ct_arena_take(arena, n, 2 * sizeof *s->active);
   s->known = s->active ? s->active + n : NULL;
   double **rows[] = {&s->force, &s->stored, &s->slope, &s->residual,  &s->root,   &s->step,  &s->push,  &s->d,
@@ -29,6 +30,12 @@ bool ct_solver_lay(ct_solver *s, ct_arena *arena, uint32_t n) {
   for (size_t i = 0; all && i < count; i++)
     *rows[i] = all + i * n;
   return arena->base && arena->used <= arena->size;
+}
+
+void ct_solver_forget(ct_solver *s) {
+  s->known_count = 0;
+  if (s->kept)
+    memset(s->kept, 0, (size_t)s->capacity * s->capacity * sizeof *s->kept);
 }
 
 /* ---- one contact ---- */
@@ -72,7 +79,7 @@ CT_INLINE bool evaluate(ct_solver *s, ct_contact *const *c, uint32_t n, const do
     s->force[i] = f.n;
     s->slope[i] = f.slope;
     s->stored[i] = f.stored_j;
-    s->root[i] = sqrt(fmax(f.slope, 0));
+    s->root[i] = sqrt(ct_most(f.slope, 0));
   }
   s->evaluations++;
   return fits(s, c, n, d, s->force);
@@ -130,7 +137,7 @@ CT_INLINE bool search(ct_solver *s, ct_contact *const *c, uint32_t n, double *d,
       return done;
     }
     double shrink = fabs(slope0) / (fabs(slope0) + slope);
-    t *= fmin(fmax(shrink, 0.1), 0.7);
+    t *= ct_clamp(shrink, 0.1, 0.7);
   }
 }
 
@@ -217,7 +224,7 @@ CT_INLINE bool start_from_lines(ct_solver *s, ct_contact *const *c, uint32_t n) 
   for (uint32_t i = 0; i < n; i++) {
     ct_force line = is_line(c[i]) ? c[i]->kind->force(c[i], 0) : (ct_force){0};
     s->force[i] = line.n;
-    s->root[i] = sqrt(fmax(line.slope, 0));
+    s->root[i] = sqrt(ct_most(line.slope, 0));
   }
   for (uint32_t i = 0; i < n; i++) {
     start[i] = c[i]->free_m - row_product(s->compliance + i * n, s->force, n);
@@ -328,12 +335,27 @@ bool ct_solve_laws(ct_solver *s, ct_contact *const *c, uint32_t n) {
 /* A point that is led and a way that turns with its slope change from step to step. */
 static inline bool is_steady(const ct_contact *c) { return !c->led_count && c->end_count == 2; }
 
-/* Whether compliances between steady contacts are those of the solve before. Revisions only rise, so a sum of
- * them that is the same is of the same ones. */
+static inline uint64_t revision_of(const ct_contact *c) {
+  return c->end[0].body->revision + c->end[1].body->revision;
+}
+
+/* C between two contacts, from the last time it was asked for if no body has changed since. Revisions only
+ * rise and are never 0, so a sum of them that is the same is of the same ones. */
+static double compliance_between(ct_solver *s, const ct_contact *i, const ct_contact *j, uint32_t level) {
+  if (i->number == j->number || !is_steady(i) || !is_steady(j))
+    return ct_contact_compliance(i, j, level);
+  ct_kept_compliance *kept = &s->kept[i->number * s->capacity + j->number];
+  uint64_t key = (revision_of(i) + revision_of(j)) * CT_LEVELS + level;
+  if (kept->key != key)
+    *kept = (ct_kept_compliance){key, ct_contact_compliance(i, j, level)};
+  return kept->m_n;
+}
+
+/* Whether compliances between steady contacts are those of the solve before. */
 static bool knows(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t level) {
   uint64_t revision = 0;
   for (uint32_t i = 0; i < n; i++)
-    revision += c[i]->end[0].body->revision + c[i]->end[1].body->revision;
+    revision += revision_of(c[i]);
   if (s->known_count == n && s->known_level == level && s->known_revision == revision &&
       memcmp(s->known, c, n * sizeof *c) == 0)
     return true;
@@ -352,7 +374,7 @@ static void fill_compliance(ct_solver *s, ct_contact *const *c, uint32_t n, uint
     s->compliance[i * n + i] = ct_contact_own_compliance(c[i], level);
     for (uint32_t j = 0; j < i && !(known && all_steady); j++)
       if (!known || !is_steady(c[i]) || !is_steady(c[j]))
-        s->compliance[i * n + j] = s->compliance[j * n + i] = ct_contact_compliance(c[i], c[j], level);
+        s->compliance[i * n + j] = s->compliance[j * n + i] = compliance_between(s, c[i], c[j], level);
     c[i]->base_m = c[i]->kind->base ? c[i]->kind->base(c[i]) : 0;
     c[i]->free_m = c[i]->d_free_m - c[i]->base_m;
   }
@@ -411,10 +433,10 @@ static void solve_set(ct_solver *s, ct_contact *const *c, uint32_t n, uint32_t l
 }
 
 /* How far a contact left out closes under the forces found. */
-static double closing(const ct_solver *s, const ct_contact *c, uint32_t active, uint32_t level) {
+static double closing(ct_solver *s, const ct_contact *c, uint32_t active, uint32_t level) {
   double d = c->d_free_m;
   for (uint32_t j = 0; j < active; j++)
-    d -= ct_contact_compliance(c, s->active[j], level) * s->force[j];
+    d -= compliance_between(s, c, s->active[j], level) * s->force[j];
   return d;
 }
 

@@ -7,12 +7,19 @@
 #define CT_PASSES 4u          /* so a set takes less than two of them, and a solve has at most two sets */
 #define CT_FRICTION_PASSES 8u /* of a set with friction: choose every lambda, solve, choose again */
 
+/* C between two contacts, and the level and revisions of bodies it is for. */
+typedef struct ct_kept_compliance {
+  uint64_t key;
+  double m_n;
+} ct_kept_compliance;
+
 /* Room for n contacts, laid out once. */
 typedef struct ct_solver {
   uint32_t capacity;
   const ct_bank_kernels *kernels;
-  double *compliance; /* n x n */
-  double *matrix;     /* n x n, factored in place */
+  double *compliance;       /* n x n */
+  double *matrix;           /* n x n, factored in place */
+  ct_kept_compliance *kept; /* n x n by the contacts' numbers; none for one contact */
   double *force, *slope, *stored, *residual, *root, *step, *push, *d, *q, *trial, *near;
   double *direction, *scaled, *image; /* of conjugate gradients */
   double *pushed;                     /* C f */
@@ -32,7 +39,7 @@ typedef struct ct_solver {
 bool ct_solver_lay(ct_solver *solver, ct_arena *arena, uint32_t contacts);
 
 /* Contacts were joined or parted: what is known of a set may be another's. */
-static inline void ct_solver_forget(ct_solver *solver) { solver->known_count = 0; }
+void ct_solver_forget(ct_solver *solver);
 
 /* Fills compliance from the bodies, solves, and leaves d_m, now_n, lost_j and the new state in each contact.
  */

@@ -497,9 +497,9 @@ bool ct_row_fits_contact(const ct_row *row, bool friction) {
 }
 
 const ct_row *ct_row_at(uint32_t index) {
-  if (index >= ct_schema_count())
-    return NULL;
-  return index < OWN ? &rows[index] : &ct_source_rows[index - OWN];
+  if (index < OWN)
+    return &rows[index];
+  return index < ct_schema_count() ? &ct_source_rows[index - OWN] : NULL;
 }
 
 const ct_schema_row *ct_schema_row_at(uint32_t index) {

@@ -11,6 +11,7 @@
  *
  * Heights are compared at grid places only, by a table of the circle's sag: no rounding of a crossing can let
  * a wrong circle carry the ball. */
+#include "base/clamp.h"
 #include "drive/roll_filter.h"
 
 #include <math.h>
@@ -108,7 +109,7 @@ static int64_t takes_over(ct_roll_filter *f, const circle *newer, const circle *
   f->comparisons++;
   if (!(at <= (double)f->reach)) /* or not a number */
     return end;
-  at = fmax(at, -(double)f->reach - 1); /* earlier than it can carry: the earliest will do */
+  at = ct_most(at, -(double)f->reach - 1); /* earlier than it can carry: the earliest will do */
   int64_t next = (int64_t)at;
   next += (double)next < at;
   int64_t x = older->at + next;

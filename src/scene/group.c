@@ -86,6 +86,7 @@ static void collect(ct_scene *s, ct_island *island, uint16_t first, uint16_t roo
     ct_contact *c = s->joined[i];
     if (contact_root(s, c) != root || (root == CT_NO_PORT && i != first))
       continue;
+    c->number = *contacts;
     s->island_contacts[(*contacts)++] = c;
     island->contact_count++;
   }

@@ -412,6 +412,7 @@ static ct_ramp *find_ramp(ct_scene *s, ct_handle h) {
 }
 
 static ct_ramp *new_ramp(ct_scene *s) {
+  s->ramps_changed = true;
   if (s->ramp_count < s->ramp_capacity)
     return &s->ramps[s->ramp_count++];
   s->counters.dropped_messages++;
@@ -422,6 +423,7 @@ static void forget_ramp(ct_scene *s, ct_handle h) {
   for (uint32_t i = 0; i < s->ramp_count; i++)
     if (same(s->ramps[i].handle, h)) {
       s->ramps[i] = s->ramps[--s->ramp_count];
+      s->ramps_changed = true;
       return;
     }
 }
@@ -527,6 +529,7 @@ void ct_params_begin_sample(ct_scene *s) {
   for (uint32_t i = 0; i < s->ramp_count; i++)
     if (advance_ramp(s, &s->ramps[i]))
       s->ramps[kept++] = s->ramps[i];
+  s->ramps_changed |= kept < s->ramp_count;
   s->ramp_count = kept;
   if (ct_at_tick(s))
     note_retuning(s);

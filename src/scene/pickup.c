@@ -35,7 +35,7 @@ double ct_pickup_listen(const ct_scene *s, ct_pickup *p) {
 }
 
 /* y = x - x' + pole y': no gain at 0 Hz, one above 20 Hz. */
-static void block_dc(ct_pickup *p, double pole, uint32_t count, double *out) {
+CT_INLINE void block_dc(ct_pickup *p, double pole, uint32_t count, double *out) {
   double before = p->blocked_in, last = p->blocked_out,
          least = 1e-34 * p->full_scale; /* 1e-30 is written as 0 */
   for (uint32_t n = 0; n < count; n++) {
@@ -74,7 +74,7 @@ typedef struct heard {
   double sound[CT_TICK], plain[CT_TICK];
 } heard;
 
-static void hear(const ct_scene *s, ct_pickup *p, uint32_t count, heard *h) {
+CT_INLINE void hear(const ct_scene *s, ct_pickup *p, uint32_t count, heard *h) {
   block_dc(p, s->dc_pole, count, h->sound);
   for (uint32_t n = 0; n < count; n++) {
     h->sound[n] /= p->full_scale;
@@ -84,28 +84,28 @@ static void hear(const ct_scene *s, ct_pickup *p, uint32_t count, heard *h) {
     fade(p, count, h->sound, h->plain);
 }
 
-static void add(heard *sum, const heard *h, double gain, uint32_t count) {
+CT_INLINE void add(heard *sum, const heard *h, double gain, uint32_t count) {
   for (uint32_t n = 0; n < count; n++) {
     sum->sound[n] += h->sound[n] * gain;
     sum->plain[n] += h->plain[n] * gain;
   }
 }
 
-static void write(float *out, double *raw, uint32_t count, const heard *h) {
+CT_INLINE void write(float *out, double *raw, uint32_t count, const heard *h) {
   for (uint32_t n = 0; n < count && out; n++) /* no denormal floats */
     out[n] = fabs(h->sound[n]) < 1e-30 ? 0 : (float)h->sound[n];
   for (uint32_t n = 0; n < count && raw; n++)
     raw[n] = h->plain[n];
 }
 
-static void write_channel(const ct_io *io, uint32_t c, uint32_t first, uint32_t count, const heard *h) {
+CT_INLINE void write_channel(const ct_io *io, uint32_t c, uint32_t first, uint32_t count, const heard *h) {
   write(io->outputs ? io->outputs[c] + first : NULL, io->raw ? io->raw[c] + first : NULL, count, h);
 }
 
 static bool writable(double sound, double plain) { return fabs(sound) <= (double)FLT_MAX && isfinite(plain); }
 
 /* How many of the samples can be written, from the first on. */
-static uint32_t writable_count(const heard *h, uint32_t count) {
+CT_INLINE uint32_t writable_count(const heard *h, uint32_t count) {
   bool good = true;
   for (uint32_t n = 0; n < count; n++)
     good &= writable(h->sound[n], h->plain[n]);
@@ -126,7 +126,7 @@ CT_OUTLINE void silence_from(ct_scene *s, uint32_t from, uint32_t count, heard *
   s->counters.nonfinite_samples += count - from;
 }
 
-static float loudest(const heard *h, uint32_t count, float before) {
+CT_INLINE float loudest(const heard *h, uint32_t count, float before) {
   double most = (double)before;
   for (uint32_t n = 0; n < count; n++)
     most = fabs(h->sound[n]) > most ? fabs(h->sound[n]) : most;
@@ -144,7 +144,7 @@ CT_OUTLINE void hush(const ct_scene *s, uint32_t count, heard *channels) {
   }
 }
 
-static void write_channels(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count, heard *channels) {
+CT_INLINE void write_channels(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count, heard *channels) {
   uint32_t good = count;
   for (uint32_t c = 0; c < s->def.channels; c++)
     good = writable_count(&channels[c], good);
@@ -160,7 +160,7 @@ static void write_channels(ct_scene *s, const ct_io *io, uint32_t first, uint32_
 }
 
 /* To its one output as it is, or panned over the first two. */
-static void send(const ct_scene *s, ct_pickup *p, const heard *one, uint32_t count, heard *outputs) {
+CT_INLINE void send(const ct_scene *s, ct_pickup *p, const heard *one, uint32_t count, heard *outputs) {
   if (p->output || s->def.channels == 1) {
     add(&outputs[p->output ? p->output - 1 : 0], one, 1, count);
     return;
@@ -170,7 +170,7 @@ static void send(const ct_scene *s, ct_pickup *p, const heard *one, uint32_t cou
   add(&outputs[1], one, p->gain[1], count);
 }
 
-static void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
+CT_INLINE void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
   heard one, sum[CT_OUTPUTS_MOST];
   memset(sum, 0, s->def.channels * sizeof *sum);
   for (uint16_t i = 0; i < s->heard_count; i++) {
@@ -182,8 +182,8 @@ static void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
   write_channels(s, io, first, count, sum);
 }
 
-/* One of them, on one channel: there is nothing to add up. The scene has stepped past the samples written. */
-void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
+/* One of them, on one channel: there is nothing to add up. */
+CT_INLINE void write_heard(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
   if (s->parts[CT_PART_PICKUP].live != 1 || s->def.channels != 1) {
     mix(s, io, first, count);
     return;
@@ -191,4 +191,12 @@ void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t cou
   heard one;
   hear(s, ct_live_pickup(s, 0), count, &one);
   write_channels(s, io, first, count, &one);
+}
+
+/* Mostly of a whole tick: then the loops over its samples are none. The scene has stepped past them. */
+void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
+  if (count == CT_TICK)
+    write_heard(s, io, first, CT_TICK);
+  else
+    write_heard(s, io, first, count);
 }

@@ -111,12 +111,12 @@ static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame, ct_stream
   else
     ct_scene_lead(s);
   if (s->parts[CT_PART_SOURCE].live || s->strike_count)
-    ct_sources_feed(s);
+    ct_sources_feed(s, NULL, s->sample);
 }
 
 /* How many samples from here nothing but the physics moves: up to the next tick, and no message is due. */
 static uint32_t quiet_frames(const ct_scene *s, uint32_t left) {
-  if (s->parts[CT_PART_SOURCE].live || s->strike_count || s->leaving || s->dirty)
+  if (s->strike_count || s->leaving || s->dirty)
     return 1;
   uint64_t quiet = CT_TICK - s->sample % CT_TICK;
   if (s->waiting_count && s->waiting[0].due - s->sample < quiet)

@@ -119,7 +119,7 @@ typedef struct ct_stream {
 typedef struct ct_streams {
   uint64_t start; /* first sample of the stretch */
   uint32_t frame; /* of the host's block, where that is */
-  bool found;     /* and nothing has come since that could change who streams: no message, no ramp */
+  bool found;     /* and no message has come since that could change who streams */
   bool fit;       /* all that moves at every sample is here */
   uint32_t count;
   ct_stream at[CT_STREAMS];
@@ -223,6 +223,7 @@ struct ct_scene {
   bool placed;           /* before the first sample, everybody stands where the numbers say */
   bool dirty;            /* something was set, added or removed since the last sample */
   bool changed;          /* some body or contact has to take over new numbers */
+  bool ramps_changed;    /* one has come, gone, or moved in the list, since streams were found */
   uint64_t change_count; /* how often something was set */
 
   ct_waiting *waiting; /* a heap, the first due on top */
@@ -336,7 +337,8 @@ bool ct_port_touched(const ct_scene *scene, const ct_end *end);
 void ct_drives_start(ct_scene *scene);
 
 /* source.c [audio] */
-void ct_sources_feed(ct_scene *scene);
+/* All of them, or within a stretch, where no strike is under way, those of a group. */
+void ct_sources_feed(ct_scene *scene, const ct_group *group, uint64_t sample);
 void ct_source_silence(ct_scene *scene, uint16_t slot);
 
 /* strike.c [audio]: from outside, on a point of a modal body; within ct_sources_feed they go on */

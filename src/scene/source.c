@@ -16,30 +16,37 @@ void ct_source_silence(ct_scene *s, uint16_t slot) {
   ct_point_push(&s->bodies[s->sources[slot].body], point);
 }
 
-static void play(ct_scene *s, ct_source *source) {
-  if (ct_at_tick(s)) {
+static void play(ct_scene *s, ct_source *source, uint64_t sample) {
+  if (sample % CT_TICK == 0) {
     ct_action_block(&source->action, source->block_n);
     source->region = source->action.map.now;
   }
   if (source->fade_step < 0)
     source->fade = source->fade > -source->fade_step ? source->fade + source->fade_step : 0;
-  source->push_n = source->fade * source->block_n[s->sample % CT_TICK];
+  source->push_n = source->fade * source->block_n[sample % CT_TICK];
   point_of(s, source)->source_n[source->direction] += source->push_n;
 }
 
-void ct_sources_feed(ct_scene *s) {
+static bool feeds(const ct_scene *s, const ct_source *source, const ct_group *g) {
+  return !g || &s->groups[s->bodies[source->body].group] == g;
+}
+
+void ct_sources_feed(ct_scene *s, const ct_group *g, uint64_t sample) {
   uint16_t live = s->parts[CT_PART_SOURCE].live;
   ct_strikes_clear(s);
   for (uint16_t i = 0; i < live; i++) {
     ct_point *point = point_of(s, ct_live_source(s, i));
-    point->source_n[CT_NORMAL] = point->source_n[CT_TANGENTIAL] = 0;
+    if (feeds(s, ct_live_source(s, i), g))
+      point->source_n[CT_NORMAL] = point->source_n[CT_TANGENTIAL] = 0;
   }
   for (uint16_t i = 0; i < live; i++)
-    play(s, ct_live_source(s, i));
+    if (feeds(s, ct_live_source(s, i), g))
+      play(s, ct_live_source(s, i), sample);
   ct_strikes_play(s);
   for (uint16_t i = 0; i < live; i++) {
     const ct_source *source = ct_live_source(s, i);
-    ct_point_push(&s->bodies[source->body], point_of(s, source));
+    if (feeds(s, source, g))
+      ct_point_push(&s->bodies[source->body], point_of(s, source));
   }
   ct_strikes_push(s);
 }

@@ -6,7 +6,7 @@
  * halved until it ends before the touch or is as short as the contact wants; nothing is lost by it, because
  * bodies propagate exactly at any step.
  *
- * Everything here is expanded by `run_group` for one contact and for many, with a ledger and without, and
+ * Everything here is expanded by `run_group` for no contact, one and many, with a ledger and without, and
  * `walk_sample` for one step in a sample and for several: what is constant there vanishes. */
 #include "base/inline.h"
 #include "scene/scene.h"
@@ -241,14 +241,17 @@ CT_INLINE void walk_sample(const walk *w) {
     w->s->counters.most_substeps = substeps;
 }
 
-CT_INLINE walk island_walk(ct_scene *s, const ct_island *island, bool one, bool ledger) {
+/* What there is to solve in a group: nothing, one contact, of two ends or more, or any number of them. */
+typedef enum solved { NOTHING, ONE_OF_TWO_ENDS, ONE, MANY } solved;
+
+CT_INLINE walk island_walk(ct_scene *s, const ct_island *island, solved what, bool ledger) {
   return (walk){.s = s,
                 .contacts = s->island_contacts + island->first_contact,
                 .first = s->island_contacts[island->first_contact],
                 .bodies = s->island_bodies + island->first_body,
-                .count = one ? 1 : island->contact_count,
+                .count = what == MANY ? island->contact_count : 1,
                 .body_count = island->body_count,
-                .ends = one ? 2 : 0,
+                .ends = what == ONE_OF_TWO_ENDS ? 2 : 0,
                 .ledger = ledger};
 }
 
@@ -288,12 +291,14 @@ static void tick_contacts(const ct_scene *s, const ct_group *g) {
     contacts[i]->kind->on_tick(contacts[i]);
 }
 
-/* Numbers move, hands and gliding points go on; the first sample of a stretch has begun. */
-CT_INLINE void begin_next(ct_scene *s, ct_group *g, uint32_t at) {
+/* Numbers move, hands and gliding points go on, sources push; the first sample of a stretch has begun. */
+CT_INLINE void begin_next(ct_scene *s, ct_group *g, uint32_t at, uint64_t sample) {
   if (s->streams)
     ct_streams_take(s, g, at);
   if (g->leading)
     ct_leaders_begin_sample(s, g);
+  if (g->has_source)
+    ct_sources_feed(s, g, sample);
 }
 
 CT_INLINE void listen(ct_scene *s, const ct_group *g, uint32_t at) {
@@ -302,25 +307,28 @@ CT_INLINE void listen(ct_scene *s, const ct_group *g, uint32_t at) {
   ct_pickups_listen(s, g, at);
 }
 
-/* Samples that drives have planned, from number `first` of the stretch; the first of them has begun. `one`:
- * all there is to solve in the group is one contact between two bodies. */
-CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, bool one, bool ledger) {
+/* Samples that drives have planned, from number `first` of the stretch; the first of them has begun. */
+CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, solved what, bool ledger) {
   const ct_island *islands = &s->islands[g->first_island];
   ct_drive *const *drives = s->group_drives + g->first_drive;
-  uint16_t contact_count, drive_count = g->drive_count, island_count = one ? 1 : g->island_count;
+  bool one = what == ONE || what == ONE_OF_TWO_ENDS;
+  uint16_t contact_count, drive_count = what == NOTHING ? 0 : g->drive_count,
+                          island_count = what == NOTHING ? 0
+                                         : one           ? 1
+                                                         : g->island_count;
   ct_contact *const *contacts = ct_group_contacts(s, g, &contact_count);
   walk w = {.s = s};
   if (one)
-    w = island_walk(s, islands, true, ledger);
+    w = island_walk(s, islands, what, ledger);
   for (uint32_t n = 0; n < count; n++) {
     if (n > 0)
-      begin_next(s, g, first + n);
+      begin_next(s, g, first + n, s->sample + n);
     listen(s, g, first + n);
     for (uint16_t i = 0; i < drive_count; i++)
       ct_drive_lead(drives[i], n);
     for (uint16_t i = 0; i < island_count; i++) {
       if (!one)
-        w = island_walk(s, &islands[i], false, ledger);
+        w = island_walk(s, &islands[i], MANY, ledger);
       walk_sample(&w);
     }
     advance_others(s, g, ledger);
@@ -328,24 +336,25 @@ CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, boo
       end_slides(s, g);
     for (uint16_t i = 0; i < drive_count; i++)
       ct_drive_feel(drives[i], n, drives[i]->contact->force_sum_n);
-    finish_contacts(contacts, one ? 1 : contact_count);
+    finish_contacts(contacts, what == NOTHING ? 0 : one ? 1 : contact_count);
   }
-  if ((s->sample + count) % CT_TICK == 0)
+  if (what != NOTHING && (s->sample + count) % CT_TICK == 0)
     tick_contacts(s, g);
 }
 
 static void run_group(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
   const ct_island *first_island = &s->islands[g->first_island];
-  bool one = g->island_count == 1 && first_island->contact_count == 1 &&
-             s->island_contacts[first_island->first_contact]->end_count == 2;
-  if (g->island_count == 0)
-    run(s, g, first, count, false, s->def.ledger);
-  else if (s->def.ledger)
-    run(s, g, first, count, false, true);
-  else if (one)
-    run(s, g, first, count, true, false);
+  bool one = g->island_count == 1 && first_island->contact_count == 1;
+  if (s->def.ledger)
+    run(s, g, first, count, MANY, true);
+  else if (g->island_count == 0 && g->drive_count == 0)
+    run(s, g, first, count, NOTHING, false);
+  else if (!one)
+    run(s, g, first, count, MANY, false);
+  else if (s->island_contacts[first_island->first_contact]->end_count == 2)
+    run(s, g, first, count, ONE_OF_TWO_ENDS, false);
   else
-    run(s, g, first, count, false, false);
+    run(s, g, first, count, ONE, false);
 }
 
 void ct_scene_run(ct_scene *s, uint32_t samples) {
@@ -353,7 +362,7 @@ void ct_scene_run(ct_scene *s, uint32_t samples) {
   s->counters.stretches++;
   for (uint32_t done = 0, count; done < samples; done += count) {
     for (uint16_t i = 0; done > 0 && i < s->awake_count; i++)
-      begin_next(s, ct_awake_group(s, i), done);
+      begin_next(s, ct_awake_group(s, i), done, s->sample);
     count = driven ? ct_drives_begin(s, samples - done) : ledger ? 1 : samples - done;
     ct_groups_refresh(s); /* a drive may have come near the end of its way */
     for (uint16_t i = 0; i < s->awake_count; i++)

@@ -88,10 +88,10 @@ static bool find_streams(ct_scene *s, const ct_io *io, ct_streams *list) {
 bool ct_streams_begin(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *list) {
   list->start = s->sample;
   list->frame = frame;
-  if (!list->found || s->ramp_count) {
+  if (!list->found || s->ramps_changed)
     list->fit = find_streams(s, io, list);
-    list->found = s->ramp_count == 0;
-  }
+  list->found = true;
+  s->ramps_changed = false;
   return list->fit;
 }
 
