@@ -30,11 +30,12 @@ works "$CONTATTO" modes knock.wav -o body.json --mass 0.4 --wav again.wav --resi
 grep -q '440\.0' .stdout || wrong "440 Hz is not among: $(cat .stdout)"
 for file in body.json again.wav rest.wav; do [ -s $file ] || wrong "no $file"; done
 grep -q 'half of the object.s 0.4 kg: a rule' body.json || wrong "the body does not say where its masses come from"
+# a hammer so hard that the blow is sudden to all modes: a soft one's is not a sum of them from one instant on
 cat >scene.json <<END
 {"contatto": 1, "seconds": 2,
  "bodies": {"thing": {"modes": {"from": "body.json"}},
             "hammer": {"modes": [{"hz": 0, "t60_s": 0, "mass_kg": 0.01, "v_m_s": -1, "x_m": 0.0005}], "points": {"tip": {"gains": [1]}}}},
- "contacts": {"hit": {"kind": "impact", "a": "hammer.tip", "b": "thing.hit", "stiffness": 1e7}},
+ "contacts": {"hit": {"kind": "impact", "a": "hammer.tip", "b": "thing.hit", "stiffness": 1e9}},
  "pickups": {"out": {"at": "thing.hit", "full_scale": 0.2}}}
 END
 works "$CONTATTO" render scene.json -o struck.wav
@@ -44,7 +45,7 @@ import json
 found = json.load(open(".stdout"))["modes"]
 for hz, t60 in ((440, 1.2), (1130, 0.7), (2210, 0.4)):
     near = min(found, key=lambda m: abs(m["hz"] - hz))
-    assert abs(near["hz"] / hz - 1) < 1e-3 and abs(near["t60_s"] / t60 - 1) < 0.05, (hz, near)
+    assert abs(near["hz"] / hz - 1) < 1e-3 and abs(near["t60_s"] / t60 - 1) < 0.01, (hz, near)
 END
 works "$CONTATTO" render scene.json --set thing.modes.0.hz=300 -o other.wav
 works "$CONTATTO" describe scene.json --json
@@ -90,10 +91,22 @@ distance() { # recording, modes, field, dB
 }
 distance drum_cowbell 20 distance_db 3
 distance elec_triangle 20 distance_db 3
-distance perc_bell 40 distance_over_noise_db 4 # 3 are wanted, see docs/recordings.md
-start=$(date +%s)
-works "$CONTATTO" modes "$samples/perc_bell.flac"
-echo "6.7 s of recording took about $(($(date +%s) - start)) s"
+distance perc_bell 40 distance_db 3
+
+# ---- docs/recordings.md: the bell it makes, struck, rubbed and rolled on, sounds each time and goes on sounding
+awk '/^```json$/ { on = 1; file = "tutorial" ++n ".json"; next } /^```$/ { on = 0 } on { print >file }' "$ROOT/docs/recordings.md"
+works "$CONTATTO" modes "$samples/perc_bell.flac" -o bell.json --mass 0.1 --band 500:16000
+for scene in 1 2 3; do
+  works "$CONTATTO" render tutorial$scene.json --strict -o tutorial$scene.wav
+  works "$CONTATTO" measure tutorial$scene.wav --json
+  "$python" - $scene <<'END' || wrong "scene $scene of docs/recordings.md is not heard"
+import json, sys
+level = json.load(open(".stdout"))
+print("tutorial", sys.argv[1], {k: v for k, v in level.items() if "lufs" in k or "peak" in k})
+assert -50 < level["integrated_lufs"] < -5, level["integrated_lufs"]
+END
+done
+[ ! -e tutorial4.json ] || wrong "docs/recordings.md has another scene, which nobody looks at"
 for voice in misc_crow mehackit_robot1 loop_amen vinyl_hiss; do
   refused 1 "not one struck body|no strike|no modes" "$CONTATTO" modes "$samples/$voice.flac" -o x.json
 done

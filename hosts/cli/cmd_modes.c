@@ -2,17 +2,18 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "file/json.h"
-#include "file/sound.h"
+#include "file/recording.h"
 #include "file/staged.h"
 #include "file/wav.h"
-#include "hosts/cli/modes.h"
+#include "hosts/cli/cli.h"
 #include "picture/found_picture.h"
+#include <contatto/modes.h>
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 4096, FILES_MOST = CT_STRIKES_MOST };
+enum { FILES_MOST = CT_STRIKES_MOST };
 
 static const double residual_s = 0.5; /* the thump and the noise of a strike are over by then */
 static const double longest_s = 120;  /* of a recording */
@@ -100,45 +101,17 @@ static int claim(job *j) {
 
 /* ---- reading ---- */
 
-static int read_samples(job *j, uint32_t i, ct_sound *sound) {
-  ct_windows *mono = ct_sound_mono(sound);
-  ct_error error = {.text = ""};
-  if ((double)mono->count > longest_s * mono->rate_hz)
-    return cli_fail("modes", "%s: lasts %.0f s; wants a strike or a few, at most %.0f s", j->files[i],
-                    (double)mono->count / mono->rate_hz, longest_s);
-  j->samples[i] = malloc((mono->count + 1) * sizeof *j->samples[i]);
-  if (!j->samples[i])
-    return cli_fail("modes", "%s: no memory", j->files[i]);
-  for (size_t at = 0; at < mono->count; at += CHUNK) {
-    size_t length = mono->count - at < CHUNK ? mono->count - at : CHUNK;
-    const double *x = mono->at(mono, at, length);
-    if (!x)
-      break; /* the check says why */
-    memcpy(j->samples[i] + at, x, length * sizeof *x);
-  }
-  if (ct_sound_check(sound, &error) != CT_OK)
-    return cli_fail("modes", "%s", error.text);
-  if (ct_sound_bad_samples(sound))
-    return cli_fail("modes", "%s: %zu samples are not finite", j->files[i], ct_sound_bad_samples(sound));
-  j->recordings[i].samples = j->samples[i];
-  j->recordings[i].count = mono->count;
-  j->recordings[i].rate_hz = mono->rate_hz;
-  return CLI_OK;
-}
-
 static int read_files(job *j) {
-  int code = CLI_OK;
-  for (uint32_t i = 0; i < j->file_count && code == CLI_OK; i++) {
-    ct_sound *sound = NULL;
-    ct_error error = {.text = ""};
-    if (modes_missing_bytes(j->files[i]))
-      return cli_fail("modes", "%s: ends early, %ld bytes of its samples are missing", j->files[i],
-                      modes_missing_bytes(j->files[i]));
-    code = ct_sound_open(j->files[i], &sound, &error) == CT_OK ? read_samples(j, i, sound)
-                                                               : cli_fail("modes", "%s", error.text);
-    ct_sound_close(sound);
+  ct_error error = {.text = ""};
+  for (uint32_t i = 0; i < j->file_count; i++) {
+    ct_recorded r;
+    if (ct_recording_read(j->files[i], 0, longest_s, "a strike or a few", &r, &error) != CT_OK)
+      return cli_fail("modes", "%s", error.text);
+    j->recordings[i].samples = j->samples[i] = r.samples;
+    j->recordings[i].count = r.count;
+    j->recordings[i].rate_hz = r.rate_hz;
   }
-  return code;
+  return CLI_OK;
 }
 
 /* ---- analysing ---- */
@@ -192,21 +165,13 @@ static const char *plain_name(const char *file) {
 }
 
 static ct_result write_body(job *j, ct_error *error) {
-  modes_weight weight = {j->mass_kg, j->hammer_mass_kg};
-  ct_result result = modes_document(j->found, (const char *const *)j->places, plain_name(j->files[0]),
-                                    &weight, &j->doc, error);
+  ct_modes_weight weight = {j->mass_kg, j->hammer_mass_kg, 0};
+  ct_result result = ct_modes_document(j->found, (const char *const *)j->places, plain_name(j->files[0]),
+                                       &weight, &j->doc, error);
   json_t *tree = result == CT_OK ? ct_doc_to_json(j->doc) : NULL;
   char *text = tree ? ct_json_print(tree) : NULL;
-  ct_staged *staged = NULL;
   if (result == CT_OK)
-    result = text ? ct_staged_open(j->out, &staged, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
-  if (result == CT_OK) {
-    fprintf(ct_staged_stream(staged), "%s\n", text);
-    result = ct_staged_close(staged, error);
-  }
-  if (result == CT_OK)
-    result = ct_staged_keep(staged, error);
-  ct_staged_drop(staged);
+    result = text ? ct_staged_write_text(j->out, text, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
   free(text);
   json_decref(tree);
   return result;

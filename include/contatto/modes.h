@@ -7,7 +7,7 @@
 #ifndef CONTATTO_MODES_H
 #define CONTATTO_MODES_H
 
-#include "base.h"
+#include "doc.h"
 
 #ifdef CT_MODES_BUILDING
 #define CT_MODES_API CT_EXPORT
@@ -34,8 +34,8 @@ typedef struct ct_modes_def {
   double lo_hz, hi_hz;    /* modes are looked for between these */
   uint32_t most;          /* so many at most: those with most energy */
   double false_alarms;    /* share of recordings of white noise in which a mode is seen that is none */
-  double least_explained; /* refused when modes explain less of the energy over the noise than this; half-way
-                           * to all of it where there are several strikes */
+  double least_explained; /* refused when modes explain less of the energy over the noise than this; two
+                           * thirds of the way to all of it where there are several strikes */
   /* Told from time to time how much is done, 0 .. 1; may be null. */
   void (*progress)(void *context, double fraction);
   void *context;
@@ -103,6 +103,22 @@ CT_MODES_API double ct_modes_distance_db(const double *samples, const double *ot
  * sound, if that is longer than 2 s. */
 CT_MODES_API double ct_modes_distance_over_noise_db(const double *samples, const double *other, size_t count,
                                                     double rate_hz);
+
+/* Where a body's modal masses come from. A recording has no scale, so one number is a rule of thumb: the mode
+ * with most energy weighs half of the object, or ten times what struck it, or 0.05 kg. Or, for a body that is
+ * to be rubbed by whatever hand: the mode that is easiest to keep ringing takes this much force per speed. */
+typedef struct ct_modes_weight {
+  double mass_kg;          /* of the object; 0: not given */
+  double hammer_mass_kg;   /* of what struck it; 0: not given */
+  double resistance_n_s_m; /* 2 m s, s the rate of decay, of the mode where it is least; 0: not given */
+} ct_modes_weight;
+
+/* What was found as a document with one body, `body`, for "modes": {"from": ...}: a point for each place, as
+ * places[place_count] name them. `source` is named in the body's words, which also say where its masses come
+ * from; weight may be null: nothing is known. */
+CT_MODES_API ct_result ct_modes_document(const ct_found_modes *found, const char *const *places,
+                                         const char *source, const ct_modes_weight *weight, ct_doc **doc,
+                                         ct_error *error);
 
 CT_DECLARATIONS_END
 

@@ -44,10 +44,10 @@ bool ct_fit_init(ct_fit *fit, const ct_segment *segments, uint32_t segment_count
   *fit = (ct_fit){.segments = segments, .segment_count = segment_count, .room = room};
   fit->poles = calloc(room, sizeof *fit->poles);
   fit->risen = calloc((size_t)room * segment_count, sizeof *fit->risen);
-  fit->stands_in = calloc(room, sizeof *fit->stands_in);
+  fit->kinds = calloc(room, sizeof *fit->kinds);
   fit->amplitudes = calloc((size_t)room * segment_count, sizeof *fit->amplitudes);
   fit->sums = calloc((size_t)room * segment_count, sizeof *fit->sums);
-  if (fit->poles && fit->risen && fit->amplitudes && fit->sums && fit->stands_in)
+  if (fit->poles && fit->risen && fit->amplitudes && fit->sums && fit->kinds)
     return true;
   ct_fit_free(fit);
   return false;
@@ -58,7 +58,7 @@ void ct_fit_free(ct_fit *fit) {
   free(fit->risen);
   free(fit->amplitudes);
   free(fit->sums);
-  free(fit->stands_in);
+  free(fit->kinds);
   *fit = (ct_fit){0};
 }
 
@@ -70,7 +70,7 @@ bool ct_fit_copy(ct_fit *to, const ct_fit *from) {
   memcpy(to->amplitudes, from->amplitudes, cells * sizeof *to->amplitudes);
   memcpy(to->risen, from->risen, cells * sizeof *to->risen);
   memcpy(to->sums, from->sums, cells * sizeof *to->sums);
-  memcpy(to->stands_in, from->stands_in, from->room * sizeof *to->stands_in);
+  memcpy(to->kinds, from->kinds, from->room * sizeof *to->kinds);
   to->count = from->count;
   to->squares = from->squares;
   return true;
@@ -83,14 +83,14 @@ void ct_fit_add(ct_fit *fit, ct_pole pole) {
     return;
   for (uint32_t g = 0; g < fit->segment_count; g++)
     fit->amplitudes[(size_t)g * fit->room + fit->count] = fit->risen[(size_t)g * fit->room + fit->count] = 0;
-  fit->stands_in[fit->count] = false;
+  fit->kinds[fit->count] = CT_KIND_PLAIN;
   fit->poles[fit->count++] = pole;
 }
 
 void ct_fit_remove(ct_fit *fit, uint32_t mode) {
   uint32_t after = --fit->count - mode;
   memmove(fit->poles + mode, fit->poles + mode + 1, after * sizeof *fit->poles);
-  memmove(fit->stands_in + mode, fit->stands_in + mode + 1, after * sizeof *fit->stands_in);
+  memmove(fit->kinds + mode, fit->kinds + mode + 1, after * sizeof *fit->kinds);
   for (uint32_t g = 0; g < fit->segment_count; g++) {
     double complex *at = fit->amplitudes + (size_t)g * fit->room + mode;
     double *risen = fit->risen + (size_t)g * fit->room + mode;
@@ -300,6 +300,24 @@ static void solve_amplitudes(ct_fit *fit, uint32_t g, state *t, double complex *
     explained += t->solved[2 * i] * t->right[2 * i] + t->solved[2 * i + 1] * t->right[2 * i + 1];
   }
   t->squares += energy_of(s) - explained;
+}
+
+bool ct_fit_equations(const ct_pole *poles, uint32_t modes, const ct_segment *segment, double *a,
+                      double *right) {
+  state t = {0};
+  bool memory = state_init(&t, modes);
+  for (uint32_t i = 0; memory && i < modes; i++) {
+    double complex x0, x1;
+    correlate(segment, poles[i], &x0, &x1);
+    right[2 * i] = creal(x0);
+    right[2 * i + 1] = -cimag(x0);
+    for (uint32_t l = 0; l <= i; l++)
+      fill_blocks(segment, poles[i], poles[l], 0, 0, i, l, &t);
+  }
+  if (memory)
+    memcpy(a, t.a, (size_t)t.n * t.n * sizeof *a);
+  state_free(&t);
+  return memory;
 }
 
 /* Adds the segment's share of the Schur complement and of the gradient. */

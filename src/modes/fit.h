@@ -23,6 +23,14 @@ typedef struct ct_pole {
   double decay; /* 1/s */
 } ct_pole;
 
+/* What is known about a mode besides. */
+typedef enum ct_kind {
+  CT_KIND_PLAIN,
+  CT_KIND_STANDS_IN, /* has no line of its own, stands for a band (choose.h) */
+  CT_KIND_OUTLASTS,  /* rings on when the room is silent; its amplitudes are those of the direct sound */
+  CT_KIND_ROOM       /* perhaps the room's */
+} ct_kind;
+
 typedef struct ct_fit {
   const ct_segment *segments;
   uint32_t segment_count;
@@ -32,7 +40,7 @@ typedef struct ct_fit {
   double
       *risen; /* [the same]: by how much the squared residual rises when the mode is left out; ct_fit_judge */
   double squares;       /* of all residuals together */
-  bool *stands_in;      /* [mode]: has no line of its own, stands for a band (choose.h) */
+  ct_kind *kinds;       /* [mode] */
   struct ct_sums *sums; /* [the same]: sums over samples that are still right */
 } ct_fit;
 
@@ -49,6 +57,11 @@ bool ct_fit_run(ct_fit *fit, uint32_t steps);
 
 /* Fills `risen`. False without memory. */
 bool ct_fit_judge(ct_fit *fit);
+
+/* The equations A a = right of the best amplitudes a (Re and Im of each mode) on a segment: a[n * n] and
+ * right[n], n twice the modes. False without memory. */
+bool ct_fit_equations(const ct_pole *poles, uint32_t modes, const ct_segment *segment, double *a,
+                      double *right);
 
 /* residual[0 .. count) of a segment. */
 void ct_fit_residual(const ct_fit *fit, uint32_t segment, double *residual);

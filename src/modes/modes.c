@@ -2,7 +2,7 @@
 #include "modes/linear.h"
 #include "modes/search.h"
 #include "base/sized.h"
-#include "modes/distance.h"
+#include "modes/choose.h"
 #include "base/text.h"
 #include "modes/strike.h"
 
@@ -13,9 +13,6 @@
 #define COOKIE 0x0c040de5u
 
 static const double pi = 3.14159265358979323846;
-/* Twice as long as the room: what modes leave of a room falls a fifth or so more slowly than the room does.
- */
-static const double room_times = 1.6;
 static const double lasting_most = 0.5; /* of the energy may be in modes that do not fall */
 
 void ct_fill_modes_def(ct_modes_def *to, uint32_t size) {
@@ -97,8 +94,9 @@ static void fill_modes(const ct_search *s, holder *h, uint32_t *order) {
                                   .hz_error = p.decay / (pi * sqrt(2 * over)),
                                   .t60_error_s = 2 * log(1000.0) / p.decay / sqrt(2 * over),
                                   .gain_error = sqrt(2 / over)};
-    h->modes[i].stands_in = s->fit.stands_in[i];
-    h->modes[i].perhaps_room = h->modes[i].t60_s < room_times * s->room_t60_s;
+    ct_kind kind = s->fit.kinds[i];
+    h->modes[i].stands_in = kind == CT_KIND_STANDS_IN;
+    h->modes[i].perhaps_room = kind == CT_KIND_ROOM || (kind != CT_KIND_OUTLASTS && s->room_t60_s > 0);
     for (uint32_t k = 0; k < s->fit.count; k++)
       if (k != i && fabs(p.omega - s->fit.poles[k].omega) < p.decay + s->fit.poles[k].decay)
         h->modes[i].beats = true;
@@ -221,7 +219,7 @@ static ct_result search(ct_search *s, uint32_t places, ct_found_modes **found, c
   for (uint32_t g = 0; g < s->strike_count; g++)
     samples += s->segments[g].count;
   s->threshold = ct_scan_threshold(s->def->false_alarms, samples);
-  uint32_t more = s->def->most < 40 ? 20 : s->def->most / 2, room = s->def->most + more + CT_CELL_BANDS;
+  uint32_t more = s->def->most < 40 ? 20 : s->def->most / 2, room = s->def->most + more + CT_STAND_INS;
   if (!ct_fit_init(&s->fit, s->segments, s->strike_count, room) || !ct_search_run(s))
     return ct_fail(error, CT_NO_MEMORY, "modes: out of memory");
   if (s->fit.count == 0)
@@ -232,10 +230,7 @@ static ct_result search(ct_search *s, uint32_t places, ct_found_modes **found, c
   ct_result result = report(s, places, found, error);
   if (result != CT_OK || !*found)
     return result;
-  /* syllables are strikes, too, but not on one body: several must have the same modes */
-  double least = s->def->least_explained;
-  if (s->strike_count > 1 && least > 0)
-    least = 0.5 * (1 + least);
+  double least = ct_search_least_explained(s);
   if ((*found)->explained < least)
     return refuse(
         found,

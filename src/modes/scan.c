@@ -10,7 +10,10 @@
  * rounded up), one exceeds ln(cells / P) in a share P of recordings. That is the threshold.
  *
  * The noise is the median of |X|^2 / sum u^2 over a band, divided by ln 2, at the slowest decay: modes are
- * narrow there and do not move a median. */
+ * narrow there and do not move a median. But one that dies within a tenth of a second fills a band of the low
+ * frequencies: where such a band's last half is quieter, that is its noise. Where it is very much quieter,
+ * many modes are still to be found, whose skirts would pass for modes: there only when nothing else is found
+ * any more. */
 #include "modes/scan.h"
 #include "modes/erb.h"
 #include "measure/fft.h"
@@ -24,6 +27,9 @@ static const double pi = 3.14159265358979323846;
 static const double fastest = 2100; /* 1/s: t60 3.3 ms */
 static const double span = 7;       /* windows are cut where they have fallen by so many nepers */
 static const double step = 3;
+/* A band narrower than this may be filled by one mode; whether it is, is seen where the second half has bins
+ * narrow enough, and by this factor of power. */
+static const double filled_hz = 150, tail_hz = 2, filled_factor = 1.5, crowded_factor = 1e4;
 /* A stronger mode explains what stands less than this far above its skirt. */
 static const double skirt_factor = 4;
 
@@ -42,53 +48,81 @@ static int rising(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Bands with too few bins for a median borrow from their upper neighbours. */
-static bool fill_noise(ct_noise *noise, const double *power, size_t bins, double hz_per_bin) {
-  enum { FEWEST = 48 };
-  double *sorted = malloc(bins * sizeof *sorted), top = ct_erb_rate(0.5 * noise->rate_hz);
-  if (!sorted)
-    return false;
-  for (uint32_t b = 0; b < CT_NOISE_BANDS; b++) {
-    double from = (pow(10, b * top / CT_NOISE_BANDS / 21.4) - 1) / 0.00437;
-    double to = (pow(10, (b + 1) * top / CT_NOISE_BANDS / 21.4) - 1) / 0.00437;
-    size_t first = (size_t)(from / hz_per_bin) + 1, last = (size_t)(to / hz_per_bin) + 1;
-    if (last < first + FEWEST)
-      last = first + FEWEST;
-    if (last > bins)
-      last = bins;
-    if (first + FEWEST > last)
-      first = last > FEWEST ? last - FEWEST : 0;
-    memcpy(sorted, power + first, (last - first) * sizeof *sorted);
-    qsort(sorted, last - first, sizeof *sorted, rising);
-    noise->power[b] = sorted[(last - first) / 2] / log(2.0) + 1e-26;
-  }
-  free(sorted);
-  return true;
-}
+/* |X|^2 / sum u^2 at bins 0 .. n / 2 of a transform. */
+typedef struct spectrum {
+  double *power; /* null: no memory */
+  size_t bins;
+  double hz_per_bin;
+} spectrum;
 
-/* |X|^2 / sum u^2 at bins 0 .. n / 2; null without memory. */
-static double *spectrum_of(const ct_segment *s, double decay, size_t *bins) {
-  double heard = ceil(span * s->rate_hz / decay);
-  size_t used = heard < (double)s->count ? (size_t)heard : s->count, n = ct_fft_size(used);
-  double complex *x = calloc(n, sizeof *x), *twiddles = ct_fft_make_twiddles(n);
-  double *power = malloc((n / 2 + 1) * sizeof *power), energy = 0;
-  *bins = n / 2 + 1;
-  if (x && twiddles && power) {
-    for (size_t k = 0; k < used; k++) {
-      double u = exp(-decay * (double)k / s->rate_hz);
-      x[k] = s->x[k] * u;
-      energy += u * u;
-    }
+/* x[0 .. count) is windowed. */
+static spectrum transform(double complex *x, size_t n, double energy, double rate_hz) {
+  double complex *twiddles = ct_fft_make_twiddles(n);
+  spectrum s = {malloc((n / 2 + 1) * sizeof *s.power), n / 2 + 1, rate_hz / (double)n};
+  if (x && twiddles && s.power) {
     ct_fft_forward(x, n, twiddles);
-    for (size_t k = 0; k < *bins; k++)
-      power[k] = ct_square(x[k]) / energy;
+    for (size_t k = 0; k < s.bins; k++)
+      s.power[k] = ct_square(x[k]) / energy;
   } else {
-    free(power);
-    power = NULL;
+    free(s.power);
+    s.power = NULL;
   }
   free(x);
   free(twiddles);
-  return power;
+  return s;
+}
+
+static spectrum spectrum_of(const ct_segment *s, double decay) {
+  double heard = ceil(span * s->rate_hz / decay), energy = 0;
+  size_t used = heard < (double)s->count ? (size_t)heard : s->count, n = ct_fft_size(used);
+  double complex *x = calloc(n, sizeof *x);
+  for (size_t k = 0; x && k < used; k++) {
+    double u = exp(-decay * (double)k / s->rate_hz);
+    x[k] = s->x[k] * u;
+    energy += u * u;
+  }
+  return transform(x, n, energy, s->rate_hz);
+}
+
+/* Of the last half, under Hann's window. */
+static spectrum tail_of(const ct_segment *s) {
+  size_t used = s->count / 2, n = ct_fft_size(used);
+  double complex *x = calloc(n, sizeof *x);
+  for (size_t k = 0; x && k < used; k++)
+    x[k] = s->x[s->count - used + k] * (0.5 - 0.5 * cos(2 * pi * ((double)k + 0.5) / (double)used));
+  return transform(x, n, 0.375 * (double)used, s->rate_hz);
+}
+
+/* Median of a band; one with too few bins borrows from its upper neighbours. `sorted` has room for all. */
+static double median(const spectrum *s, double from_hz, double to_hz, double *sorted) {
+  enum { FEWEST = 96 };
+  size_t first = (size_t)(from_hz / s->hz_per_bin) + 1, last = (size_t)(to_hz / s->hz_per_bin) + 1;
+  if (last < first + FEWEST)
+    last = first + FEWEST;
+  if (last > s->bins)
+    last = s->bins;
+  if (first + FEWEST > last)
+    first = last > FEWEST ? last - FEWEST : 0;
+  memcpy(sorted, s->power + first, (last - first) * sizeof *sorted);
+  qsort(sorted, last - first, sizeof *sorted, rising);
+  return sorted[(last - first) / 2];
+}
+
+static bool fill_noise(ct_noise *noise, const spectrum *all, const spectrum *tail, bool settled) {
+  size_t most = all->bins > tail->bins ? all->bins : tail->bins;
+  double *sorted = malloc(most * sizeof *sorted), top = ct_erb_rate(0.5 * noise->rate_hz);
+  for (uint32_t b = 0; sorted && b < CT_NOISE_BANDS; b++) {
+    double from = ct_erb_hz(b * top / CT_NOISE_BANDS), to = ct_erb_hz((b + 1) * top / CT_NOISE_BANDS);
+    double here = median(all, from, to, sorted);
+    if (to - from < filled_hz && tail->hz_per_bin < tail_hz) {
+      double later = median(tail, from, to, sorted);
+      bool filled = here > filled_factor * later && (settled || here < crowded_factor * later);
+      here = filled ? later : here;
+    }
+    noise->power[b] = here / log(2.0) + 1e-26;
+  }
+  free(sorted);
+  return sorted != NULL;
 }
 
 /* Keeps the strongest. */
@@ -110,13 +144,12 @@ typedef struct sieve {
 
 enum { PEAKS_MOST = 2048 };
 
-static int take_peaks(const double *power, size_t bins, double hz_per_bin, double decay, const sieve *s,
-                      ct_candidate *found, int count) {
-  for (size_t k = 1; k + 1 < bins; k++) {
-    double hz = (double)k * hz_per_bin;
-    if (power[k] < power[k - 1] || power[k] < power[k + 1] || hz < s->lo_hz || hz > s->hi_hz)
+static int take_peaks(const spectrum *x, double decay, const sieve *s, ct_candidate *found, int count) {
+  for (size_t k = 1; k + 1 < x->bins; k++) {
+    double hz = (double)k * x->hz_per_bin;
+    if (x->power[k] < x->power[k - 1] || x->power[k] < x->power[k + 1] || hz < s->lo_hz || hz > s->hi_hz)
       continue;
-    double over = power[k] / ct_noise_at(s->noise, hz);
+    double over = x->power[k] / ct_noise_at(s->noise, hz);
     if (over > s->threshold)
       count = keep((ct_candidate){{2 * pi * hz, decay}, over}, found, count, PEAKS_MOST);
   }
@@ -142,28 +175,26 @@ static int drop_explained(ct_candidate *found, int count) {
   return kept;
 }
 
-int ct_scan(const ct_segment *residual, double lo_hz, double hi_hz, double threshold, ct_noise *noise,
-            ct_candidate *found, int most) {
+int ct_scan(const ct_segment *residual, bool settled, double lo_hz, double hi_hz, double threshold,
+            ct_noise *noise, ct_candidate *found, int most) {
   const sieve s = {noise, lo_hz, hi_hz, threshold};
   double slowest = 1.5 * residual->rate_hz / (double)residual->count;
   ct_candidate *all = malloc(PEAKS_MOST * sizeof *all);
-  int count = all ? 0 : -1;
+  spectrum tail = tail_of(residual);
+  int count = all && tail.power ? 0 : -1;
   noise->rate_hz = residual->rate_hz;
   for (double decay = slowest; count >= 0 && decay < fastest * sqrt(step); decay *= step) {
-    size_t bins;
-    double *power = spectrum_of(residual, decay, &bins);
-    double hz_per_bin = 0.5 * residual->rate_hz / (double)(bins - 1);
-    if (power && (decay > slowest || fill_noise(noise, power, bins, hz_per_bin)))
-      count = take_peaks(power, bins, hz_per_bin, decay, &s, all, count);
-    else
-      count = -1;
-    free(power);
+    spectrum here = spectrum_of(residual, decay);
+    bool memory = here.power && (decay > slowest || fill_noise(noise, &here, &tail, settled));
+    count = memory ? take_peaks(&here, decay, &s, all, count) : -1;
+    free(here.power);
   }
   if (count >= 0) {
     count = drop_explained(all, count);
     count = count < most ? count : most;
     memcpy(found, all, (size_t)count * sizeof *all);
   }
+  free(tail.power);
   free(all);
   return count;
 }

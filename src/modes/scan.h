@@ -24,8 +24,9 @@ typedef struct ct_candidate {
 double ct_scan_threshold(double false_alarms, size_t count);
 
 /* All candidates over the threshold between lo_hz and hi_hz that no stronger one explains, strongest first:
- * at most `most`, returns how many. Fills the noise. Negative: no memory. */
-int ct_scan(const ct_segment *residual, double lo_hz, double hi_hz, double threshold, ct_noise *noise,
-            ct_candidate *found, int most);
+ * at most `most`, returns how many. Fills the noise; `settled`: nothing was found any more. Negative: no
+ * memory. */
+int ct_scan(const ct_segment *residual, bool settled, double lo_hz, double hi_hz, double threshold,
+            ct_noise *noise, ct_candidate *found, int most);
 
 #endif

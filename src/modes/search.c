@@ -4,9 +4,10 @@
 #include "modes/linear.h"
 #include "modes/search.h"
 #include "modes/choose.h"
-#include "modes/distance.h"
 #include "modes/esprit.h"
-#include "modes/room.h"
+#include "modes/in_room.h"
+#include "modes/instant.h"
+#include "modes/split.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,8 +29,7 @@ static const double crowd = 3, doubtful = 30;
 static const double least_share = 0.03; /* of a mode's energy must be its own */
 static const double much_wider = 6;     /* a band that says nothing about the one in it */
 enum { CROWDED = 4 };                   /* modes in a band that are not thrown away together */
-static const double onset_reach_s = 0.06;
-static const double longest_s = 20; /* of a strike: enough for any decay */
+static const double longest_s = 20;     /* of a strike: enough for any decay */
 
 double ct_search_over(const ct_search *s, uint32_t mode) {
   double most = 0;
@@ -42,55 +42,19 @@ double ct_search_over(const ct_search *s, uint32_t mode) {
 
 /* ---- instants ---- */
 
-/* The strike at n0 explains sum over n >= n0 of (2 x m - m^2) of the energy, m the modes: with the modes
- * known, its maximum is the likeliest instant. Looked for on both sides of where it was thought to be. */
-static size_t likeliest_start(const ct_search *s, uint32_t g) {
-  const ct_found_strike *strike = &s->strikes[g];
-  const ct_recording *r = &s->recordings[strike->recording];
-  size_t reach = (size_t)(onset_reach_s * r->rate_hz), earliest = 0;
-  if (g > 0 && s->strikes[g - 1].recording == strike->recording)
-    earliest = s->strikes[g - 1].start + s->strikes[g - 1].count;
-  size_t from = strike->start > earliest + reach ? strike->start - reach : earliest,
-         before = strike->start - from;
-  size_t to = strike->start + (reach < strike->count / 2 ? reach : strike->count / 2), length = to - from;
-  double *m = calloc(length + 1, sizeof *m), best = 0, sum = 0;
-  size_t at = strike->start;
-  if (!m)
-    return at;
-  const double complex *c = s->fit.amplitudes + (size_t)g * s->fit.room;
-  for (uint32_t i = 0; i < s->fit.count; i++) {
-    ct_pole p = s->fit.poles[i];
-    for (size_t n = 0; n < length; n++) {
-      double t = ((double)n - (double)before) / r->rate_hz, nepers = -p.decay * t;
-      if (nepers < 30)
-        m[n] += creal(c[i] * cexp(nepers + CT_I * p.omega * t));
-    }
-  }
-  for (size_t n = length; n-- > 0;) {
-    double x = r->samples[from + n];
-    sum += (2 * x - m[n]) * m[n];
-    if (sum > best) {
-      best = sum;
-      at = from + n;
-    }
-  }
-  free(m);
-  return at;
-}
-
 /* Where a start has moved, amplitudes and squares are others. */
 static bool refine_starts(ct_search *s) {
-  bool moved = false;
-  for (uint32_t g = 0; g < s->strike_count; g++) {
+  bool moved = false, memory = true;
+  for (uint32_t g = 0; g < s->strike_count && memory; g++) {
     ct_found_strike *strike = &s->strikes[g];
-    size_t start = likeliest_start(s, g), end = strike->start + strike->count;
+    size_t start = ct_instant(s, g, &memory), end = strike->start + strike->count;
     moved = moved || start != strike->start;
     strike->start = start;
     strike->count = end - start;
     s->segments[g].x = s->recordings[strike->recording].samples + start;
     s->segments[g].count = strike->count;
   }
-  return !moved || ct_fit_run(&s->fit, 2);
+  return memory && (!moved || ct_fit_run(&s->fit, 2));
 }
 
 /* ---- guesses ---- */
@@ -110,7 +74,7 @@ static bool has_near(const ct_fit *fit, ct_pole p) {
 }
 
 /* Room is kept for modes that stand for a band (choose.c). */
-static bool is_full(const ct_search *s) { return s->fit.count + CT_CELL_BANDS >= s->fit.room; }
+static bool is_full(const ct_search *s) { return s->fit.count + CT_STAND_INS >= s->fit.room; }
 
 static bool add_pole(ct_search *s, ct_pole p) {
   double least = 0.3 * s->segments[0].rate_hz / (double)s->segments[0].count;
@@ -214,8 +178,8 @@ static int guess_segment(ct_search *s, uint32_t g, bool joining) {
   if (added == 0) {
     ct_fit_residual(&s->fit, g, left);
     residual.x = left;
-    int count = ct_scan(&residual, s->def->lo_hz, s->def->hi_hz, 0.5 * s->threshold, &s->noise[g], found,
-                        CANDIDATES_MOST);
+    int count = ct_scan(&residual, joining, s->def->lo_hz, s->def->hi_hz, 0.5 * s->threshold, &s->noise[g],
+                        found, CANDIDATES_MOST);
     added = count < 0 ? -1 : 0;
     sort_by_worth(s, g, found, count);
     if (count > TRIED_MOST)
@@ -271,6 +235,18 @@ static bool prune(ct_search *s) {
   }
 }
 
+/* What a fit costs: the squares it leaves, and for each mode what noise alone would give one. */
+static double price_of(const ct_search *s) {
+  double price = s->fit.squares;
+  for (uint32_t i = 0; i < s->fit.count; i++) {
+    double least = INFINITY;
+    for (uint32_t g = 0; g < s->strike_count; g++)
+      least = fmin(least, ct_noise_at(&s->noise[g], s->fit.poles[i].omega / (2 * pi)));
+    price += 2 * s->threshold * least;
+  }
+  return price;
+}
+
 /* Has a neighbour near enough for either to take the other's place if it may move. */
 static bool is_crowded(const ct_fit *fit, uint32_t mode) {
   ct_pole p = fit->poles[mode];
@@ -312,6 +288,57 @@ static bool join_split(ct_search *s) {
   return memory;
 }
 
+/* Takes `other` for the fit if it costs less; frees the one that is not kept. */
+static bool take_cheaper(ct_search *s, ct_fit *other) {
+  double price = price_of(s);
+  ct_fit swap = s->fit;
+  s->fit = *other;
+  bool cheaper = price_of(s) < price;
+  if (!cheaper)
+    s->fit = swap;
+  ct_fit_free(cheaper ? &swap : other);
+  return cheaper;
+}
+
+/* Puts two modes in the place of one, if that is cheaper. */
+static bool split_mode(ct_search *s, uint32_t mode, const ct_pole pair[2]) {
+  ct_fit other;
+  if (!ct_fit_copy(&other, &s->fit))
+    return false;
+  ct_fit_remove(&other, mode);
+  ct_fit_add(&other, pair[0]);
+  ct_fit_add(&other, pair[1]);
+  bool memory = ct_fit_run(&other, LAST_STEPS);
+  if (memory)
+    take_cheaper(s, &other);
+  else
+    ct_fit_free(&other);
+  return memory;
+}
+
+/* Looks at the residual of every mode in the strike where it is loudest. */
+static bool try_splits(ct_search *s) {
+  bool memory = true;
+  double enough = log((s->fit.count + 1) / s->def->false_alarms);
+  for (uint32_t g = 0; g < s->strike_count && memory; g++) {
+    ct_segment residual = s->segments[g];
+    double *left = malloc(residual.count * sizeof *left);
+    memory = left != NULL;
+    if (memory)
+      ct_fit_residual(&s->fit, g, left);
+    residual.x = left;
+    for (uint32_t i = s->fit.count; memory && i-- > 0;) {
+      ct_pole pair[2], p = s->fit.poles[i];
+      double complex c = s->fit.amplitudes[(size_t)g * s->fit.room + i];
+      double noise = ct_noise_at(&s->noise[g], p.omega / (2 * pi));
+      if (!is_full(s) && ct_split_over(&residual, p, c, noise, pair) > enough)
+        memory = split_mode(s, i, pair);
+    }
+    free(left);
+  }
+  return memory;
+}
+
 static void tell(const ct_search *s, double fraction) {
   if (s->def->progress)
     s->def->progress(s->def->context, fraction);
@@ -343,18 +370,6 @@ static uint32_t loudest(const ct_search *s) {
   return best;
 }
 
-/* What a fit costs: the squares it leaves, and for each mode what noise alone would give one. */
-static double price_of(const ct_search *s) {
-  double price = s->fit.squares;
-  for (uint32_t i = 0; i < s->fit.count; i++) {
-    double least = INFINITY;
-    for (uint32_t g = 0; g < s->strike_count; g++)
-      least = fmin(least, ct_noise_at(&s->noise[g], s->fit.poles[i].omega / (2 * pi)));
-    price += 2 * s->threshold * least;
-  }
-  return price;
-}
-
 /* Keeps the fit as it was before when the round has not lowered its price: *better tells. */
 static bool run_round(ct_search *s, bool joining, bool *better) {
   ct_fit before;
@@ -369,15 +384,10 @@ static bool run_round(ct_search *s, bool joining, bool *better) {
   }
   memory = memory && (!added || fit_and_test(s, STEPS));
   *better = memory && added;
-  if (*better && before.count) {
-    double price = price_of(s);
-    ct_fit after = s->fit;
-    s->fit = before;
-    *better = price < price_of(s);
-    s->fit = *better ? after : before;
-    before = *better ? before : after;
-  }
-  ct_fit_free(&before);
+  if (*better && before.count)
+    *better = !take_cheaper(s, &before);
+  else
+    ct_fit_free(&before);
   return memory;
 }
 
@@ -397,7 +407,6 @@ static bool weigh(ct_search *s) {
       after += left[n] * left[n];
       noise += n >= segment->count - tail ? left[n] * left[n] : 0;
     }
-    s->room_t60_s = fmax(s->room_t60_s, ct_room_t60_s(segment, left));
     free(left);
     noise *= (double)segment->count / (double)tail;
     s->strikes[g].explained = here > noise ? fmin(fmax(1 - (after - noise) / (here - noise), 0), 1) : 0;
@@ -419,25 +428,45 @@ static void limit_segments(ct_search *s) {
   }
 }
 
-bool ct_search_run(ct_search *s) {
-  limit_segments(s);
+/* Rounds, as long as they find something. */
+static bool run_rounds(ct_search *s, bool instants, double told) {
   int fruitless = 0;
   for (int round = 0; round < ROUNDS_MOST && fruitless < 2 && !is_full(s); round++) {
     bool better;
     if (!run_round(s, fruitless > 0, &better))
       return false;
     fruitless = better ? 0 : fruitless + 1;
-    if (round < 3 && s->fit.count && !refine_starts(s))
+    if (instants && round < 3 && s->fit.count && !refine_starts(s))
       return false;
-    tell(s, (round + 1.0) / (ROUNDS_MOST + 1));
+    tell(s, told * (round + 1.0) / ROUNDS_MOST);
   }
-  for (int again = 0; again < 2; again++)
-    if (!fit_and_test(s, LAST_STEPS) || !join_split(s) || !refine_starts(s))
-      return false;
-  if (!fit_and_test(s, LAST_STEPS) || !weigh(s))
+  return true;
+}
+
+bool ct_search_find(ct_search *s, bool instants) {
+  if (!run_rounds(s, instants, instants ? 0.7 : 0))
     return false;
+  for (int again = 0; again < 2; again++) {
+    if (!fit_and_test(s, LAST_STEPS) || !try_splits(s) || !join_split(s) || (instants && !refine_starts(s)))
+      return false;
+    if (instants)
+      tell(s, 0.75 + 0.1 * again);
+  }
+  return fit_and_test(s, LAST_STEPS);
+}
+
+bool ct_search_run(ct_search *s) {
+  limit_segments(s);
+  if (!ct_search_find(s, true) || !weigh(s))
+    return false;
+  if (s->explained < ct_search_least_explained(s))
+    return true; /* no struck body: the caller says so */
+  if (s->fit.count && !ct_in_room(s))
+    return false;
+  tell(s, 0.95);
   uint32_t strike = loudest(s);
-  if (s->fit.count > s->def->most && !ct_choose(&s->fit, strike, s->def->most, s->def->lo_hz, s->def->hi_hz))
+  const ct_choice choice = {s->def->most, s->def->lo_hz, s->def->hi_hz};
+  if (s->fit.count > s->def->most && !ct_choose(&s->fit, strike, &choice))
     return false;
   tell(s, 1);
   return true;

@@ -20,7 +20,19 @@ typedef struct ct_search {
 /* Energy of a mode over the noise, in the segment where that is most; after ct_fit_judge. */
 double ct_search_over(const ct_search *search, uint32_t mode);
 
-/* From strikes to modes that all pass the test. False without memory. */
+/* What share of the energy modes must explain. Syllables are strikes, too, but not on one body: several
+ * strikes must have the same modes, though each has amplitudes of its own, with which modes explain more of
+ * anything.
+ */
+static inline double ct_search_least_explained(const ct_search *s) {
+  double least = s->def->least_explained;
+  return s->strike_count > 1 && least > 0 ? 1 - (1 - least) / 3 : least;
+}
+
+/* From strikes to modes that all pass the test; `instants`: also when strikes start. False without memory. */
+bool ct_search_find(ct_search *search, bool instants);
+
+/* The same, then told from a room, and not more of them than wanted. False without memory. */
 bool ct_search_run(ct_search *search);
 
 #endif

@@ -15,9 +15,10 @@ enum { HOPS_PER_FRAME = 4, PAST = 20 };
 
 static const double frame_s = 0.02;
 static const double over_noise = 18; /* e^-18: a bin of noise alone is above that once in sixty million */
-static const double over_past = 4;   /* power */
-static const double weakest = 0.01;  /* strikes 20 dB under the strongest are echoes or noise */
-static const double apart_s = 0.15;  /* two strikes closer than that are one */
+static const double longest_frame_s = 0.5;
+static const double over_past = 4;         /* power */
+static const double weakest = 0.01;        /* strikes 20 dB under the strongest are echoes or noise */
+static const double apart_s = 0.15;        /* two strikes closer than that are one */
 static const double clipped_share = 0.999; /* of the peak */
 
 static double peak_of(const ct_recording *r) {
@@ -68,6 +69,7 @@ typedef struct frames {
   float *power; /* [frame * bins + bin] */
   float *noise; /* [bin] */
   double *rise; /* [frame] */
+  bool quiet;   /* strikes too weak for a short frame are looked for */
 } frames;
 
 static void frames_free(frames *f) {
@@ -167,6 +169,8 @@ static size_t change_point(const double *x, size_t from, size_t to) {
 static size_t instant_of(const frames *f, const ct_recording *r, size_t frame) {
   /* what rose entered the frame within its last three hops or so */
   size_t end = (frame + 1) * f->hop, reach = f->size + f->hop;
+  if (f->quiet) /* the variance says nothing; the frame that rose most holds the beginning */
+    return end > f->size ? end - f->size : 0;
   size_t from = end > reach ? end - reach : 0, to = end + f->hop < r->count ? end + f->hop : r->count;
   if (from == 0 && r->samples[0] != 0)
     return 0;
@@ -203,8 +207,8 @@ static int pick_strikes(const frames *f, const ct_recording *r, ct_strike *strik
   return count;
 }
 
-int ct_strikes_find(const ct_recording *r, ct_strike *strikes, int most) {
-  frames f = {.size = ct_fft_size((size_t)(0.7 * frame_s * r->rate_hz))};
+static int find_in_frames(const ct_recording *r, double seconds, ct_strike *strikes, int most) {
+  frames f = {.size = ct_fft_size((size_t)(0.7 * seconds * r->rate_hz)), .quiet = seconds > frame_s};
   f.hop = f.size / HOPS_PER_FRAME;
   f.bins = f.size / 2;
   f.count = r->count / f.hop;
@@ -218,5 +222,14 @@ int ct_strikes_find(const ct_recording *r, ct_strike *strikes, int most) {
     count = pick_strikes(&f, r, strikes, most);
   }
   frames_free(&f);
+  return count;
+}
+
+/* What is too weak for a frame to stand out of the noise may do so in a longer one, if it rings on. */
+int ct_strikes_find(const ct_recording *r, ct_strike *strikes, int most) {
+  int count = 0;
+  for (double seconds = frame_s; count == 0 && seconds < longest_frame_s; seconds *= 4)
+    if (4 * seconds * r->rate_hz < (double)r->count || seconds == frame_s)
+      count = find_in_frames(r, seconds, strikes, most);
   return count;
 }

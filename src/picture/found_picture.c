@@ -4,13 +4,13 @@
 #include "base/text.h"
 #include "measure/fft.h"
 #include "picture/gnuplot.h"
-#include "picture/spectrogram.h"
+#include "picture/panels.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 480, ROWS = 320, RANGE_DB = 80, DECAYS = 4, POINTS = 160 };
+enum { DECAYS = 4, POINTS = 160 };
 
 static const double longest_s = 3; /* of a strike is shown */
 
@@ -22,45 +22,10 @@ typedef struct sheet {
   double least_hz, most_hz;
 } sheet;
 
-static void put_panel(FILE *out, double left, double right, double top, double bottom) {
-  fprintf(out,
-          "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset tmargin at screen %.4f\n"
-          "set bmargin at screen %.4f\n",
-          left, right, top, bottom);
-}
-
-static void put_log_tics(FILE *out, char axis, double low, double high, bool in_log) {
-  static const int tics[] = {50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000};
-  const char *comma = "";
-  fprintf(out, "set %ctics (", axis);
-  for (size_t i = 0; i < sizeof tics / sizeof *tics; i++)
-    if (tics[i] >= low && tics[i] <= high) {
-      fprintf(out, "%s'%d%s' %.9g", comma, tics[i] < 1000 ? tics[i] : tics[i] / 1000,
-              tics[i] < 1000 ? "" : "k", in_log ? log10(tics[i]) : tics[i]);
-      comma = ", ";
-    }
-  fputs(")\n", out);
-}
-
 static ct_result put_spectrogram(FILE *out, const sheet *s, const double *samples, const char *title,
-                                 double left, double top_db, double *loudest_db, ct_error *error) {
-  ct_spectrogram g;
-  if (!ct_spectrogram_make(samples, s->count, s->p->rate_hz, COLUMNS, ROWS, &g))
-    return ct_fail(error, CT_NO_MEMORY, "picture: no memory");
-  if (isnan(top_db))
-    top_db = *loudest_db = 5 * ceil(g.loudest_db / 5);
-  double lo = log10(g.lo_hz), hi = log10(g.hi_hz), seconds = (double)s->count / s->p->rate_hz;
-  put_panel(out, left, left + 0.39, 0.9, 0.58);
-  fprintf(out,
-          "set title '%s' offset 0,-0.6\nset xrange [0:%.9g]\nset yrange [%.9f:%.9f]\nset cbrange [%g:%g]\n",
-          title, seconds, lo, hi, top_db - RANGE_DB, top_db);
-  put_log_tics(out, 'y', g.lo_hz, g.hi_hz, true);
-  fprintf(out,
-          "plot '-' binary array=(%u,%u) format='%%float' dx=%.9g dy=%.9g origin=(%.9g,%.9g) with image\n",
-          g.columns, g.rows, seconds / g.columns, (hi - lo) / (g.rows - 1), 0.5 * seconds / g.columns, lo);
-  fwrite(g.db, sizeof *g.db, (size_t)g.columns * g.rows, out);
-  free(g.db);
-  return CT_OK;
+                                 double left, double *top_db, ct_error *error) {
+  ct_panel panel = {left, left + 0.39, 0.9, 0.58};
+  return ct_panel_spectrogram(out, &panel, samples, s->count, s->p->rate_hz, title, top_db, error);
 }
 
 /* ---- spectrum ---- */
@@ -105,12 +70,12 @@ static ct_result put_spectrum(FILE *out, const sheet *s, ct_error *error) {
     return ct_fail(error, CT_NO_MEMORY, "picture: no memory");
   for (int i = 0; i < BINS; i++)
     top = fmax(top, level[i]);
-  put_panel(out, 0.075, 0.5, 0.47, 0.09);
+  ct_panel_place(out, &(ct_panel){0.075, 0.5, 0.47, 0.09});
   fprintf(out,
           "set title 'spectrum, and the modes found' offset 0,-0.6\nset logscale x\nset xrange [%.9g:%.9g]\n"
           "set yrange [%g:%g]\nset xlabel 'frequency, Hz'\nset ylabel 'level, dB' offset 1\nset ytics auto\n",
           s->least_hz, s->most_hz, 10 * ceil(top / 10) - 100, 10 * ceil(top / 10));
-  put_log_tics(out, 'x', s->least_hz, s->most_hz, false);
+  ct_panel_log_tics(out, 'x', s->least_hz, s->most_hz, false);
   fputs("plot '-' with lines lw 1 lc rgb '#8fa8b8', '-' with points pt 7 ps 0.7 lc rgb '#cf4446', '-' with "
         "points pt "
         "6 ps 0.8 lc rgb '#7a6a2a'\n",
@@ -179,7 +144,7 @@ static void put_decays(FILE *out, const sheet *s) {
   static const char *const colours[] = {"#1f5f8b", "#cf4446", "#3c8b4a", "#b5771f"};
   uint32_t picked[DECAYS], count = pick_loudest(s, picked);
   double seconds = (double)s->count / s->p->rate_hz;
-  put_panel(out, 0.565, 0.955, 0.47, 0.09);
+  ct_panel_place(out, &(ct_panel){0.565, 0.955, 0.47, 0.09});
   fprintf(
       out,
       "set title 'decays of the strongest: recorded (dots), modes (lines)' offset 0,-0.6\nset key top right\n"
@@ -205,33 +170,22 @@ static void put_setup(FILE *out, const char *png, const sheet *s) {
   ct_format(title, sizeof title, "%.120s: %u modes, %g %% of the energy, log-spectral distance %g dB",
             s->p->title, s->p->found->mode_count, round(1000 * s->p->found->explained) / 10,
             round(10 * s->p->distance_db) / 10);
-  fputs("set terminal pngcairo noenhanced size 1040,750 font 'DejaVu Sans,11'\nset output ", out);
-  ct_gnuplot_quote(out, png);
-  fputs("\nset multiplot\nset border lc rgb '#555555'\nset tics nomirror out scale 0.6\nunset key\nset label "
-        "1 ",
-        out);
-  ct_gnuplot_quote(out, title);
-  fputs(" at screen 0.075,0.97 font 'DejaVu Sans,14'\nset cblabel 'level, dBFS' offset 1.5\n"
-        "set colorbox user origin 0.905,0.58 size 0.013,0.32\nset xlabel 'time, s'\n"
-        "set ylabel 'frequency, Hz' offset 0\n"
-        "set palette defined (0 '#000004', 1 '#1b0c41', 2 '#4a0c6b', 3 '#781c6d', 4 '#a52c60', 5 '#cf4446', "
-        "6 '#ed6925', 7 '#fb9b06', 8 '#f7d13d', 9 '#fcffa4')\n",
-        out);
+  ct_panels_begin(out, png, title);
 }
 
 static ct_result write_script(FILE *script, const char *png, const void *context, ct_error *error) {
   const sheet *s = context;
   double top_db = NAN;
   put_setup(script, png, s);
-  ct_result result = put_spectrogram(script, s, s->p->samples, "recorded", 0.075, NAN, &top_db, error);
-  fputs("unset label 1\nset ylabel ''\n", script);
+  ct_result result = put_spectrogram(script, s, s->p->samples, "recorded", 0.075, &top_db, error);
+  ct_panels_beside(script);
   if (result == CT_OK)
-    result = put_spectrogram(script, s, s->again, "its modes", 0.5, top_db, &top_db, error);
+    result = put_spectrogram(script, s, s->again, "its modes", 0.5, &top_db, error);
   if (result == CT_OK)
     result = put_spectrum(script, s, error);
   if (result == CT_OK)
     put_decays(script, s);
-  fputs("unset multiplot\nset output\n", script);
+  ct_panels_end(script);
   return result;
 }
 

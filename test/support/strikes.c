@@ -118,3 +118,53 @@ void strike_bounds(known_mode *modes, uint32_t count, double rate_hz, size_t len
   free(fisher);
   free(gram);
 }
+
+enum { REACH = 2880 }; /* samples on both sides of the strike */
+
+/* The modes together, as if they had rung before the strike, too; nothing is believed to start where they
+ * would have been e^30 times as loud. */
+static void fill_course(const known_mode *modes, uint32_t count, double rate_hz, double *m) {
+  memset(m, 0, 2 * REACH * sizeof *m);
+  for (uint32_t i = 0; i < count; i++)
+    for (int n = 0; n < 2 * REACH; n++) {
+      double t = (n - REACH) / rate_hz, fall = log(1000) * t / modes[i].t60_s;
+      if (fall > -30)
+        m[n] += modes[i].gain * cos(2 * M_PI * modes[i].hz * t + modes[i].phase_rad) * exp(-fall);
+    }
+}
+
+/* P(h | x), h = n - REACH. */
+static void fill_belief(const double *m, double noise_rms, const double *x, double *belief) {
+  double sum = 0, most = -INFINITY, all = 0;
+  for (int n = 2 * REACH - 1; n >= 0; n--) {
+    sum += (2 * x[n] - m[n]) * m[n] / (2 * noise_rms * noise_rms);
+    belief[n] = sum;
+    most = fmax(most, sum);
+  }
+  for (int n = 0; n < 2 * REACH; n++)
+    all += belief[n] = exp(belief[n] - most);
+  for (int n = 0; n < 2 * REACH; n++)
+    belief[n] /= all;
+}
+
+static double gain_variance(const known_mode *mode, double rate_hz, const double *belief) {
+  double mean = 0, square = 0;
+  for (int n = 0; n < 2 * REACH; n++)
+    if (belief[n] > 1e-12) {
+      double change = expm1(-log(1000) / mode->t60_s * (n - REACH) / rate_hz);
+      mean += belief[n] * change;
+      square += belief[n] * change * change;
+    }
+  return mode->gain * mode->gain * fmax(square - mean * mean, 0);
+}
+
+void strike_bounds_add_instant(known_mode *modes, uint32_t count, double rate_hz, double noise_rms,
+                               const double *samples, size_t start) {
+  double *m = malloc(2 * REACH * sizeof *m), *belief = malloc(2 * REACH * sizeof *belief);
+  fill_course(modes, count, rate_hz, m);
+  fill_belief(m, noise_rms, samples + start - REACH, belief);
+  for (uint32_t i = 0; i < count; i++)
+    modes[i].gain_bound = hypot(modes[i].gain_bound, sqrt(gain_variance(&modes[i], rate_hz, belief)));
+  free(m);
+  free(belief);
+}

@@ -8,18 +8,61 @@
  * is the blow, and gets its mass. There phi is 1, elsewhere the ratio of gains. The common factor is a rule
  * of thumb, and the body says which. */
 #include "base/text.h"
-#include "hosts/cli/modes.h"
 
+#include <contatto/modes.h>
 #include <math.h>
-#include <string.h>
 
+static const double pi = 3.14159265358979323846;
 /* Half of a bar that swings freely, or of a string, takes part in one mode; plates and glasses less. */
 static const double object_share = 0.5;
 /* A hammer is a tenth of what it strikes, or it stays on it for longer than a click. */
 static const double hammer_times = 10;
 static const double usual_kg = 0.05; /* the schema's standard */
 
-double modes_strongest_kg(const modes_weight *w, char *about, size_t room) {
+/* The place where mode i is loudest; its gain there. */
+static double loudest(const ct_found_modes *f, uint32_t i) {
+  double most = 0;
+  for (uint32_t p = 0; p < f->place_count; p++)
+    most = fmax(most, fabs(f->place_gains[(size_t)p * f->mode_count + i]));
+  return most;
+}
+
+/* The mode with most energy, whose gain is the measure of the others'. */
+static double strongest_gain(const ct_found_modes *f) {
+  double most = 1e-30, most_energy = 0;
+  for (uint32_t i = 0; i < f->mode_count; i++) {
+    double energy = loudest(f, i) * loudest(f, i) * f->modes[i].t60_s;
+    if (energy > most_energy && !f->modes[i].stands_in) {
+      most_energy = energy;
+      most = loudest(f, i);
+    }
+  }
+  return most;
+}
+
+/* Of mode i, when the strongest is 1. */
+static double relative_mass(const ct_found_modes *f, uint32_t i, double strongest) {
+  return fmax(1, strongest / fmax(loudest(f, i), 1e-12 * strongest));
+}
+
+/* A force F on a mode at its resonance moves it at F / (2 m s), s its rate of decay: the least 2 m s of all,
+ * when the strongest mode weighs 1 kg. */
+static double least_resistance(const ct_found_modes *f, double strongest) {
+  double least = INFINITY;
+  for (uint32_t i = 0; i < f->mode_count; i++)
+    if (!f->modes[i].stands_in)
+      least = fmin(least, 2 * relative_mass(f, i, strongest) * log(1000) / f->modes[i].t60_s);
+  return least;
+}
+
+/* How heavy the strongest mode is taken to be, and the sentence that says why. */
+static double strongest_mass_kg(const ct_found_modes *f, const ct_modes_weight *w, char *about, size_t room) {
+  double resistance = least_resistance(f, strongest_gain(f));
+  if (w->resistance_n_s_m > 0 && isfinite(resistance)) {
+    ct_format(about, room, "the mode that rings most freely resists %g N s/m: a guess, easy to rub",
+              w->resistance_n_s_m);
+    return w->resistance_n_s_m / resistance;
+  }
   if (w->mass_kg > 0) {
     ct_format(about, room, "the strongest mode moves half of the object's %g kg: a rule, no measurement",
               w->mass_kg);
@@ -34,20 +77,12 @@ double modes_strongest_kg(const modes_weight *w, char *about, size_t room) {
   return usual_kg;
 }
 
-/* The place where mode i is loudest; its gain there. */
-static double loudest(const ct_found_modes *f, uint32_t i) {
-  double most = 0;
-  for (uint32_t p = 0; p < f->place_count; p++)
-    most = fmax(most, fabs(f->place_gains[(size_t)p * f->mode_count + i]));
-  return most;
-}
-
 static ct_result set_mode(ct_doc *doc, const ct_found_modes *f, uint32_t i, double mass_kg, ct_error *error) {
   const ct_found_mode *m = &f->modes[i];
   const struct {
     const char *name;
     double value;
-  } numbers[] = {{"hz", hypot(m->hz, log(1000) / (2 * M_PI * m->t60_s))},
+  } numbers[] = {{"hz", hypot(m->hz, log(1000) / (2 * pi * m->t60_s))},
                  {"t60_s", fmin(m->t60_s, 1000)},
                  {"mass_kg", fmin(fmax(mass_kg, 1e-12), 1e6)},
                  {"phase_rad", fmin(fmax(f->gains[i].phase_rad, -3.1416), 3.1416)},
@@ -81,33 +116,27 @@ static ct_result set_point(ct_doc *doc, const ct_found_modes *f, uint32_t place,
 }
 
 static ct_result fill(ct_doc *doc, const ct_found_modes *f, const char *const *places, const char *source,
-                      const modes_weight *weight, ct_error *error) {
+                      const ct_modes_weight *weight, ct_error *error) {
   char masses[160], about[400];
-  double strongest_kg = modes_strongest_kg(weight, masses, sizeof masses), most = 1e-30, most_energy = 0;
+  double strongest_kg = strongest_mass_kg(f, weight, masses, sizeof masses), most = strongest_gain(f);
   ct_format(about, sizeof about, "%u modes from %.160s; masses: %s", f->mode_count, source, masses);
   ct_result result = ct_doc_set_number(doc, "contatto", 1, error);
   if (result == CT_OK)
     result = ct_doc_set_text(doc, "bodies.body.about", about, error);
-  for (uint32_t i = 0; i < f->mode_count; i++) {
-    double energy = loudest(f, i) * loudest(f, i) * f->modes[i].t60_s;
-    if (energy > most_energy && !f->modes[i].stands_in) {
-      most_energy = energy;
-      most = loudest(f, i);
-    }
-  }
   for (uint32_t i = 0; i < f->mode_count && result == CT_OK; i++)
-    result = set_mode(doc, f, i, strongest_kg * fmax(1, most / fmax(loudest(f, i), 1e-12 * most)), error);
+    result = set_mode(doc, f, i, strongest_kg * relative_mass(f, i, most), error);
   for (uint32_t p = 0; p < f->place_count && result == CT_OK; p++)
     result = set_point(doc, f, p, places[p], error);
   return result;
 }
 
-ct_result modes_document(const ct_found_modes *f, const char *const *places, const char *source,
-                         const modes_weight *weight, ct_doc **made, ct_error *error) {
+ct_result ct_modes_document(const ct_found_modes *f, const char *const *places, const char *source,
+                            const ct_modes_weight *given, ct_doc **made, ct_error *error) {
+  const ct_modes_weight weight = given ? *given : (ct_modes_weight){0, 0, 0};
   ct_doc *doc = ct_doc_create();
   if (!doc)
     return ct_fail(error, CT_NO_MEMORY, "no memory for the body");
-  ct_result result = fill(doc, f, places, source, weight, error);
+  ct_result result = fill(doc, f, places, source, &weight, error);
   if (result == CT_OK)
     *made = doc;
   else

@@ -1,0 +1,183 @@
+/* Where there is a room (room.h), its answer is among the modes that were found: it has thousands. Those that
+ * are the body's for sure ring on when it has fallen: a second search, which begins that much after the
+ * strike, finds them, and nothing else disturbs their poles there. Everything else that was found is perhaps
+ * the room's, short modes of the body among them; it stays for the sound, fitted to what is left.
+ *
+ * Amplitudes of those that outlast the room are then followed back to the strike (direct.h), together with
+ * the other modes as far as these cannot be the room's answer to one that does. */
+#include "modes/in_room.h"
+#include "modes/direct.h"
+#include "modes/linear.h"
+#include "modes/room.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Modes ring twice as long as the room, or are not told from it; its t60 is known to a fifth or so. */
+static const double room_times = 1.6;
+static const double silent_after = 1; /* of the room's t60: 60 dB down */
+static const double answer_hz = 25;   /* the room's answer to a mode is that near to it */
+static const double same_hz = 3;      /* found twice */
+enum { FOLLOWED_MOST = 24 };          /* modes, back to the strike */
+
+static double t60_of(ct_pole p) { return log(1000.0) / p.decay; }
+
+/* ---- is there a room ---- */
+
+/* What is left of a segment without the modes that ring longer than that. */
+static void leave_out_longer(const ct_search *s, uint32_t g, double t60_s, double *left) {
+  const ct_segment *segment = &s->segments[g];
+  memcpy(left, segment->x, segment->count * sizeof *left);
+  for (uint32_t i = 0; i < s->fit.count; i++)
+    if (t60_of(s->fit.poles[i]) > t60_s)
+      ct_fit_add_modes(&s->fit.poles[i], &s->fit.amplitudes[(size_t)g * s->fit.room + i], 1, segment->rate_hz,
+                       -1, left, segment->count);
+}
+
+/* A room has more modes than there is space for: so where there was space, what all modes leave tells.
+ * Otherwise shorter modes than t60 may be the room's: they are, if they and the rest fall in well less. */
+static bool find_room(ct_search *s) {
+  static const double t60s[] = {3, 2, 1.4, 1, 0.7, 0.5, 0.35, 0.25, 0};
+  const size_t count = sizeof t60s / sizeof *t60s;
+  size_t first = s->fit.count > s->def->most ? 0 : count - 1;
+  for (uint32_t g = 0; g < s->strike_count; g++) {
+    double *left = malloc(s->segments[g].count * sizeof *left), room = 0;
+    if (!left)
+      return false;
+    for (size_t k = first; k < count && room == 0; k++) {
+      leave_out_longer(s, g, t60s[k], left);
+      room = ct_room_t60_s(&s->segments[g], left);
+      if (t60s[k] > 0 && room * room_times > t60s[k])
+        room = 0;
+    }
+    s->room_t60_s = fmax(s->room_t60_s, room);
+    free(left);
+  }
+  return true;
+}
+
+/* ---- what outlasts it ---- */
+
+/* Searches again, from when the room is silent. No modes where strikes are too short for that. */
+static bool search_late(const ct_search *s, ct_search *late) {
+  *late = *s;
+  if (!ct_fit_init(&late->fit, late->segments, s->strike_count, s->fit.room))
+    return false;
+  for (uint32_t g = 0; g < s->strike_count; g++) {
+    size_t skip = (size_t)(silent_after * s->room_t60_s * s->segments[g].rate_hz);
+    if ((double)(s->segments[g].count) < (double)skip + CT_MODES_LEAST_S * s->segments[g].rate_hz)
+      return true;
+    late->segments[g].x += skip;
+    late->segments[g].count -= skip;
+  }
+  return ct_search_find(late, false);
+}
+
+static double nearest_hz(const ct_fit *fit, uint32_t count, ct_pole p) {
+  double nearest = INFINITY;
+  for (uint32_t i = 0; i < count; i++)
+    nearest = fmin(nearest, fabs(fit->poles[i].omega - p.omega) / 6.283185307179586);
+  return nearest;
+}
+
+/* A fit of modes that outlast the room first, then all others that were found; returns how many are first. */
+static uint32_t gather(const ct_search *s, const ct_search *late, ct_fit *all) {
+  for (uint32_t i = 0; i < late->fit.count; i++)
+    if (t60_of(late->fit.poles[i]) > room_times * s->room_t60_s) {
+      ct_fit_add(all, late->fit.poles[i]);
+      all->kinds[all->count - 1] = CT_KIND_OUTLASTS;
+    }
+  uint32_t outlast = all->count;
+  for (uint32_t i = 0; i < s->fit.count; i++) {
+    ct_pole p = s->fit.poles[i];
+    if (t60_of(p) > room_times * s->room_t60_s && nearest_hz(all, outlast, p) < same_hz)
+      continue;
+    ct_fit_add(all, p);
+    all->kinds[all->count - 1] = CT_KIND_ROOM;
+  }
+  return outlast;
+}
+
+/* ---- how loud they are ---- */
+
+/* Poles to follow back: those that outlast, and the strongest others that are no answers to them. */
+static uint32_t choose_followed(const ct_fit *all, uint32_t outlast, uint32_t g, ct_pole *poles) {
+  uint32_t count = outlast < FOLLOWED_MOST ? outlast : FOLLOWED_MOST;
+  bool *used = calloc(all->count + 1, sizeof *used);
+  memcpy(poles, all->poles, count * sizeof *poles);
+  while (used && count < FOLLOWED_MOST) {
+    uint32_t best = all->count;
+    for (uint32_t i = outlast; i < all->count; i++)
+      if (!used[i] && nearest_hz(all, outlast, all->poles[i]) > answer_hz &&
+          (best == all->count ||
+           all->risen[(size_t)g * all->room + i] > all->risen[(size_t)g * all->room + best]))
+        best = i;
+    if (best == all->count)
+      break;
+    used[best] = true;
+    poles[count++] = all->poles[best];
+  }
+  free(used);
+  return count;
+}
+
+/* The direct sound's amplitudes in segment g; the rest is fitted to what they leave. */
+static bool fit_direct(const ct_search *s, ct_fit *all, uint32_t outlast, uint32_t g) {
+  ct_pole poles[FOLLOWED_MOST];
+  ct_segment segment = s->segments[g];
+  uint32_t count = choose_followed(all, outlast, g, poles), direct = outlast < count ? outlast : count;
+  double complex *amplitudes = all->amplitudes + (size_t)g * all->room;
+  const ct_room room = {s->room_t60_s, pow(10, s->noise_db / 10)};
+  double *left = malloc(segment.count * sizeof *left);
+  ct_fit small = {0}, rest = {0};
+  bool memory = left && ct_fit_init(&small, &segment, 1, count + 1);
+  for (uint32_t i = 0; memory && i < count; i++)
+    ct_fit_add(&small, poles[i]);
+  memory = memory && ct_fit_judge(&small) &&
+           ct_direct_drop(&segment, &room, direct, s->threshold, poles, small.amplitudes, &count) &&
+           ct_direct_amplitudes(&segment, &room, poles, count, small.amplitudes) >= 0;
+  if (memory) {
+    memcpy(amplitudes, small.amplitudes, direct * sizeof *amplitudes);
+    memcpy(left, segment.x, segment.count * sizeof *left);
+    ct_fit_add_modes(all->poles, amplitudes, outlast, segment.rate_hz, -1, left, segment.count);
+    segment.x = left;
+    memory = ct_fit_init(&rest, &segment, 1, all->count - outlast + 1);
+  }
+  for (uint32_t i = outlast; memory && i < all->count; i++)
+    ct_fit_add(&rest, all->poles[i]);
+  memory = memory && ct_fit_judge(&rest);
+  if (memory) {
+    memcpy(amplitudes + outlast, rest.amplitudes, rest.count * sizeof *amplitudes);
+    memcpy(all->risen + (size_t)g * all->room + outlast, rest.risen, rest.count * sizeof *rest.risen);
+    for (uint32_t i = 0; i < outlast; i++)
+      all->risen[(size_t)g * all->room + i] =
+          0.25 * ct_square(amplitudes[i]) * segment.rate_hz / all->poles[i].decay;
+  }
+  ct_fit_free(&small);
+  ct_fit_free(&rest);
+  free(left);
+  return memory;
+}
+
+bool ct_in_room(ct_search *s) {
+  ct_search late = {0};
+  ct_fit all = {0};
+  if (!find_room(s))
+    return false;
+  if (s->room_t60_s == 0)
+    return true;
+  bool memory = search_late(s, &late) && ct_fit_init(&all, s->segments, s->strike_count, s->fit.room);
+  uint32_t outlast = memory ? gather(s, &late, &all) : 0;
+  memory = memory && (all.count == 0 || ct_fit_judge(&all));
+  for (uint32_t g = 0; memory && g < s->strike_count && outlast; g++)
+    memory = fit_direct(s, &all, outlast, g);
+  ct_fit_free(&late.fit);
+  if (memory) {
+    ct_fit swap = s->fit;
+    s->fit = all;
+    all = swap;
+  }
+  ct_fit_free(&all);
+  return memory;
+}
