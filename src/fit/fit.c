@@ -1,0 +1,304 @@
+/* First what of the recordings is compared, then which knobs are heard at all, then the search, then what the
+ * sound cannot tell apart. */
+#include "fit/fit.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "file/crew.h"
+#include "fit/alike.h"
+#include "fit/journal.h"
+#include "fit/play.h"
+#include "measure/signal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 32 }; /* sounds played before they are kept */
+
+typedef struct run {
+  const ct_match_def *def;
+  ct_match_found *found;
+  ct_players *players;
+  ct_journal *journal;
+  const ct_heard_row *rows;
+  uint32_t row_count, recordings; /* those that are played now */
+  const double *points;
+  uint32_t numbers;
+  double *answers; /* row_count each */
+  uint32_t first;  /* of a chunk */
+  uint32_t played, planned;
+} run;
+
+/* ---- asking ---- */
+
+static ct_result play_one(void *context, uint32_t index, ct_error *error) {
+  run *r = context;
+  uint32_t at = r->first + index, point = at / r->recordings, recording = at % r->recordings;
+  double *answer = r->answers + (size_t)at * r->row_count, *samples = NULL;
+  size_t count = 0;
+  ct_heard heard;
+  ct_result result = ct_players_play(r->players, &r->found->knobs, r->points + (size_t)point * r->numbers,
+                                     recording, r->found->kind, r->found->seconds, &samples, &count, error);
+  bool sounds = samples && ct_heard_measure(r->found->kind, samples, count, CT_PLAY_RATE_HZ, &heard);
+  for (uint32_t i = 0; i < r->row_count; i++)
+    answer[i] = sounds ? heard.value[i] : CT_NAN;
+  free(samples);
+  return result;
+}
+
+/* What is heard at `count` points with every recording's known values: from the journal, as far as it goes.
+ */
+static ct_result play_all(run *r, const double *points, uint32_t count, double *answers, ct_error *error) {
+  uint32_t all = count * r->recordings, done = 0;
+  r->points = points;
+  r->answers = answers;
+  ct_result result = CT_OK;
+  while (done < all && ct_journal_next(r->journal, answers + (size_t)done * r->row_count))
+    done++;
+  r->played += done;
+  while (done < all && result == CT_OK) {
+    uint32_t chunk = all - done < CHUNK ? all - done : CHUNK;
+    r->first = done;
+    result = ct_crew_run(r->def->threads, chunk, play_one, r, error);
+    if (result == CT_OK)
+      result = ct_journal_add(r->journal, answers + (size_t)done * r->row_count, chunk, error);
+    done += chunk;
+    r->played += chunk;
+    if (r->def->progress)
+      r->def->progress(r->def->context, fmin((double)r->played / r->planned, 0.99));
+  }
+  return result;
+}
+
+/* Recordings over the scene in dB: the mean over those fitted, since nobody knows how a microphone was set.
+ */
+static double gain_db(const run *r, const double *answers) {
+  uint32_t level = ct_heard_level(r->found->kind), count = 0;
+  double sum = 0;
+  for (uint32_t i = 0; i < r->def->fitted && !r->def->calibrated; i++) {
+    double difference = r->found->recorded[i].value[level] - answers[(size_t)i * r->row_count + level];
+    sum += isfinite(difference) ? difference : 0;
+    count += isfinite(difference) ? 1 : 0;
+  }
+  return count ? sum / count : 0;
+}
+
+static ct_result ask(void *context, const double *points, uint32_t count, double *residuals,
+                     ct_error *error) {
+  run *r = context;
+  uint32_t width = r->recordings * r->row_count, level = ct_heard_level(r->found->kind);
+  double *answers = malloc((size_t)count * width * sizeof *answers);
+  ct_result result =
+      answers ? play_all(r, points, count, answers, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
+  for (uint32_t p = 0; p < count && result == CT_OK; p++) {
+    double gain = gain_db(r, answers + (size_t)p * width);
+    for (uint32_t i = 0; i < width; i++) {
+      uint32_t row = i % r->row_count;
+      residuals[(size_t)p * width + i] =
+          ct_heard_off(&r->rows[row], r->found->recorded[i / r->row_count].value[row],
+                       answers[(size_t)p * width + i] + (row == level ? gain : 0));
+    }
+  }
+  free(answers);
+  return result;
+}
+
+/* ---- before ---- */
+
+static ct_result too_short(const ct_match_recording *recording, double seconds, ct_error *error) {
+  return ct_fail(error, CT_BAD_VALUE, "%.100s: sounds for %g s; wants at least %g s", recording->name,
+                 round(1000 * seconds) / 1000, CT_FIT_SHORTEST_S);
+}
+
+/* Where the recordings sound, and for how long all of them do. */
+static ct_result choose_excerpts(run *r, ct_error *error) {
+  r->found->seconds = r->def->seconds;
+  for (uint32_t i = 0; i < r->def->fitted + r->def->predicted; i++) {
+    const ct_match_recording *rec = &r->def->recordings[i];
+    if (ct_signal_is_silent(rec->samples, rec->count))
+      return ct_fail(error, CT_BAD_VALUE, "%.100s: is silent", rec->name);
+    ct_play_excerpt(r->found->kind, rec->samples, rec->count, rec->rate_hz, r->def->seconds,
+                    &r->found->starts[i], &r->found->counts[i]);
+    double seconds = (double)r->found->counts[i] / rec->rate_hz;
+    if (seconds < CT_FIT_SHORTEST_S)
+      return too_short(rec, seconds, error);
+    r->found->seconds = fmin(r->found->seconds, seconds);
+  }
+  return CT_OK;
+}
+
+/* A list of tones is told by its measures of tones, anything else by those of noises. */
+static ct_result hear_recordings(run *r, ct_error *error) {
+  uint32_t all = r->def->fitted + r->def->predicted;
+  r->found->kind = CT_HEARD_TONE;
+  ct_result result = choose_excerpts(r, error);
+  bool tones = r->def->knobs.friction;
+  for (uint32_t i = 0; i < all && result == CT_OK; i++)
+    tones = tones && ct_heard_is_tone(r->def->recordings[i].samples + r->found->starts[i],
+                                      r->found->counts[i], r->def->recordings[i].rate_hz);
+  r->found->kind = tones ? CT_HEARD_TONE : CT_HEARD_NOISE;
+  r->rows = ct_heard_rows(r->found->kind, &r->row_count);
+  if (result == CT_OK)
+    result = choose_excerpts(r, error);
+  for (uint32_t i = 0; i < all && result == CT_OK; i++) {
+    const ct_match_recording *rec = &r->def->recordings[i];
+    ct_play_excerpt(r->found->kind, rec->samples, rec->count, rec->rate_hz, r->found->seconds,
+                    &r->found->starts[i], &r->found->counts[i]);
+    if (!ct_heard_measure(r->found->kind, rec->samples + r->found->starts[i], r->found->counts[i],
+                          rec->rate_hz, &r->found->recorded[i]))
+      result = ct_fail(error, CT_BAD_VALUE, "%.100s: is silent", rec->name);
+  }
+  return result;
+}
+
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count) {
+  for (size_t i = 0; i < count;
+       i++) /* of numbers that are all set, which the analyzer does not see byte by byte */
+    hash = ct_hash_at(hash, ((const unsigned char *)bytes)[i]); // NOLINT(clang-analyzer-core.CallAndMessage)
+  return hash;
+}
+
+/* Everything that answers depend on. */
+static uint64_t hash_of(const run *r, const char *text) {
+  uint64_t hash = hash_bytes(1, text, strlen(text));
+  uint64_t settings[] = {r->def->seed, r->def->most, r->def->calibrated, r->def->fitted, r->def->predicted};
+  hash = hash_bytes(hash, settings, sizeof settings);
+  hash = hash_bytes(hash, &r->found->seconds, sizeof r->found->seconds);
+  hash =
+      hash_bytes(hash, r->found->recorded, (r->def->fitted + r->def->predicted) * sizeof *r->found->recorded);
+  for (uint32_t i = 0; i < r->def->knobs.count; i++) {
+    const ct_knob *k = &r->def->knobs.items[i];
+    double numbers[] = {k->role, k->low, k->high, k->start};
+    hash = hash_bytes(hash, k->path, strlen(k->path));
+    hash = hash_bytes(hash, numbers, sizeof numbers);
+    hash = hash_bytes(hash, k->known, sizeof k->known);
+  }
+  return hash;
+}
+
+static void start_shares(const ct_knobs *knobs, double *shares) {
+  for (uint32_t i = 0; i < ct_knobs_free_count(knobs); i++) {
+    const ct_knob *k = ct_knobs_free_at(knobs, i);
+    shares[i] = ct_knob_share(k, k->start);
+  }
+}
+
+static bool same_answers(const double *a, const double *b, size_t count) {
+  return memcmp(a, b, count * sizeof *a) == 0;
+}
+
+/* A knob that changes nothing to either side, not by a bit, is held where it is. */
+static ct_result drop_deaf(run *r, ct_error *error) {
+  uint32_t n = ct_knobs_free_count(&r->found->knobs), width = r->recordings * r->row_count, count = 2 * n + 1;
+  double *points = malloc((size_t)count * n * sizeof *points),
+         *answers = malloc((size_t)count * width * sizeof *answers), start[CT_KNOBS_MOST];
+  ct_result result = points && answers ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
+  start_shares(&r->found->knobs, start);
+  r->numbers = n;
+  for (uint32_t i = 0; i < count && result == CT_OK; i++) {
+    double *x = points + (size_t)i * n;
+    memcpy(x, start, n * sizeof *x);
+    if (i)
+      x[(i - 1) / 2] += i % 2 ? 0.5 * (1 - x[(i - 1) / 2]) : -0.5 * x[(i - 1) / 2];
+  }
+  if (result == CT_OK)
+    result = play_all(r, points, count, answers, error);
+  for (uint32_t i = 0, knob = 0; i < n && result == CT_OK; i++, knob++) {
+    while (r->found->knobs.items[knob].role != CT_KNOB_FREE)
+      knob++;
+    r->found->deaf[knob] = same_answers(answers, answers + (size_t)(2 * i + 1) * width, width) &&
+                           same_answers(answers, answers + (size_t)(2 * i + 2) * width, width);
+  }
+  for (uint32_t i = 0; i < r->found->knobs.count && result == CT_OK; i++)
+    if (r->found->deaf[i])
+      r->found->knobs.items[i].role = CT_KNOB_HELD;
+  free(points);
+  free(answers);
+  return result;
+}
+
+/* ---- after ---- */
+
+/* Everything once more at the end, those to be predicted with it. */
+static ct_result compare(run *r, ct_error *error) {
+  r->recordings = r->def->fitted + r->def->predicted;
+  double *answers = malloc((size_t)r->recordings * r->row_count * sizeof *answers);
+  ct_result result =
+      answers ? play_all(r, r->found->shares, 1, answers, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
+  if (result == CT_OK) {
+    r->found->gain_db = gain_db(r, answers);
+    for (uint32_t i = 0; i < r->recordings; i++) {
+      memcpy(r->found->played[i].value, answers + (size_t)i * r->row_count, r->row_count * sizeof *answers);
+      r->found->played[i].value[ct_heard_level(r->found->kind)] += r->found->gain_db;
+    }
+  }
+  free(answers);
+  return result;
+}
+
+static ct_result search(run *r, ct_error *error) {
+  double start[CT_SEARCH_MOST];
+  ct_seek_found best = {0};
+  ct_seek_def def = {.numbers = r->numbers,
+                     .rows = r->recordings * r->row_count,
+                     .start = start,
+                     .seed = r->def->seed,
+                     .most = r->def->most,
+                     .ask = ask,
+                     .context = r};
+  start_shares(&r->found->knobs, start);
+  ct_result result = ct_seek_run(&def, &best, error);
+  memcpy(r->found->shares, best.best, sizeof best.best);
+  r->found->cost = best.cost;
+  r->found->points = best.asked;
+  free(best.residuals);
+  return result == CT_OK ? ct_match_find_alike(&def, r->found, error) : result;
+}
+
+static ct_result go(run *r, ct_error *error) {
+  if (r->def->compare) {
+    for (uint32_t i = 0; i < r->found->knobs.count; i++)
+      if (r->found->knobs.items[i].role == CT_KNOB_FREE)
+        r->found->knobs.items[i].role = CT_KNOB_HELD;
+    return compare(r, error);
+  }
+  ct_result result = drop_deaf(r, error);
+  r->numbers = ct_knobs_free_count(&r->found->knobs);
+  if (result == CT_OK && (r->numbers == 0 || r->numbers > CT_SEARCH_MOST))
+    return ct_fail(error, CT_BAD_ARGUMENT, "%u numbers to turn that change the sound; wants 1 to %d",
+                   r->numbers, CT_SEARCH_MOST);
+  if (result == CT_OK)
+    result = search(r, error);
+  return result == CT_OK ? compare(r, error) : result;
+}
+
+ct_result ct_match_run(const ct_match_def *def, ct_match_found *found, ct_error *error) {
+  *found = (ct_match_found){.knobs = def->knobs};
+  run r = {.def = def, .found = found, .recordings = def->fitted};
+  ct_result result = hear_recordings(&r, error);
+  r.planned = ct_seek_plan(ct_knobs_free_count(&def->knobs), def->most) * def->fitted;
+  if (result == CT_OK)
+    result = ct_players_create(def->doc, def->scene, &r.players, error);
+  if (result == CT_OK && def->state)
+    result =
+        ct_journal_open(def->state, hash_of(&r, ct_players_text(r.players)), r.row_count, &r.journal, error);
+  if (result == CT_OK)
+    result = go(&r, error);
+  ct_journal_close(r.journal);
+  ct_players_destroy(r.players);
+  return result;
+}
+
+ct_result ct_match_play(const ct_match_def *def, const ct_match_found *found, uint32_t index,
+                        double **samples, size_t *count, double *rate_hz, ct_error *error) {
+  ct_players *players = NULL;
+  ct_result result = ct_players_create(def->doc, def->scene, &players, error);
+  *samples = NULL;
+  if (result == CT_OK)
+    result = ct_players_play(players, &found->knobs, found->shares, index, found->kind, found->seconds,
+                             samples, count, error);
+  ct_players_destroy(players);
+  *rate_hz = CT_PLAY_RATE_HZ;
+  for (size_t n = 0; *samples && n < *count; n++)
+    (*samples)[n] *= pow(10, found->gain_db / 20);
+  return result == CT_OK && !*samples ? ct_fail(error, CT_BAD_SCENE, "the scene cannot be played") : result;
+}

@@ -1,0 +1,181 @@
+/* Every thread takes a copy of the document that nobody else uses; all knobs are set every time, so it does
+ * not matter which. */
+#include "fit/play.h"
+#include "base/text.h"
+#include "file/render.h"
+#include "fit/fit.h"
+#include "measure/signal.h"
+#include <contatto/file.h>
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COPIES_MOST = 64 };
+
+struct ct_players {
+  char *text, *scene;
+  pthread_mutex_t lock; /* holds what follows */
+  ct_doc *idle[COPIES_MOST];
+  uint32_t idle_count;
+};
+
+ct_result ct_players_create(const ct_doc *doc, const char *scene, ct_players **players, ct_error *error) {
+  size_t length = 0;
+  ct_result result = ct_doc_write_json(doc, NULL, 0, &length, error);
+  ct_players *p = result == CT_OK ? calloc(1, sizeof *p) : NULL;
+  if (p) {
+    p->text = malloc(length + 1);
+    p->scene = strdup(scene);
+    pthread_mutex_init(&p->lock, NULL);
+  }
+  if (result == CT_OK && (!p || !p->text || !p->scene))
+    result = ct_fail(error, CT_NO_MEMORY, "no memory");
+  if (result == CT_OK)
+    result = ct_doc_write_json(doc, p->text, length + 1, &length, error);
+  if (result == CT_OK)
+    *players = p;
+  else
+    ct_players_destroy(p);
+  return result;
+}
+
+const char *ct_players_text(const ct_players *p) { return p->text; }
+
+void ct_players_destroy(ct_players *p) {
+  if (!p)
+    return;
+  for (uint32_t i = 0; i < p->idle_count; i++)
+    ct_doc_destroy(p->idle[i]);
+  pthread_mutex_destroy(&p->lock);
+  free(p->text);
+  free(p->scene);
+  free(p);
+}
+
+static ct_result take(ct_players *p, ct_doc **doc, ct_error *error) {
+  pthread_mutex_lock(&p->lock);
+  *doc = p->idle_count ? p->idle[--p->idle_count] : NULL;
+  pthread_mutex_unlock(&p->lock);
+  if (*doc)
+    return CT_OK;
+  *doc = ct_doc_create();
+  ct_result result = *doc ? ct_doc_read_json(*doc, p->scene, p->text, strlen(p->text), NULL, NULL, error)
+                          : ct_fail(error, CT_NO_MEMORY, "no memory");
+  return result == CT_OK ? ct_doc_read_scans(*doc, p->scene, error) : result;
+}
+
+static void give_back(ct_players *p, ct_doc *doc) {
+  pthread_mutex_lock(&p->lock);
+  bool kept = p->idle_count < COPIES_MOST;
+  if (kept)
+    p->idle[p->idle_count++] = doc;
+  pthread_mutex_unlock(&p->lock);
+  if (!kept)
+    ct_doc_destroy(doc);
+}
+
+/* ---- what is compared ---- */
+
+/* Where it begins: the first 10 ms less than 30 dB under the loudest. */
+static size_t onset(const double *samples, size_t count, double rate_hz) {
+  size_t block = (size_t)(0.01 * rate_hz), found = 0;
+  double loudest = 0;
+  for (size_t n = 0; n + block <= count; n += block)
+    loudest = fmax(loudest, ct_signal_power(samples + n, block));
+  while (found + block <= count && ct_signal_power(samples + found, block) < 1e-3 * loudest)
+    found += block;
+  return found;
+}
+
+/* Where the last 10 ms as loud as that end. */
+static size_t ending(const double *samples, size_t count, double rate_hz) {
+  size_t block = (size_t)(0.01 * rate_hz), end = count;
+  double loudest = 0;
+  for (size_t n = 0; n + block <= count; n += block)
+    loudest = fmax(loudest, ct_signal_power(samples + n, block));
+  while (end >= block && ct_signal_power(samples + end - block, block) < 1e-3 * loudest)
+    end -= block;
+  return end;
+}
+
+void ct_play_excerpt(ct_heard_kind kind, const double *samples, size_t count, double rate_hz, double seconds,
+                     size_t *start, size_t *length) {
+  size_t wanted = (size_t)(seconds * rate_hz), from = onset(samples, count, rate_hz),
+         to = ending(samples, count, rate_hz);
+  bool silent = ct_signal_is_silent(samples, count) || to <= from;
+  if (kind == CT_HEARD_NOISE)
+    to = count;
+  *length = silent ? 0 : to - from < wanted ? to - from : wanted;
+  *start = kind == CT_HEARD_TONE && !silent ? from + (to - from - *length) / 2 : from;
+}
+
+/* ---- playing ---- */
+
+/* All triggers fire once; what else the demo would move stands still. */
+static ct_result render(ct_doc *doc, const ct_knobs *knobs, const double *shares, uint32_t recording,
+                        double seconds, float *mix, size_t count, ct_error *error) {
+  const char *paths[CT_KNOBS_MOST];
+  double values[CT_KNOBS_MOST], fired_s = CT_KNOB_FIRED_S;
+  const double *columns[CT_KNOBS_MOST];
+  ct_gesture gesture = {.time_s = &fired_s, .paths = paths, .values = columns};
+  for (uint32_t i = 0, free_at = 0; i < knobs->count; i++) {
+    const ct_knob *k = &knobs->items[i];
+    double value = ct_knob_stands_at(k, shares, &free_at, recording);
+    if (!k->trigger)
+      continue;
+    values[gesture.columns] = value;
+    columns[gesture.columns] = &values[gesture.columns];
+    paths[gesture.columns++] = k->name;
+  }
+  gesture.rows = gesture.columns ? 1 : 0;
+  ct_render *r = NULL;
+  ct_render_def def = {.rate_hz = CT_PLAY_RATE_HZ, .seconds = seconds, .seed = 1, .gesture = &gesture};
+  ct_result result = ct_render_open(doc, &def, &r, error);
+  ct_render_block block = {.frames = 1};
+  while (result == CT_OK && block.frames) {
+    result = ct_render_next(r, &block, error);
+    for (uint32_t n = 0; n < block.frames && block.start + n < count; n++) {
+      mix[block.start + n] = 0;
+      for (uint32_t c = 0; c < ct_render_channels(r); c++)
+        mix[block.start + n] += block.outputs[c][n] / (float)ct_render_channels(r);
+    }
+  }
+  ct_render_close(r);
+  return result;
+}
+
+ct_result ct_players_play(ct_players *players, const ct_knobs *knobs, const double *shares,
+                          uint32_t recording, ct_heard_kind kind, double seconds, double **samples,
+                          size_t *count, ct_error *error) {
+  double extra_s = kind == CT_HEARD_TONE ? CT_FIT_WARM_S : 0.3;
+  size_t all = (size_t)((seconds + extra_s) * CT_PLAY_RATE_HZ), start = 0;
+  float *mix = calloc(all, sizeof *mix);
+  double *wide = malloc(all * sizeof *wide);
+  ct_doc *doc = NULL;
+  *samples = NULL;
+  ct_result result = mix && wide ? take(players, &doc, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
+  ct_error refused = {.text = ""};
+  bool played = result == CT_OK && ct_knobs_set(knobs, shares, recording, doc, &refused) == CT_OK &&
+                render(doc, knobs, shares, recording, seconds + extra_s, mix, all, &refused) == CT_OK;
+  for (size_t n = 0; played && n < all; n++)
+    wide[n] = (double)mix[n];
+  *count = (size_t)(seconds * CT_PLAY_RATE_HZ);
+  if (played && kind == CT_HEARD_TONE)
+    start = all - *count;
+  else if (played)
+    ct_play_excerpt(kind, wide, all, CT_PLAY_RATE_HZ, seconds, &start, count);
+  if (played && *count) {
+    memmove(wide, wide + start, *count * sizeof *wide);
+    *samples = wide;
+    wide = NULL;
+  }
+  free(wide);
+  free(mix);
+  if (doc && result == CT_OK)
+    give_back(players, doc);
+  else
+    ct_doc_destroy(doc);
+  return result;
+}
