@@ -10,6 +10,7 @@ from ._library import Error, core, text
 from .document import Document, bring_from, scene_names, schema
 from .render import render, write_wav
 from .scene import Block, Scene, SceneWarning
+from .sweep import Sweep, sweep
 
 __version__ = text(core.ct_version())
 __all__ = [
@@ -18,10 +19,12 @@ __all__ = [
     "Error",
     "Scene",
     "SceneWarning",
+    "Sweep",
     "bring_from",
     "measure",
     "render",
     "scene_names",
     "schema",
+    "sweep",
     "write_wav",
 ]

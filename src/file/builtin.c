@@ -4,10 +4,10 @@
 #include <string.h>
 
 const struct ct_builtin_scene *ct_builtin_find(const char *name) {
-  for (size_t i = 0; i < ct_builtin_scene_count; i++)
-    if (strcmp(ct_builtin_scenes[i].name, name) == 0)
-      return &ct_builtin_scenes[i];
-  return NULL;
+  const struct ct_builtin_scene *scene = ct_builtin_scenes;
+  while (scene->name && strcmp(scene->name, name) != 0)
+    scene++;
+  return scene->name ? scene : NULL;
 }
 
 uint32_t ct_builtin_count(void) { return (uint32_t)ct_builtin_scene_count; }

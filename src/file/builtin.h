@@ -1,5 +1,6 @@
 /* The scenes that travel inside the program: the files of scenes/, byte for byte, turned into a table by the
- * build. Rows are in alphabetical order of name and one empty row follows the last. */
+ * build, in alphabetical order of name. Behind them are the scenes and plans of studies, which are found by
+ * name but not counted; one empty row is the last. */
 #ifndef CT_FILE_BUILTIN_H
 #define CT_FILE_BUILTIN_H
 

@@ -1,6 +1,8 @@
 /* See place.h. */
 #include "file/place.h"
+#include "base/text.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,4 +115,26 @@ bool ct_place_inside(const ct_place *inner, const ct_place *outer) {
   }
   free(at);
   return inside;
+}
+
+/* ---- folders ---- */
+
+ct_result ct_place_make_folders(const char *folder, ct_error *error) {
+  char *path = strdup(folder);
+  if (!path)
+    return ct_fail(error, CT_NO_MEMORY, "no memory");
+  ct_result result = CT_OK;
+  for (char *c = path; result == CT_OK; c++) {
+    char kept = *c;
+    if (kept != '/' && kept)
+      continue;
+    *c = 0;
+    if (*path && mkdir(path, 0777) != 0 && errno != EEXIST)
+      result = ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be made: %s", path, strerror(errno));
+    *c = kept;
+    if (!kept)
+      break;
+  }
+  free(path);
+  return result;
 }

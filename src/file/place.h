@@ -2,6 +2,7 @@
 #ifndef CT_FILE_PLACE_H
 #define CT_FILE_PLACE_H
 
+#include <contatto/base.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -11,6 +12,9 @@ char *ct_place_resolve(const char *name);
 
 /* The part of a path before its last name, "." when there is none; free() it. Null without memory. [any] */
 char *ct_place_folder(const char *path);
+
+/* A folder and those it lies in; fine when they are there. [setup] */
+ct_result ct_place_make_folders(const char *folder, ct_error *error);
 
 /* What a name stands for: a path, and, where something is there, the thing itself. */
 typedef struct ct_place {

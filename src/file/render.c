@@ -12,6 +12,7 @@ struct ct_render {
   ct_scene *scene;
   ct_player *player; /* null: nothing to play */
   uint64_t frames, done;
+  uint64_t origin; /* the scene's sample at which this render began */
   uint32_t block_frames, channels, tap_count;
   bool raw;
   float *outputs[CT_OUTPUTS_MOST];
@@ -81,6 +82,7 @@ static ct_result make_scene(ct_render *r, ct_doc *doc, const ct_render_def *def,
   build.rate_hz = def->rate_hz > 0 ? def->rate_hz : 48000;
   build.seed = def->seed;
   build.ledger = def->ledger;
+  build.keep_start = def->again;
   ct_error inner = {.text = ""};
   ct_result result = ct_doc_build(doc, &build, &r->scene, def->warn, def->warn_context, &inner);
   if (result != CT_OK)
@@ -111,6 +113,21 @@ ct_result ct_render_open(ct_doc *doc, const ct_render_def *def, ct_render **rend
   return result;
 }
 
+ct_result ct_render_again(ct_render *r, ct_doc *doc, const ct_render_def *def, ct_error *error) {
+  ct_result result = ct_scene_reset(r->scene, 0, error);
+  if (result != CT_OK)
+    return result;
+  ct_scene_process(r->scene, &(ct_io){.frames = 0}); /* takes the reset in */
+  ct_player_destroy(r->player);
+  r->player = NULL;
+  r->origin = ct_scene_sample(r->scene);
+  r->done = 0;
+  result = make_player(r, doc, def, error);
+  if (r->player)
+    ct_player_start(r->player, r->origin);
+  return result;
+}
+
 void ct_render_close(ct_render *r) {
   if (!r)
     return;
@@ -135,11 +152,11 @@ static uint32_t next_frames(const ct_render *r) {
 /* A gesture may say more in one block than the queue holds. What is due now is taken first; if what is left
  * is all of the future, one sample makes room, and nothing comes late. */
 static ct_result send_gesture(ct_render *r, uint32_t *frames, ct_error *error) {
-  ct_result result = ct_player_send(r->player, r->done + *frames, error);
+  ct_result result = ct_player_send(r->player, r->origin + r->done + *frames, error);
   if (result != CT_FULL)
     return result;
   ct_scene_process(r->scene, &(ct_io){.frames = 0});
-  result = ct_player_send(r->player, r->done + *frames, error);
+  result = ct_player_send(r->player, r->origin + r->done + *frames, error);
   if (result != CT_FULL)
     return result;
   *frames = 1;
@@ -162,7 +179,7 @@ ct_result ct_render_next(ct_render *r, ct_render_block *block, ct_error *error) 
     ct_scene_process(r->scene, &io);
   if (!ct_scene_finite(r->scene)) { /* what came before is sound */
     result = ct_scene_judge(r->scene, error);
-    frames = (uint32_t)(ct_scene_fault(r->scene).sample - r->done);
+    frames = (uint32_t)(ct_scene_fault(r->scene).sample - r->origin - r->done);
   }
   *block = (ct_render_block){.start = r->done,
                              .frames = frames,

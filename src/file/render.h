@@ -17,6 +17,7 @@ typedef struct ct_render_def {
   const char *scene_name;    /* the same for the document */
   const char *const *taps;   /* paths to be read at every sample */
   uint32_t tap_count;
+  bool again;    /* ct_render_again will be called: the scene keeps its start */
   ct_warn *warn; /* may be null */
   void *warn_context;
 } ct_render_def;
@@ -38,6 +39,10 @@ typedef struct ct_render_block {
 
 /* CT_NOT_FINITE: the scene stopped being finite; the block ends before that sample. [setup] */
 ct_result ct_render_next(ct_render *render, ct_render_block *block, ct_error *error);
+
+/* From the start, with another gesture (def's; all else stays as it was opened): the samples are those of a
+ * new render, without building the scene again. [setup] */
+ct_result ct_render_again(ct_render *render, ct_doc *doc, const ct_render_def *def, ct_error *error);
 
 /* More paths to be read at every sample, behind those there are; before the first block. [setup] */
 ct_result ct_render_tap(ct_render *render, const char *const *paths, uint32_t count, ct_error *error);

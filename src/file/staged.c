@@ -22,6 +22,7 @@ struct ct_staged {
   FILE *stream;
   int held;    /* a second descriptor of the temporary file; -1: none */
   mode_t mode; /* of the file it replaces; 0: there is none */
+  bool hurry;  /* not to be brought to the disk one by one */
 };
 
 static ct_result cannot_write(const char *target, int why, ct_error *error) {
@@ -191,6 +192,8 @@ ct_result ct_staged_open(const char *target, ct_staged **staged, ct_error *error
   return CT_OK;
 }
 
+void ct_staged_hurry(ct_staged *s) { s->hurry = true; }
+
 FILE *ct_staged_stream(ct_staged *s) { return s->stream; }
 
 const char *ct_staged_name(const ct_staged *s) { return s->temporary ? s->temporary : s->target; }
@@ -212,7 +215,8 @@ static void sync_folder(const char *name) {
 static void sync_folders(ct_staged *const *staged, size_t count) {
   char *last = NULL;
   for (size_t i = 0; i < count; i++) {
-    char *name = staged[i] && staged[i]->held >= 0 ? ct_place_folder(staged[i]->target) : NULL;
+    char *name =
+        staged[i] && staged[i]->held >= 0 && !staged[i]->hurry ? ct_place_folder(staged[i]->target) : NULL;
     if (!name)
       continue;
     if (!last || strcmp(name, last) != 0)
@@ -230,13 +234,13 @@ ct_result ct_staged_close(ct_staged *s, ct_error *error) {
   bool failed = ferror(s->stream) != 0;
   failed |= fclose(s->stream) != 0;
   s->stream = NULL;
-  failed = failed || (s->held >= 0 && sync_failed(s->held));
+  failed = failed || (s->held >= 0 && !s->hurry && sync_failed(s->held));
   return failed ? cannot_write(s->target, errno ? errno : EIO, error) : CT_OK;
 }
 
 /* Another program may have written to it since it was closed. */
 static ct_result sync_bytes(const ct_staged *s, ct_error *error) {
-  return s->temporary && sync_failed(s->held) ? cannot_write(s->target, errno, error) : CT_OK;
+  return s->temporary && !s->hurry && sync_failed(s->held) ? cannot_write(s->target, errno, error) : CT_OK;
 }
 
 /* Wants the lock. */
@@ -283,4 +287,17 @@ void ct_staged_drop(ct_staged *s) {
   free(s->temporary);
   free(s->target);
   free(s);
+}
+
+ct_result ct_staged_write_text(const char *target, const char *text, ct_error *error) {
+  ct_staged *staged = NULL;
+  ct_result result = ct_staged_open(target, &staged, error);
+  if (result == CT_OK) {
+    fprintf(ct_staged_stream(staged), "%s\n", text);
+    result = ct_staged_close(staged, error);
+  }
+  if (result == CT_OK)
+    result = ct_staged_keep(staged, error);
+  ct_staged_drop(staged);
+  return result;
 }

@@ -15,6 +15,10 @@ ct_result ct_staged_open(const char *target, ct_staged **staged, ct_error *error
 FILE *ct_staged_stream(ct_staged *staged);           /* open for reading and writing until closed */
 const char *ct_staged_name(const ct_staged *staged); /* where the bytes are until it is kept */
 
+/* For one of many files: their bytes need not be on the disk when they are kept. Whoever says so brings them
+ * there together, or looks at them again before trusting them. [setup] */
+void ct_staged_hurry(ct_staged *staged);
+
 /* Everything is on disk, or an error says why not. [setup] */
 ct_result ct_staged_close(ct_staged *staged, ct_error *error);
 /* Takes the target's place; close it before. [setup] */
@@ -23,5 +27,7 @@ ct_result ct_staged_keep(ct_staged *staged, ct_error *error);
 ct_result ct_staged_keep_all(ct_staged *const *staged, size_t count, ct_error *error);
 /* Frees; removes what was not kept. Null is fine. [setup] */
 void ct_staged_drop(ct_staged *staged);
+/* A whole file of this text and a line end. [setup] */
+ct_result ct_staged_write_text(const char *target, const char *text, ct_error *error);
 
 #endif

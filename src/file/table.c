@@ -13,6 +13,7 @@ struct ct_table {
   ct_staged *staged;
   char *name;
   uint32_t columns;
+  uint32_t *letters; /* mixed tables: of each column, 0 for numbers */
   uint64_t rows;
   char *fields; /* .npy: the columns as Python writes them; null: comma-separated */
 };
@@ -38,8 +39,8 @@ static void put_quoted(FILE *out, const char *name) {
   fputc('\'', out);
 }
 
-static char *describe_fields(const char *const *columns, uint32_t count) {
-  const char *type = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? ">f8" : "<f8";
+static char *describe_fields(const ct_table_column *columns, uint32_t count) {
+  const char order = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? '>' : '<';
   char *text = NULL;
   size_t length = 0;
   FILE *out = open_memstream(&text, &length);
@@ -47,8 +48,11 @@ static char *describe_fields(const char *const *columns, uint32_t count) {
     return NULL;
   for (uint32_t i = 0; i < count; i++) {
     fputc('(', out);
-    put_quoted(out, columns[i]);
-    fprintf(out, ", '%s'), ", type);
+    put_quoted(out, columns[i].name ? columns[i].name : "");
+    if (columns[i].text)
+      fprintf(out, ", '%cU%u'), ", order, columns[i].letters ? columns[i].letters : 1);
+    else
+      fprintf(out, ", '%cf8'), ", order);
   }
   fclose(out);
   return text;
@@ -71,13 +75,33 @@ static void write_npy_header(const ct_table *t, FILE *out) {
 
 /* ---- both ---- */
 
-static void write_csv_header(FILE *out, const char *const *columns, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    fprintf(out, "%s%s", i ? "," : "", columns[i]);
+static void write_csv_text(FILE *out, const char *text) {
+  if (!strpbrk(text, ",\"\r\n")) {
+    fputs(text, out);
+    return;
+  }
+  fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"')
+      fputc('"', out);
+    fputc(*text, out);
+  }
+  fputc('"', out);
+}
+
+static void write_csv_header(FILE *out, const ct_table_column *columns, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    fputs(i ? "," : "", out);
+    write_csv_text(out, columns[i].name);
+  }
   fputc('\n', out);
 }
 
-static ct_result start(ct_table *t, const char *const *columns, ct_error *error) {
+static ct_result no_memory(const char *file, ct_error *error) {
+  return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", file);
+}
+
+static ct_result start(ct_table *t, const ct_table_column *columns, ct_error *error) {
   FILE *out = ct_staged_stream(t->staged);
   if (!ends_with(t->name, ".npy")) {
     write_csv_header(out, columns, t->columns);
@@ -85,19 +109,24 @@ static ct_result start(ct_table *t, const char *const *columns, ct_error *error)
   }
   t->fields = describe_fields(columns, t->columns);
   if (!t->fields)
-    return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", t->name);
+    return no_memory(t->name, error);
   write_npy_header(t, out);
   return CT_OK;
 }
 
-ct_result ct_table_open(const char *file, const char *const *columns, uint32_t column_count, ct_table **table,
-                        ct_error *error) {
+ct_result ct_table_open_mixed(const char *file, const ct_table_column *columns, uint32_t column_count,
+                              ct_table **table, ct_error *error) {
   ct_table *t = calloc(1, sizeof *t);
-  if (!t || !(t->name = strdup(file))) {
+  uint32_t *letters = calloc((size_t)column_count + 1, sizeof *letters);
+  if (!t || !letters || !(t->name = strdup(file))) {
     free(t);
-    return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", file);
+    free(letters);
+    return no_memory(file, error);
   }
   t->columns = column_count;
+  t->letters = letters;
+  for (uint32_t i = 0; i < column_count; i++)
+    letters[i] = columns[i].text ? (columns[i].letters ? columns[i].letters : 1) : 0;
   ct_result result = ct_staged_open(file, &t->staged, error);
   if (result == CT_OK)
     result = start(t, columns, error);
@@ -105,6 +134,18 @@ ct_result ct_table_open(const char *file, const char *const *columns, uint32_t c
     *table = t;
   else
     ct_table_drop(t);
+  return result;
+}
+
+ct_result ct_table_open(const char *file, const char *const *columns, uint32_t column_count, ct_table **table,
+                        ct_error *error) {
+  ct_table_column *plain = calloc((size_t)column_count + 1, sizeof *plain);
+  if (!plain)
+    return no_memory(file, error);
+  for (uint32_t i = 0; i < column_count; i++)
+    plain[i].name = columns[i];
+  ct_result result = ct_table_open_mixed(file, plain, column_count, table, error);
+  free(plain);
   return result;
 }
 
@@ -118,6 +159,10 @@ static void write_cells(FILE *out, const double *row, uint32_t columns) {
   }
 }
 
+static ct_result check_written(const ct_table *t, FILE *out, ct_error *error) {
+  return ferror(out) ? cannot_write(t, strerror(errno ? errno : EIO), error) : CT_OK;
+}
+
 ct_result ct_table_write(ct_table *t, const double *row, ct_error *error) {
   FILE *out = ct_staged_stream(t->staged);
   errno = 0;
@@ -126,7 +171,68 @@ ct_result ct_table_write(ct_table *t, const double *row, ct_error *error) {
     fwrite(row, sizeof *row, t->columns, out);
   else
     write_cells(out, row, t->columns);
-  return ferror(out) ? cannot_write(t, strerror(errno ? errno : EIO), error) : CT_OK;
+  return check_written(t, out, error);
+}
+
+/* ---- texts ---- */
+
+/* The next letter of a UTF-8 text; a byte that does not belong there is a letter of its own. */
+static uint32_t next_letter(const unsigned char **text) {
+  const unsigned char *c = *text;
+  int more = c[0] >= 0xf0 ? 3 : c[0] >= 0xe0 ? 2 : c[0] >= 0xc0 ? 1 : 0;
+  uint32_t letter = more ? c[0] & (0x3fu >> more) : c[0];
+  for (int i = 1; i <= more; i++) {
+    if ((c[i] & 0xc0) != 0x80) {
+      *text = c + 1;
+      return c[0];
+    }
+    letter = letter << 6 | (c[i] & 0x3fu);
+  }
+  *text = c + 1 + more;
+  return letter;
+}
+
+uint32_t ct_table_letters(const char *text) {
+  const unsigned char *at = (const unsigned char *)text;
+  uint32_t count = 0;
+  for (; *at; count++)
+    next_letter(&at);
+  return count;
+}
+
+/* NumPy keeps each letter in four bytes, and fills up with zeros. */
+static void write_npy_text(FILE *out, const char *text, uint32_t letters) {
+  const unsigned char *at = (const unsigned char *)text;
+  for (uint32_t i = 0; i < letters; i++) {
+    uint32_t letter = *at ? next_letter(&at) : 0;
+    fwrite(&letter, sizeof letter, 1, out);
+  }
+}
+
+static void write_csv_number(FILE *out, double number) {
+  char text[CT_NUMBER_ROOM];
+  fwrite(text, 1, ct_number_print(text, number, ct_number_digits(number)), out);
+}
+
+ct_result ct_table_write_mixed(ct_table *t, const ct_table_cell *row, ct_error *error) {
+  FILE *out = ct_staged_stream(t->staged);
+  errno = 0;
+  t->rows++;
+  for (uint32_t i = 0; i < t->columns; i++) {
+    if (!t->fields)
+      fputs(i ? "," : "", out);
+    if (t->letters[i] && t->fields)
+      write_npy_text(out, row[i].text, t->letters[i]);
+    else if (t->letters[i])
+      write_csv_text(out, row[i].text);
+    else if (t->fields)
+      fwrite(&row[i].number, sizeof row[i].number, 1, out);
+    else
+      write_csv_number(out, row[i].number);
+  }
+  if (!t->fields)
+    fputc('\n', out);
+  return check_written(t, out, error);
 }
 
 ct_result ct_table_close(ct_table *t, ct_error *error) {
@@ -148,6 +254,7 @@ void ct_table_drop(ct_table *t) {
   if (!t)
     return;
   ct_staged_drop(t->staged);
+  free(t->letters);
   free(t->fields);
   free(t->name);
   free(t);

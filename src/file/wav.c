@@ -1,8 +1,9 @@
-/* WAV through libsndfile, over a stream of ours so that a full disk is seen and named. */
+/* WAV and FLAC through libsndfile, over a stream of ours so that a full disk is seen and named. */
 #include "file/wav.h"
 #include "base/text.h"
 
 #include <errno.h>
+#include <math.h>
 #include <sndfile.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ struct ct_wav {
   SNDFILE *sound;
   char *name;
   uint32_t channels;
+  bool flac;
   int why; /* errno of the first write that failed */
 };
 
@@ -55,6 +57,18 @@ static ct_result cannot_write(const ct_wav *w, ct_error *error) {
   return ct_fail(error, CT_BAD_FILE, "%.200s: cannot be written: %s", w->name, why);
 }
 
+/* ---- FLAC ---- */
+
+static const double flac_full_scale = 0x1p23;
+
+static double flac_whole(double sample) {
+  return rint(fmax(-flac_full_scale, fmin(flac_full_scale - 1, sample * flac_full_scale)));
+}
+
+double ct_flac_rounded(double sample) { return flac_whole(sample) / flac_full_scale; }
+
+/* ---- both ---- */
+
 /* No peak chunk: it carries the time of day, and the same render must give the same bytes. */
 static ct_result open_sound(ct_wav *w, double rate_hz, bool wide, uint64_t frames, ct_error *error) {
   SF_VIRTUAL_IO io = {stream_length, stream_seek, stream_read, stream_write, stream_tell};
@@ -62,6 +76,8 @@ static ct_result open_sound(ct_wav *w, double rate_hz, bool wide, uint64_t frame
   SF_INFO info = {.samplerate = (int)(rate_hz + 0.5), .channels = (int)w->channels};
   info.format = bytes < 0xf0000000u ? SF_FORMAT_WAV : SF_FORMAT_RF64;
   info.format |= wide ? SF_FORMAT_DOUBLE : SF_FORMAT_FLOAT;
+  if (w->flac)
+    info.format = SF_FORMAT_FLAC | SF_FORMAT_PCM_24;
   if (fseeko(ct_staged_stream(w->staged), 0, SEEK_SET) != 0)
     return ct_fail(error, CT_BAD_FILE, "%.200s: cannot be written: a WAV file cannot go into a pipe",
                    w->name);
@@ -83,6 +99,7 @@ ct_result ct_wav_open(const char *file, double rate_hz, uint32_t channels, bool 
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", file);
   }
   w->channels = channels;
+  w->flac = strlen(file) > 5 && strcmp(file + strlen(file) - 5, ".flac") == 0;
   ct_result result = ct_staged_open(file, &w->staged, error);
   if (result == CT_OK)
     result = open_sound(w, rate_hz, wide, frames, error);
@@ -97,6 +114,14 @@ static ct_result check_written(ct_wav *w, sf_count_t wanted, sf_count_t done, ct
   return done == wanted && !w->why ? CT_OK : cannot_write(w, error);
 }
 
+/* As whole numbers: libsndfile's own rounding of fractions differs at full scale from how it reads them. */
+static sf_count_t write_flac(ct_wav *w, const double *woven, uint32_t frames) {
+  int whole[CHUNK * CT_OUTPUTS_MOST];
+  for (uint32_t i = 0; i < frames * w->channels; i++)
+    whole[i] = (int)flac_whole(woven[i]) * 256;
+  return sf_writef_int(w->sound, whole, frames);
+}
+
 static uint32_t chunk_of(uint32_t left) { return left < CHUNK ? left : CHUNK; }
 
 /* From one of the two; a float that went through a double is the same float. */
@@ -109,7 +134,8 @@ static ct_result write_frames(ct_wav *w, const float *const *narrow, const doubl
     for (uint32_t i = 0; i < count; i++)
       for (uint32_t c = 0; c < w->channels; c++)
         woven[i * w->channels + c] = narrow ? (double)narrow[c][start + i] : wide[c][start + i];
-    result = check_written(w, count, sf_writef_double(w->sound, woven, count), error);
+    sf_count_t done = w->flac ? write_flac(w, woven, count) : sf_writef_double(w->sound, woven, count);
+    result = check_written(w, count, done, error);
   }
   return result;
 }

@@ -1,4 +1,5 @@
-/* Writing WAV files, block by block: 32-bit float, or 64-bit float for signals in SI units. */
+/* Writing sound files, block by block: WAV with 32-bit float, or 64-bit float for signals in SI units; or,
+ * when the name ends in .flac, FLAC with 24 bits. */
 #ifndef CT_FILE_WAV_H
 #define CT_FILE_WAV_H
 
@@ -6,6 +7,9 @@
 #include <contatto/scene.h>
 
 typedef struct ct_wav ct_wav;
+
+/* A sample as a FLAC file keeps it: within 2^-24, and full scale at most. [any] */
+double ct_flac_rounded(double sample);
 
 /* `frames` is how many will be written; it only decides whether the file needs the format for more than 4 GB.
  * [setup] */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "measure/fft.h"
-#include "measure/signal.h"
+#include "measure/windows.h"
 
 enum { series_terms = 6, series_size = 2 * series_terms + 1 };
 
@@ -121,8 +121,8 @@ static size_t thin_out(double *envelope, size_t count, double rate_hz, double hi
   return block;
 }
 
-static ct_measured_modulation modulation_of(double *envelope, size_t count, double rate_hz, double lo_hz,
-                                            double hi_hz) {
+ct_measured_modulation ct_envelope_modulation(double *envelope, size_t count, double rate_hz, double lo_hz,
+                                              double hi_hz) {
   const ct_measured_modulation steady = {CT_NAN, 0.0};
   const size_t block = thin_out(envelope, count, rate_hz, hi_hz);
   count /= block;
@@ -148,7 +148,7 @@ ct_measured_modulation ct_measure_modulation(const double *samples, size_t count
     double *envelope = make_envelope(copy, count);
     const ct_signal_span inner = inner_span(count);
     if (envelope)
-      result = modulation_of(envelope + inner.start, inner.count, rate_hz, lo_hz, hi_hz);
+      result = ct_envelope_modulation(envelope + inner.start, inner.count, rate_hz, lo_hz, hi_hz);
     free(envelope);
   }
   free(copy);

@@ -65,6 +65,10 @@ size_t ct_windows_clicks(ct_windows *mono, double threshold_db, const ct_measure
                          size_t exempt_count, ct_measured_click *clicks, size_t max,
                          ct_measured_click *worst);
 
+/* Of an envelope itself, which is destroyed: the second half of ct_measure_modulation(). */
+ct_measured_modulation ct_envelope_modulation(double *envelope, size_t count, double rate_hz, double lo_hz,
+                                              double hi_hz);
+
 /* The power spectrum: made once, read often. Invariant: power is null or holds `bins` mean squares. */
 typedef struct ct_power_spectrum {
   double *power;

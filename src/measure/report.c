@@ -1,0 +1,210 @@
+/* All measures of one sound. Loudness, true peak and sample peak see the channels as they are; everything
+ * else listens to their mean. The signal is read in windows, a few times over, so that its length does not
+ * matter to memory. */
+#include "measure/report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 4096 };
+enum { EXCERPT_MOST = 1 << 22 }; /* samples: 87 s at 48 kHz */
+
+const ct_report_row ct_report_rows[CT_REPORT_VALUES] = {
+    [CT_REPORT_DURATION_S] = {"duration_s", "duration", "s", 4},
+    [CT_REPORT_RATE_HZ] = {"rate_hz", "sample rate", "Hz", 0},
+    [CT_REPORT_CHANNELS] = {"channels", "channels", "", 0},
+    [CT_REPORT_BAD_SAMPLES] = {"bad_samples", "samples that are no number", "", 0},
+    [CT_REPORT_RMS_DB] = {"rms_db", "level (rms)", "dB", 2},
+    [CT_REPORT_PEAK_DB] = {"peak_db", "sample peak", "dB", 2},
+    [CT_REPORT_MEAN] = {"mean", "DC offset", "", 7},
+    [CT_REPORT_INTEGRATED_LUFS] = {"integrated_lufs", "loudness", "LUFS", 2},
+    [CT_REPORT_MOMENTARY_MAX_LUFS] = {"momentary_max_lufs", "loudest 0.4 s", "LUFS", 2},
+    [CT_REPORT_SHORT_TERM_MAX_LUFS] = {"short_term_max_lufs", "loudest 3 s", "LUFS", 2},
+    [CT_REPORT_TRUE_PEAK_DB] = {"true_peak_db", "true peak", "dBTP", 2},
+    [CT_REPORT_PITCH_HZ] = {"pitch_hz", "pitch", "Hz", 4},
+    [CT_REPORT_CLARITY] = {"clarity", "clarity of pitch", "", 4},
+    [CT_REPORT_STRONGEST_HZ] = {"strongest_hz", "strongest partial", "Hz", 4},
+    [CT_REPORT_STRONGEST_DB] = {"strongest_db", "its amplitude", "dB", 2},
+    [CT_REPORT_HARMONIC_FRACTION] = {"harmonic_fraction", "power on harmonics", "", 4},
+    [CT_REPORT_HNR_DB] = {"hnr_db", "harmonics to rest", "dB", 2},
+    [CT_REPORT_BAND_DB] = {"band_db", "level in the band", "dB", 2},
+    [CT_REPORT_CENTROID_HZ] = {"centroid_hz", "spectral centroid", "Hz", 1},
+    [CT_REPORT_SPREAD_HZ] = {"spread_hz", "spectral bandwidth", "Hz", 1},
+    [CT_REPORT_ROLLOFF_HZ] = {"rolloff_hz", "85 % of power below", "Hz", 1},
+    [CT_REPORT_ROUGHNESS] = {"roughness", "roughness", "", 4},
+    [CT_REPORT_MODULATION_HZ] = {"modulation_hz", "modulation rate", "Hz", 3},
+    [CT_REPORT_MODULATION_DEPTH] = {"modulation_depth", "modulation depth", "", 4},
+    [CT_REPORT_ONSET_COUNT] = {"onset_count", "onsets", "", 0},
+    [CT_REPORT_CLICK_COUNT] = {"click_count", "clicks", "", 0},
+    [CT_REPORT_WORST_CLICK_DB] = {"worst_click_db", "strongest candidate click", "dB", 1},
+    [CT_REPORT_EXCERPT_START_S] = {"excerpt_start_s", "decays, modulation: from", "s", 4},
+    [CT_REPORT_EXCERPT_S] = {"excerpt_s", "and for", "s", 4},
+};
+
+/* What a measure works on. */
+typedef struct work {
+  ct_report *report;
+  ct_windows *mono;
+  double lo_hz, hi_hz, pitch_lo_hz, pitch_hi_hz;
+  double *excerpt; /* decays and modulation want their part of the sound in memory */
+  size_t excerpt_start, excerpt_count;
+} work;
+
+/* ---- the first pass */
+
+void ct_report_begin(ct_report *report, ct_windows *all) {
+  double *v = report->values;
+  for (int i = 0; i < CT_REPORT_VALUES; i++)
+    v[i] = CT_NAN;
+  const ct_measured_level level = ct_windows_level(all);
+  const ct_measured_loudness loudness = ct_windows_loudness(all);
+  v[CT_REPORT_DURATION_S] = (double)all->count / all->rate_hz;
+  v[CT_REPORT_RATE_HZ] = all->rate_hz;
+  v[CT_REPORT_CHANNELS] = (double)all->channels;
+  v[CT_REPORT_BAD_SAMPLES] = 0;
+  v[CT_REPORT_RMS_DB] = level.rms_db;
+  v[CT_REPORT_PEAK_DB] = level.peak_db;
+  v[CT_REPORT_MEAN] = level.mean;
+  v[CT_REPORT_INTEGRATED_LUFS] = loudness.integrated_lufs;
+  v[CT_REPORT_MOMENTARY_MAX_LUFS] = loudness.momentary_max_lufs;
+  v[CT_REPORT_SHORT_TERM_MAX_LUFS] = loudness.short_term_max_lufs;
+  v[CT_REPORT_TRUE_PEAK_DB] = loudness.true_peak_db;
+}
+
+void ct_report_note_bad(ct_report *report, size_t bad_samples) {
+  report->values[CT_REPORT_BAD_SAMPLES] = (double)bad_samples;
+}
+
+/* ---- the excerpt */
+
+/* All of it, or, of a longer sound, what lies around its loudest sample, most of it after that. */
+static size_t excerpt_start(ct_windows *mono, size_t count) {
+  size_t loudest = 0;
+  double peak = 0.0;
+  for (size_t start = 0; count < mono->count && start < mono->count; start += CHUNK) {
+    const size_t length = mono->count - start < CHUNK ? mono->count - start : CHUNK;
+    const double *x = mono->at(mono, start, length);
+    for (size_t n = 0; x && n < length; n++)
+      if (fabs(x[n]) > peak) {
+        peak = fabs(x[n]);
+        loudest = start + n;
+      }
+  }
+  const size_t start = loudest > count / 8 ? loudest - count / 8 : 0;
+  return start < mono->count - count ? start : mono->count - count;
+}
+
+static bool take_excerpt(work *w) {
+  ct_windows *mono = w->mono;
+  w->excerpt_count = mono->count < EXCERPT_MOST ? mono->count : EXCERPT_MOST;
+  w->excerpt_start = excerpt_start(mono, w->excerpt_count);
+  w->excerpt = calloc(w->excerpt_count, sizeof *w->excerpt);
+  for (size_t at = 0; w->excerpt && at < w->excerpt_count; at += CHUNK) {
+    const size_t length = w->excerpt_count - at < CHUNK ? w->excerpt_count - at : CHUNK;
+    const double *x = mono->at(mono, w->excerpt_start + at, length);
+    if (!x)
+      break; /* the reader tells why */
+    memcpy(w->excerpt + at, x, length * sizeof *x);
+  }
+  w->report->values[CT_REPORT_EXCERPT_START_S] = (double)w->excerpt_start / mono->rate_hz;
+  w->report->values[CT_REPORT_EXCERPT_S] = (double)w->excerpt_count / mono->rate_hz;
+  return w->excerpt != NULL;
+}
+
+/* ---- everything else */
+
+static void measure_tone(work *w) {
+  double *v = w->report->values;
+  const ct_measured_pitch pitch = ct_windows_pitch(w->mono, w->pitch_lo_hz, w->pitch_hi_hz);
+  const ct_measured_peak top = ct_windows_strongest_partial(w->mono, w->lo_hz, w->hi_hz);
+  const ct_measured_harmonicity harmonic = ct_windows_harmonicity(w->mono, pitch.hz);
+  v[CT_REPORT_PITCH_HZ] = pitch.hz;
+  v[CT_REPORT_CLARITY] = pitch.clarity;
+  v[CT_REPORT_STRONGEST_HZ] = top.hz;
+  v[CT_REPORT_STRONGEST_DB] = top.level_db;
+  v[CT_REPORT_HARMONIC_FRACTION] = harmonic.fraction;
+  v[CT_REPORT_HNR_DB] = harmonic.hnr_db;
+}
+
+static void measure_octaves(work *w, const ct_power_spectrum *spectrum) {
+  ct_report *r = w->report;
+  const double top_hz = fmin(16000.0, w->mono->rate_hz / 2.0 / sqrt(2.0));
+  const size_t edges = ct_measure_octave_edges(1, 31.5, top_hz, r->edges_hz, CT_REPORT_BANDS_MOST + 1);
+  r->band_count = edges ? edges - 1 : 0;
+  ct_power_spectrum_bands(spectrum, r->edges_hz, r->band_count, r->band_db);
+}
+
+static void measure_colour(work *w) {
+  double *v = w->report->values;
+  const double edges_hz[2] = {w->lo_hz, w->hi_hz};
+  ct_power_spectrum spectrum = ct_windows_spectrum(w->mono);
+  const ct_measured_spectrum shape = ct_power_spectrum_shape(&spectrum, w->lo_hz, w->hi_hz);
+  const ct_measured_modulation modulation =
+      ct_measure_modulation(w->excerpt, w->excerpt_count, w->mono->rate_hz, 1.0, 100.0);
+  ct_power_spectrum_bands(&spectrum, edges_hz, 1, &v[CT_REPORT_BAND_DB]);
+  measure_octaves(w, &spectrum);
+  free(spectrum.power);
+  v[CT_REPORT_CENTROID_HZ] = shape.centroid_hz;
+  v[CT_REPORT_SPREAD_HZ] = shape.spread_hz;
+  v[CT_REPORT_ROLLOFF_HZ] = shape.rolloff_hz;
+  v[CT_REPORT_ROUGHNESS] = ct_windows_roughness(w->mono);
+  v[CT_REPORT_MODULATION_HZ] = modulation.rate_hz;
+  v[CT_REPORT_MODULATION_DEPTH] = modulation.depth;
+}
+
+static void measure_events(work *w) {
+  ct_report *r = w->report;
+  ct_measured_click worst;
+  r->onset_count = ct_windows_onsets(w->mono, r->onsets, CT_REPORT_EVENTS_MOST);
+  r->click_count =
+      ct_windows_clicks(w->mono, CT_MEASURE_CLICK_DB, NULL, 0, r->clicks, CT_REPORT_EVENTS_MOST, &worst);
+  r->values[CT_REPORT_ONSET_COUNT] = (double)r->onset_count;
+  r->values[CT_REPORT_CLICK_COUNT] = (double)r->click_count;
+  r->values[CT_REPORT_WORST_CLICK_DB] = worst.strength_db;
+}
+
+/* When none is asked for: the strongest in the band. */
+static void find_modes(work *w) {
+  ct_report *r = w->report;
+  ct_measured_mode modes[CT_REPORT_MODES_FOUND];
+  r->mode_count = ct_measure_modes(w->excerpt, w->excerpt_count, w->mono->rate_hz, w->lo_hz, w->hi_hz, modes,
+                                   CT_REPORT_MODES_FOUND);
+  for (size_t i = 0; i < r->mode_count; i++) {
+    r->mode_hz[i] = modes[i].peak.hz;
+    r->decays[i] = modes[i].decay;
+  }
+}
+
+static void measure_modes(work *w, const ct_report_def *def) {
+  ct_report *r = w->report;
+  if (!def->mode_count) {
+    find_modes(w);
+    return;
+  }
+  r->mode_count = def->mode_count < CT_REPORT_MODES_MOST ? def->mode_count : CT_REPORT_MODES_MOST;
+  memcpy(r->mode_hz, def->mode_hz, r->mode_count * sizeof *r->mode_hz);
+  ct_measure_decays(w->excerpt, w->excerpt_count, w->mono->rate_hz, r->mode_hz, r->mode_count, r->decays);
+}
+
+bool ct_report_finish(ct_report *report, const ct_report_def *def, ct_windows *mono) {
+  const bool band = def->hi_hz > 0;
+  work w = {.report = report,
+            .mono = mono,
+            .lo_hz = band ? def->lo_hz : 20.0,
+            .hi_hz = fmin(band ? def->hi_hz : 20000.0, 0.5 * mono->rate_hz),
+            .pitch_lo_hz = band ? def->lo_hz : 30.0,
+            .pitch_hi_hz = band ? fmin(def->hi_hz, 0.5 * mono->rate_hz) : 5000.0};
+  if (!take_excerpt(&w))
+    return false;
+  if (!(def->left_out & CT_REPORT_TONE))
+    measure_tone(&w);
+  if (!(def->left_out & CT_REPORT_COLOUR))
+    measure_colour(&w);
+  if (!(def->left_out & CT_REPORT_EVENTS))
+    measure_events(&w);
+  if (!(def->left_out & CT_REPORT_MODES))
+    measure_modes(&w, def);
+  free(w.excerpt);
+  return true;
+}

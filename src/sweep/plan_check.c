@@ -1,0 +1,459 @@
+/* Names of a plan in its scenes: every path is looked for, every value tried, and what the plan is silent
+ * about comes from the control or from the schema. */
+#include "base/number.h"
+#include "base/text.h"
+#include "document/doc.h"
+#include "file/load.h"
+#include "file/render.h"
+#include "sweep/gestures.h"
+#include "sweep/plan_parts.h"
+#include "sweep/watch.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is checked: one scene with one preset. */
+typedef struct checker {
+  ct_sweep_plan *plan;
+  ct_sweep_part *part;
+  const char *scene;
+  ct_doc *doc;
+  ct_error *error;
+} checker;
+
+static ct_result refuse(const checker *c, const ct_sweep_vary *v, const char *what) {
+  return ct_fail(c->error, CT_BAD_FILE, "%.100s: vary.%.60s: %.140s", c->plan->file, v->name, what);
+}
+
+static ct_result refuse_inner(const checker *c, const char *name, ct_result result, const ct_error *inner) {
+  return ct_fail(c->error, result, "%.80s: %.60s: %.170s", c->plan->file, name, inner->text);
+}
+
+/* ---- scenes ---- */
+
+bool ct_sweep_names_file(const char *path) {
+  const size_t length = strlen(path);
+  return length > 5 && (strcmp(path + length - 5, ".file") == 0 || strcmp(path + length - 5, ".from") == 0);
+}
+
+static ct_result apply_sets(const ct_sweep_part *part, ct_doc *doc, bool *files, ct_error *error) {
+  ct_result result = CT_OK;
+  for (uint32_t i = 0; i < part->set_count && result == CT_OK; i++) {
+    result = ct_doc_set_typed(doc, part->sets[i].path, part->sets[i].text, error);
+    *files |= ct_sweep_names_file(part->sets[i].path);
+  }
+  return result;
+}
+
+ct_result ct_sweep_open_scene(const ct_sweep_plan *plan, const ct_sweep_part *part, const char *scene,
+                              const char *preset, ct_doc **doc, ct_error *error) {
+  char *file = ct_sweep_file_of(plan, scene);
+  bool files = false;
+  ct_doc *loaded = NULL;
+  ct_result result =
+      file ? ct_doc_load(file, &loaded, error) : ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  if (result == CT_OK && *preset)
+    result = ct_doc_apply_preset(loaded, preset, error);
+  if (result == CT_OK)
+    result = apply_sets(part, loaded, &files, error);
+  if (result == CT_OK && files)
+    result = ct_doc_read_scans(loaded, file, error);
+  free(file);
+  if (result == CT_OK)
+    *doc = loaded;
+  else
+    ct_doc_destroy(loaded);
+  return result;
+}
+
+/* As --set does: what a scene does not have is not made, and controls stay in their range. */
+ct_result ct_sweep_set_path(ct_doc *doc, const ct_sweep_vary *v, double number, const char *word,
+                            ct_error *error) {
+  char text[CT_NUMBER_ROOM];
+  if (v->target != CT_SWEEP_PATH)
+    return CT_OK;
+  if (!word)
+    ct_number_print(text, number, ct_number_digits(number));
+  return ct_doc_set_typed(doc, v->name, word ? word : text, error);
+}
+
+/* The files a scene was read from: they belong to what the plan is. */
+static ct_result note_files(const checker *c) {
+  ct_claims claims = {0};
+  size_t length;
+  const char *builtin = ct_builtin_text(c->scene, &length);
+  char *file = ct_sweep_file_of(c->plan, c->scene);
+  ct_result result = file ? ct_doc_claim_files(c->doc, file, &claims, c->error)
+                          : ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
+  if (result == CT_OK && builtin)
+    result = ct_sweep_note_builtin(c->plan, c->scene, builtin, length, c->error);
+  for (size_t i = 0; i < claims.count && result == CT_OK; i++)
+    result = ct_sweep_note_input(c->plan, claims.items[i].name, c->error);
+  ct_claims_free(&claims);
+  free(file);
+  return result;
+}
+
+/* ---- ranges ---- */
+
+/* What the scene knows of a path. */
+typedef struct known {
+  ct_type type;
+  double min, max;
+  ct_scale scale;
+  const char *unit, *words, *choices;
+} known;
+
+static bool find_control(const ct_doc *doc, const char *spelled, known *k) {
+  const char *dot = strchr(spelled, '.');
+  for (uint32_t i = 0; dot && i < ct_doc_control_count(doc); i++) {
+    const ct_control_info info = ct_doc_control(doc, i);
+    const size_t length = strlen(info.name);
+    if (strncmp(dot + 1, info.name, length) != 0 || strcmp(dot + 1 + length, ".value") != 0)
+      continue;
+    *k = (known){CT_TYPE_NUMBER, info.min, info.max, info.scale, info.unit, info.hint, ""};
+    return true;
+  }
+  return false;
+}
+
+static ct_result find_known(const checker *c, const char *path, known *k) {
+  char spelled[CT_PATH_BYTES * 2];
+  uint32_t row;
+  const ct_kept_leaf *leaf;
+  ct_error inner = {.text = ""};
+  ct_result result = ct_doc_find_leaf(c->doc, path, spelled, sizeof spelled, &row, &leaf, &inner);
+  if (result != CT_OK)
+    return refuse_inner(c, "vary", result, &inner);
+  if (strncmp(spelled, "controls.", strlen("controls.")) == 0 && find_control(c->doc, spelled, k))
+    return CT_OK;
+  const ct_schema_row *r = ct_schema_row_at(row);
+  *k = (known){r->type, r->min, r->max, r->scale, r->unit, r->words, r->choices};
+  return CT_OK;
+}
+
+/* All words of a choice. */
+static bool take_choices(ct_sweep_vary *v, const char *choices) {
+  char word[CT_NAME_MAX];
+  uint32_t count = 1;
+  for (const char *c = choices; *c; c++)
+    count += *c == '|';
+  if (!(v->words = calloc(count, sizeof *v->words)))
+    return false;
+  for (v->count = 0; v->count < count; v->count++) {
+    ct_choice_word(choices, (int)v->count, word, sizeof word);
+    if (!(v->words[v->count] = strdup(word)))
+      return false;
+  }
+  return true;
+}
+
+static bool take_flags(ct_sweep_vary *v) {
+  v->count = 2;
+  v->numbers = calloc(2, sizeof *v->numbers);
+  if (v->numbers)
+    v->numbers[1] = 1;
+  return v->numbers != NULL;
+}
+
+static ct_result fill_range(const checker *c, ct_sweep_vary *v, const known *k) {
+  char what[120];
+  v->min = v->has_min ? v->min : k->min;
+  v->max = v->has_max ? v->max : k->max;
+  v->whole = k->type == CT_TYPE_COUNT;
+  /* A log scale that the plan did not ask for cannot begin at 0. */
+  v->scale = v->has_scale ? v->scale : k->scale == CT_LOG && v->min > 0 ? CT_LOG : CT_LINEAR;
+  if (!isfinite(v->min) || !isfinite(v->max) || v->max - v->min > 1e15)
+    return refuse(c, v, "its range has no ends; wants min and max");
+  if (v->max <= v->min) {
+    snprintf(what, sizeof what, "an empty range, %g to %g; wants min below max", v->min, v->max);
+    return refuse(c, v, what);
+  }
+  if (v->scale == CT_LOG && v->min <= 0)
+    return refuse(c, v, "a log scale wants a min above 0");
+  return c->part->sample == CT_SWEEP_GRID && !v->steps
+             ? refuse(c, v, "a grid wants steps, or a list of values")
+             : CT_OK;
+}
+
+/* What the plan is silent about; the first scene decides. */
+static ct_result fill(const checker *c, ct_sweep_vary *v, const known *k) {
+  if (!v->about) {
+    snprintf(v->unit, sizeof v->unit, "%s", k->unit);
+    if (!(v->about = strdup(k->words)))
+      return ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
+  }
+  if (v->count || v->with)
+    return CT_OK;
+  switch (k->type) {
+  case CT_TYPE_CHOICE:
+    return take_choices(v, k->choices) ? CT_OK : ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
+  case CT_TYPE_FLAG:
+    return take_flags(v) ? CT_OK : ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
+  case CT_TYPE_TEXT:
+    return refuse(c, v, "a text; wants a list of texts");
+  default:
+    return fill_range(c, v, k);
+  }
+}
+
+/* Every value of a list, both ends of a range. */
+static ct_result try_values(const checker *c, const ct_sweep_vary *v) {
+  ct_error inner = {.text = ""};
+  ct_result result = CT_OK;
+  const uint32_t count = v->count ? v->count : v->with ? 0 : 2;
+  for (uint32_t i = 0; i < count && result == CT_OK; i++) {
+    const double number = v->numbers ? v->numbers[i] : i ? v->max : v->min;
+    result = ct_sweep_set_path(c->doc, v, v->whole ? round(number) : number, v->words ? v->words[i] : NULL,
+                               &inner);
+    if (result == CT_OK && ct_sweep_names_file(v->name) && note_files(c) != CT_OK)
+      return c->error->code;
+  }
+  return result == CT_OK ? CT_OK : refuse_inner(c, "vary", result, &inner);
+}
+
+/* ---- gestures ---- */
+
+/* Whether two paths are spelled differently and mean the same. */
+static bool same_path(const ct_doc *doc, const char *a, const char *b) {
+  char spelled[2][CT_PATH_BYTES * 2];
+  uint32_t row;
+  const ct_kept_leaf *leaf;
+  return ct_doc_find_leaf(doc, a, spelled[0], sizeof spelled[0], &row, &leaf, NULL) == CT_OK &&
+         ct_doc_find_leaf(doc, b, spelled[1], sizeof spelled[1], &row, &leaf, NULL) == CT_OK &&
+         strcmp(spelled[0], spelled[1]) == 0;
+}
+
+/* "controls.hardness.targets.0.path": the control's name, when the leaf is such a path. */
+static bool is_target(const ct_leaf *leaf, char control[CT_NAME_MAX]) {
+  static const char section[] = "controls.";
+  const size_t begin = strlen(section), length = strlen(leaf->path);
+  const char *name = leaf->path + begin;
+  if (strncmp(leaf->path, section, begin) != 0 || length < 5 ||
+      strcmp(leaf->path + length - 5, ".path") != 0 || !leaf->text)
+    return false;
+  snprintf(control, CT_NAME_MAX, "%.*s", (int)strcspn(name, "."), name);
+  return true;
+}
+
+static bool is_trigger(const ct_doc *doc, const char *control) {
+  for (uint32_t i = 0; i < ct_doc_control_count(doc); i++) {
+    const ct_control_info info = ct_doc_control(doc, i);
+    if (strcmp(info.name, control) == 0)
+      return info.trigger;
+  }
+  return false;
+}
+
+/* Controls win over the numbers they move: to set such a number does nothing. */
+static ct_result check_not_controlled(const checker *c, const ct_sweep_vary *v) {
+  char control[CT_NAME_MAX];
+  for (uint32_t i = 0; i < ct_doc_leaf_count(c->doc); i++) {
+    const ct_leaf leaf = ct_doc_leaf(c->doc, i);
+    if (is_target(&leaf, control) && !is_trigger(c->doc, control) && same_path(c->doc, v->name, leaf.text))
+      return ct_fail(c->error, CT_BAD_FILE,
+                     "%.80s: vary.%.60s: the control '%.48s' moves it; vary %.48s instead", c->plan->file,
+                     v->name, control, control);
+  }
+  return CT_OK;
+}
+
+/* A gesture would move away at once what the plan sets. */
+static ct_result check_not_moved(const checker *c, const ct_sweep_vary *v, const char *gesture,
+                                 const ct_gesture *g) {
+  for (uint32_t i = 0; i < g->columns && g->rows; i++)
+    if (v->target == CT_SWEEP_PATH && same_path(c->doc, v->name, g->paths[i]))
+      return ct_fail(c->error, CT_BAD_FILE,
+                     "%.80s: vary.%.48s: the gesture '%.48s' moves it; vary gesture.%.48s, or give another "
+                     "gesture",
+                     c->plan->file, v->name, gesture, g->paths[i]);
+  return CT_OK;
+}
+
+static ct_result check_cell(const checker *c, const ct_sweep_vary *v, const char *gesture,
+                            const ct_gesture *g) {
+  if (v->target != CT_SWEEP_GESTURE_CELL)
+    return CT_OK;
+  const uint32_t column = ct_sweep_gesture_column(g, v->column);
+  if (column < g->columns && (v->row == CT_SWEEP_ALL_ROWS || v->row < g->rows))
+    return CT_OK;
+  return ct_fail(c->error, CT_BAD_FILE, "%.80s: vary.%.48s: the gesture '%.48s' has no such %s",
+                 c->plan->file, v->name, gesture, column < g->columns ? "row" : "column");
+}
+
+static ct_result check_gesture(const checker *c, const char *name) {
+  const ct_sweep_gesture *found;
+  ct_gesture demo = {0};
+  ct_result result = ct_sweep_want_gesture(c->plan, name, c->error);
+  if (result != CT_OK)
+    return result;
+  found = ct_sweep_find_gesture(c->plan, name);
+  if (!found->gesture && (result = ct_doc_gesture(c->doc, &demo, c->error)) != CT_OK)
+    return result;
+  const ct_gesture *g = found->gesture ? found->gesture : &demo;
+  for (uint32_t i = 0; i < c->part->vary_count && result == CT_OK; i++) {
+    result = check_not_moved(c, &c->part->vary[i], name, g);
+    if (result == CT_OK)
+      result = check_cell(c, &c->part->vary[i], name, g);
+  }
+  return result;
+}
+
+/* ---- a part ---- */
+
+static ct_result check_names(const checker *c, const ct_sweep_vary *v) {
+  const bool words = v->target != CT_SWEEP_SEED;
+  if (v->target == CT_SWEEP_SEED && (v->words || (!v->count && !v->has_max)))
+    return refuse(c, v, "wants a list of whole numbers, or min and max");
+  return words && !v->words ? refuse(c, v, "wants a list of names") : CT_OK;
+}
+
+static ct_result check_seeds(const checker *c, ct_sweep_vary *v) {
+  const known k = {CT_TYPE_COUNT, 0, 0x1p53, CT_LINEAR, "", "seed of everything random", ""};
+  for (uint32_t i = 0; i < v->count; i++)
+    if (v->numbers[i] < 0 || v->numbers[i] > 0x1p53 || v->numbers[i] != floor(v->numbers[i]))
+      return refuse(c, v, "wants whole numbers from 0 on");
+  return fill(c, v, &k);
+}
+
+static ct_result check_vary(const checker *c, ct_sweep_vary *v) {
+  known k = {.unit = "", .words = "", .choices = ""};
+  ct_result result = CT_OK;
+  switch (v->target) {
+  case CT_SWEEP_PATH:
+    result = find_known(c, v->name, &k);
+    if (result == CT_OK)
+      result = check_not_controlled(c, v);
+    if (result == CT_OK)
+      result = fill(c, v, &k);
+    return result == CT_OK ? try_values(c, v) : result;
+  case CT_SWEEP_GESTURE_CELL:
+    if (strcmp(v->column, "time_s") == 0)
+      return refuse(c, v, "times do not vary; wants a column of the gesture");
+    result = find_known(c, v->column, &k);
+    return result == CT_OK ? fill(c, v, &k) : result;
+  case CT_SWEEP_SEED:
+    result = check_names(c, v);
+    return result == CT_OK ? check_seeds(c, v) : result;
+  default:
+    return check_names(c, v);
+  }
+}
+
+/* The part's own, or all that vary. */
+static const ct_sweep_vary *varied(const ct_sweep_part *part, ct_sweep_target target) {
+  for (uint32_t i = 0; i < part->vary_count; i++)
+    if (part->vary[i].target == target)
+      return &part->vary[i];
+  return NULL;
+}
+
+static ct_result check_gestures(const checker *c) {
+  const ct_sweep_vary *v = varied(c->part, CT_SWEEP_GESTURE);
+  ct_result result = v ? CT_OK : check_gesture(c, c->part->gesture);
+  for (uint32_t i = 0; v && i < v->count && result == CT_OK; i++)
+    result = check_gesture(c, v->words[i]);
+  return result;
+}
+
+/* How long and how wide its sounds are: room for them is looked for before the first. What is watched must be
+ * there. */
+static ct_result measure_part(checker *c) {
+  ct_render *render = NULL;
+  const double seconds = c->part->seconds > 0 ? c->part->seconds : ct_doc_seconds(c->doc);
+  const ct_render_def def = {.rate_hz = c->part->rate_hz, .seconds = 1e-3};
+  ct_error inner = {.text = ""};
+  ct_result result = CT_OK;
+  c->part->longest_s = fmax(c->part->longest_s, seconds);
+  if (ct_render_open(c->doc, &def, &render, NULL) == CT_OK) {
+    const uint32_t channels = ct_render_channels(render);
+    c->part->channels = channels > c->part->channels ? channels : c->part->channels;
+    result = ct_sweep_watches_tap(c->plan, render, &inner);
+  }
+  ct_render_close(render);
+  return result == CT_OK ? CT_OK : refuse_inner(c, "watch", result, &inner);
+}
+
+static ct_result check_scene(checker *c, const char *scene, const char *preset) {
+  ct_error inner = {.text = ""};
+  ct_result result = ct_sweep_open_scene(c->plan, c->part, scene, preset, &c->doc, &inner);
+  if (result != CT_OK)
+    return refuse_inner(c, "scene", result, &inner);
+  c->scene = scene;
+  result = note_files(c);
+  if (result == CT_OK)
+    result = measure_part(c);
+  for (uint32_t i = 0; i < c->part->vary_count && result == CT_OK; i++)
+    result = check_vary(c, &c->part->vary[i]);
+  if (result == CT_OK)
+    result = check_gestures(c);
+  ct_doc_destroy(c->doc);
+  c->doc = NULL;
+  return result;
+}
+
+static ct_result check_presets(checker *c, const char *scene) {
+  const ct_sweep_vary *v = varied(c->part, CT_SWEEP_PRESET);
+  ct_result result = CT_OK;
+  if (!v)
+    return check_scene(c, scene, c->part->preset ? c->part->preset : "");
+  if (!v->words)
+    return refuse(c, v, "wants a list of names");
+  for (uint32_t i = 0; i < v->count && result == CT_OK; i++)
+    result = check_scene(c, scene, v->words[i]);
+  return result;
+}
+
+/* What goes with another has a value for each of its values, or takes the same number. */
+static ct_result find_with(const checker *c, ct_sweep_vary *v) {
+  const ct_sweep_part *part = c->part;
+  if (!v->with)
+    return CT_OK;
+  for (v->with_item = 0; v->with_item < part->vary_count; v->with_item++)
+    if (strcmp(part->vary[v->with_item].name, v->with) == 0)
+      break;
+  const ct_sweep_vary *other = &part->vary[v->with_item];
+  if (v->with_item == part->vary_count || other == v || other->with)
+    return refuse(c, v, "with: wants the name of something else that varies by itself");
+  const uint32_t values = other->count || c->part->sample != CT_SWEEP_GRID ? other->count : other->steps;
+  if (v->count ? v->count != values : other->words != NULL)
+    return refuse(c, v, "with: wants as many values as what it goes with has, or none of its own");
+  return CT_OK;
+}
+
+static ct_result count_grid(const checker *c) {
+  ct_sweep_part *part = c->part;
+  if (part->sample == CT_SWEEP_GRID)
+    part->count = 1;
+  for (uint32_t i = 0; part->sample == CT_SWEEP_GRID && i < part->vary_count; i++) {
+    if (part->vary[i].with)
+      continue;
+    part->count *= part->vary[i].count ? part->vary[i].count : part->vary[i].steps;
+    if (part->count > CT_SWEEP_SOUNDS_MOST)
+      return ct_fail(c->error, CT_BAD_FILE, "%.100s: more than %u sounds; wants fewer", c->plan->file,
+                     CT_SWEEP_SOUNDS_MOST);
+  }
+  return CT_OK;
+}
+
+ct_result ct_sweep_check_part(ct_sweep_plan *plan, ct_sweep_part *part, ct_error *error) {
+  checker c = {.plan = plan, .part = part, .error = error};
+  const ct_sweep_vary *scenes = varied(part, CT_SWEEP_SCENE);
+  ct_result result = CT_OK;
+  part->channels = 1;
+  if (!scenes && !part->scene)
+    return ct_fail(error, CT_BAD_FILE, "%.100s: scene: wants a built-in scene's name, or a file", plan->file);
+  if (scenes && !scenes->words)
+    return refuse(&c, scenes, "wants a list of names");
+  if (!scenes)
+    result = check_presets(&c, part->scene);
+  for (uint32_t i = 0; scenes && i < scenes->count && result == CT_OK; i++)
+    result = check_presets(&c, scenes->words[i]);
+  for (uint32_t i = 0; i < part->vary_count && result == CT_OK; i++)
+    result = find_with(&c, &part->vary[i]);
+  if (result == CT_OK)
+    result = ct_sweep_watches_check(plan, part, error);
+  return result == CT_OK ? count_grid(&c) : result;
+}

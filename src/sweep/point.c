@@ -1,0 +1,127 @@
+/* Sound number n of a plan. */
+#include "base/hash.h"
+#include "sweep/plan.h"
+
+#include <math.h>
+#include <string.h>
+
+const ct_sweep_gesture *ct_sweep_find_gesture(const ct_sweep_plan *plan, const char *name) {
+  for (uint32_t i = 0; i < plan->gesture_count; i++)
+    if (strcmp(plan->gestures[i].name, name) == 0)
+      return &plan->gestures[i];
+  return NULL;
+}
+
+/* A share of the range, 0 to 1, on its scale; the ends exactly. */
+static double in_range(const ct_sweep_vary *v, double share) {
+  if (share <= 0)
+    return v->min;
+  if (share >= 1)
+    return v->max;
+  if (v->scale == CT_LOG)
+    return fmin(v->max, fmax(v->min, exp(log(v->min) + share * (log(v->max) - log(v->min)))));
+  return v->min + share * (v->max - v->min);
+}
+
+static double whole_in_range(const ct_sweep_vary *v, double share) {
+  const double lo = ceil(v->min), hi = floor(v->max);
+  if (v->scale == CT_LOG)
+    return fmin(hi, fmax(lo, round(in_range(v, share))));
+  return fmin(hi, lo + floor(share * (hi - lo + 1)));
+}
+
+/* Values of a grid. */
+static uint64_t grid_count(const ct_sweep_vary *v) { return v->count ? v->count : v->steps; }
+
+static void put_value(const ct_sweep_vary *v, uint32_t at, uint32_t i, ct_sweep_point *p) {
+  p->number[i] = v->words ? at : v->numbers[at];
+  p->word[i] = v->words ? v->words[at] : NULL;
+  p->label[i] = v->labels ? v->labels[at] : NULL;
+}
+
+/* Item `i` has its value number `at`: so have all that go with it, the same one where they have no list. */
+static void take_with(const ct_sweep_part *part, uint32_t at, uint32_t i, ct_sweep_point *p) {
+  for (uint32_t k = 0; k < part->vary_count; k++) {
+    const ct_sweep_vary *v = &part->vary[k];
+    if (!v->with || v->with_item != i)
+      continue;
+    if (v->count)
+      put_value(v, at, k, p);
+    else
+      p->number[k] = p->number[i];
+  }
+}
+
+/* The last that varies is the fastest. */
+static void take_grid(const ct_sweep_part *part, uint64_t index, ct_sweep_point *p) {
+  for (uint32_t i = part->vary_count; i-- > 0;) {
+    const ct_sweep_vary *v = &part->vary[i];
+    if (v->with)
+      continue;
+    const uint64_t count = grid_count(v), at = index % count;
+    index /= count;
+    const double number = in_range(v, count > 1 ? (double)at / (double)(count - 1) : 0);
+    if (v->count)
+      put_value(v, (uint32_t)at, i, p);
+    else
+      p->number[i] = v->whole ? round(number) : number;
+    take_with(part, (uint32_t)at, i, p);
+  }
+}
+
+static void take_drawn(const ct_sweep_part *part, uint64_t index, ct_sweep_point *p) {
+  for (uint32_t i = 0; i < part->vary_count; i++) {
+    const ct_sweep_vary *v = &part->vary[i];
+    const double share = part->sample == CT_SWEEP_HALTON ? ct_sweep_halton(part->seed, i, index)
+                                                         : ct_sweep_random(part->seed, i, index);
+    if (v->with)
+      continue;
+    if (v->count)
+      put_value(v, (uint32_t)(share * v->count), i, p);
+    else
+      p->number[i] = v->whole ? whole_in_range(v, share) : in_range(v, share);
+    take_with(part, (uint32_t)(share * v->count), i, p);
+  }
+}
+
+static void take_names(ct_sweep_point *p) {
+  for (uint32_t i = 0; i < p->part->vary_count; i++)
+    switch (p->part->vary[i].target) {
+    case CT_SWEEP_SCENE:
+      p->scene = p->word[i];
+      break;
+    case CT_SWEEP_PRESET:
+      p->preset = p->word[i];
+      break;
+    case CT_SWEEP_GESTURE:
+      p->gesture = p->word[i];
+      break;
+    case CT_SWEEP_SEED:
+      p->seed = (uint64_t)p->number[i];
+      break;
+    default:
+      break;
+    }
+}
+
+static const ct_sweep_part *part_of(const ct_sweep_plan *plan, uint64_t index) {
+  uint32_t i = plan->part_count - 1;
+  while (i > 0 && plan->parts[i].first > index)
+    i--;
+  return &plan->parts[i];
+}
+
+void ct_sweep_point_at(const ct_sweep_plan *plan, uint64_t index, ct_sweep_point *p) {
+  const ct_sweep_part *part = part_of(plan, index);
+  *p = (ct_sweep_point){.part = part,
+                        .index = index,
+                        .scene = part->scene,
+                        .preset = part->preset ? part->preset : "",
+                        .gesture = part->gesture,
+                        .seed = part->own_seeds ? ct_hash_at(part->seed, index) >> 32 : part->seed};
+  if (part->sample == CT_SWEEP_GRID)
+    take_grid(part, index - part->first, p);
+  else
+    take_drawn(part, index - part->first, p);
+  take_names(p);
+}
