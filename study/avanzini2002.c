@@ -1,5 +1,6 @@
 /* What was found, as tables: the adhesion map, the loops, Schelleng's and Guettler's maps. */
 #include "study/avanzini2002.h"
+#include "study/columns.h"
 #include "study/figure.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@ typedef struct found {
 /* ---- shares of a map ---- */
 
 /* Of Schelleng's cells, kept or begun, how many are of this regime. */
-static uint32_t count_regime(const bowed_schelleng *m, const regime_found *cells, regime wanted) {
+static uint32_t count_regime(const bowed_schelleng *m, const ct_bowed_motion *cells, ct_bowed_regime wanted) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < m->betas * m->forces; k++)
     count += cells[k].regime == wanted;
@@ -30,14 +31,14 @@ typedef struct attacks {
 static attacks count_attacks(const bowed_guettler *m) {
   attacks a = {0};
   for (uint32_t k = 0; k < m->accelerations * m->forces; k++) {
-    const regime_attack *at = &m->at[k];
+    const ct_bowed_attack *at = &m->at[k];
     if (isnan(at->periods))
       a.never++;
     else if (at->periods < 0.5)
       a.perfect++;
     else if (bowed_is_accepted(at))
       a.accepted++;
-    else if (!regime_is_choked(at))
+    else if (!ct_bowed_is_choked(at))
       a.multiple++;
     else
       a.prolonged++;
@@ -45,64 +46,95 @@ static attacks count_attacks(const bowed_guettler *m) {
   return a;
 }
 
-/* ---- as CSV: one table, every number a row ---- */
+/* ---- tables, as CSV or for people ---- */
 
-static void csv_row(FILE *out, const char *table, const char *of, const char *quantity, double value) {
-  fprintf(out, "%s,%s,%s,,%.6g\n", table, of, quantity, value);
+static void show_adhesion(const ct_study_run *run, const bowed_adhesion *a) {
+  if (run->csv)
+    fprintf(run->out, "adhesion,alpha,points,,%u\nadhesion,alpha,worst_off,,%.6g\n", a->points, a->worst);
+  else
+    fprintf(run->out, "Figure 3: alpha at %u places of the (v, z) plane, within %.1e of eqs. 7 and 8\n",
+            a->points, a->worst);
 }
 
-static void csv_loop(FILE *out, const char *law, const bowed_loop *l) {
-  csv_row(out, "loop", law, "slips_per_period", l->slips);
-  csv_row(out, "loop", law, "slip_share", l->slip_share);
-  csv_row(out, "loop", law, "half_share", l->half_share);
-  csv_row(out, "loop", law, "cents", l->cents);
-  csv_row(out, "loop", law, "slip_m_s", l->slip_m_s);
-  csv_row(out, "loop", law, "helmholtz_m_s", l->helmholtz_m_s);
-  csv_row(out, "loop", law, "width_mu", l->width);
-  csv_row(out, "loop", law, "least_mu", l->mu[0]);
-  csv_row(out, "loop", law, "greatest_mu", l->mu[1]);
-  csv_row(out, "loop", law, "least_slip_mu", l->slip_mu[0]);
-  csv_row(out, "loop", law, "greatest_slip_mu", l->slip_mu[1]);
-  csv_row(out, "loop", law, "on_curve_share", l->on_curve_share);
-  csv_row(out, "loop", law, "on_curve_longest", l->on_curve_longest);
-}
-
-static void csv_heat(FILE *out, const bowed_heat *m) {
-  for (int p = 0; p < BOWED_PATCHES; p++)
-    for (int f = 0; f < BOWED_FILMS; f++) {
-      char of[40];
-      const bowed_loop *l = &m->at[p][f];
-      snprintf(of, sizeof of, "patch %g mm", 1e3 * bowed_patch_m[p]);
-      fprintf(out, "heat,%s,cents,%g,%.6g\n", of, bowed_film_m[f], l->cents);
-      fprintf(out, "heat,%s,slip_over_ideal,%g,%.6g\n", of, bowed_film_m[f], l->slip_m_s / l->helmholtz_m_s);
-      fprintf(out, "heat,%s,half_share,%g,%.6g\n", of, bowed_film_m[f], l->half_share);
-      fprintf(out, "heat,%s,on_curve_share,%g,%.6g\n", of, bowed_film_m[f], l->on_curve_share);
-      fprintf(out, "heat,%s,as_figure_6,%g,%d\n", of, bowed_film_m[f],
-              bowed_is_in_tune(l) && bowed_is_off_curve(l));
-    }
-}
-
-static void csv_slopes(FILE *out, const bowed_slope *s) {
-  for (int i = 0; i < BOWED_SLOPE_CASES; i++) {
-    const char *table = i < BOWED_UPPER_CASES ? "upper slope" : "lower slope";
-    csv_row(out, table, s[i].what, "exponent", s[i].power.exponent);
-    csv_row(out, table, s[i].what, "error", s[i].power.error);
+static void show_loops(const ct_study_run *run, const bowed_loop *loops) {
+  static const study_column columns[] = {
+      PLAIN("slips_per_period", "slips", 7, 2),
+      PLAIN("slip_share", "share", 7, 3),
+      PLAIN("half_share", "half", 7, 3),
+      PLAIN("cents", "cents", 7, 1),
+      PLAIN("slip_m_s", "slip, m/s", 10, 3),
+      PLAIN("helmholtz_m_s", NULL, 0, 0),
+      PLAIN("least_mu", NULL, 7, 2),
+      PLAIN("greatest_mu", "mu, all", 6, 2),
+      PLAIN("least_slip_mu", NULL, 7, 2),
+      PLAIN("greatest_slip_mu", "mu, slip", 6, 2),
+      PLAIN("width_mu", "width", 9, 3),
+      {"on_curve_share", "on curve", 8, 1, 100, " %"},
+      {"on_curve_longest", "along it", 8, 1, 100, " %"},
+  };
+  char title[120];
+  const study_table table = STUDY_TABLE("loop", ",,", "", title, "law", 10, columns);
+  snprintf(title, sizeof title,
+           "\nFigures 6 and 7: cello D, 0.1 m/s, 1.1 N, bowed at %g of the string; ideal slip %.2f m/s",
+           loops[0].beta, loops[0].helmholtz_m_s);
+  study_heading(run, &table);
+  for (int i = 0; i < BOWED_LAWS; i++) {
+    const bowed_loop *l = &loops[i];
+    study_row(run, &table, bowed_law_names[i],
+              (double[]){l->slips, l->slip_share, l->half_share, l->cents, l->slip_m_s, l->helmholtz_m_s,
+                         l->mu[0], l->mu[1], l->slip_mu[0], l->slip_mu[1], l->width, l->on_curve_share,
+                         l->on_curve_longest});
   }
 }
 
-static void csv_schelleng(FILE *out, const bowed_schelleng *m) {
+static void csv_heat(FILE *out, double patch_m, double film_m, const bowed_loop *l) {
+  const struct {
+    const char *name;
+    double value;
+  } rows[] = {{"cents", l->cents},
+              {"slip_over_ideal", l->slip_m_s / l->helmholtz_m_s},
+              {"half_share", l->half_share},
+              {"on_curve_share", l->on_curve_share},
+              {"as_figure_6", bowed_is_in_tune(l) && bowed_is_off_curve(l)}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    fprintf(out, "heat,patch %g mm,%s,%g,%.6g\n", 1e3 * patch_m, rows[i].name, film_m, rows[i].value);
+}
+
+static void print_heat(FILE *out, const bowed_loop *l) {
+  char mark = !bowed_is_in_tune(l) ? '-' : bowed_is_off_curve(l) ? '+' : '=';
+  if (isnan(l->cents))
+    fprintf(out, "       no pitch %c", mark);
+  else
+    fprintf(out, " %4.0f %4.2f %3.0f%% %c", l->cents, l->slip_m_s / l->helmholtz_m_s, 100 * l->on_curve_share,
+            mark);
+}
+
+/* A map for people: patches down, films across. */
+static void show_heat(const ct_study_run *run, const bowed_heat *m) {
+  if (!run->csv) {
+    fprintf(
+        run->out,
+        "\nThe thermal law over its two numbers: cents / slip over ideal / slip's time on the steady curve\n"
+        "+ Helmholtz motion at pitch, off the curve; = at pitch, but on the curve; - neither\n%-14s",
+        "patch, mm");
+    for (int f = 0; f < BOWED_FILMS; f++)
+      fprintf(run->out, "%14g um", 1e6 * bowed_film_m[f]);
+  }
+  for (int p = 0; p < BOWED_PATCHES; p++) {
+    if (!run->csv)
+      fprintf(run->out, "\n%-14g", 1e3 * bowed_patch_m[p]);
+    for (int f = 0; f < BOWED_FILMS; f++)
+      if (run->csv)
+        csv_heat(run->out, bowed_patch_m[p], bowed_film_m[f], &m->at[p][f]);
+      else
+        print_heat(run->out, &m->at[p][f]);
+  }
+  if (!run->csv)
+    fputc('\n', run->out);
+}
+
+static void csv_edges(FILE *out, const bowed_schelleng *m) {
   bow b = bow_cello();
-  csv_row(out, "schelleng", "bridge", "resistance_kg_s", m->resistance_kg_s);
-  for (int r = 0; r < REGIMES; r++) {
-    csv_row(out, "schelleng", regime_names[r], "kept_cells", count_regime(m, m->kept, (regime)r));
-    csv_row(out, "schelleng", regime_names[r], "begun_cells", count_regime(m, m->begun, (regime)r));
-  }
-  csv_row(out, "schelleng", "upper edge", "worst_factor", m->upper_off);
-  csv_row(out, "schelleng", "lower edge", "worst_factor", m->lower_off);
-  csv_row(out, "schelleng", "upper edge", "exponent", m->upper.exponent);
-  csv_row(out, "schelleng", "upper edge", "exponent_error", m->upper.error);
-  csv_row(out, "schelleng", "lower edge", "exponent", m->lower.exponent);
-  csv_row(out, "schelleng", "lower edge", "exponent_error", m->lower.error);
   for (uint32_t i = 0; i < m->betas; i++) {
     double beta = bowed_beta_at(m, i + 0.5);
     fprintf(out, "schelleng,upper edge,over_f_max,%.6g,%.6g\n", beta,
@@ -112,124 +144,90 @@ static void csv_schelleng(FILE *out, const bowed_schelleng *m) {
   }
 }
 
-static void csv_guettler(FILE *out, const bowed_guettler *m) {
-  bow b = bow_cello();
-  attacks a = count_attacks(m);
-  csv_row(out, "guettler", "attacks", "perfect", a.perfect);
-  csv_row(out, "guettler", "attacks", "accepted", a.accepted);
-  csv_row(out, "guettler", "attacks", "multiple_slips", a.multiple);
-  csv_row(out, "guettler", "attacks", "prolonged", a.prolonged);
-  csv_row(out, "guettler", "attacks", "never", a.never);
-  csv_row(out, "guettler", "force over acceleration", "found_n_s2_m", m->best_n_s2_m);
-  csv_row(out, "guettler", "force over acceleration", "perfect_n_s2_m", bowed_perfect_n_s2_m(&b, m->beta));
-  csv_row(out, "guettler", "force over acceleration", "late_n_s2_m", bowed_late_n_s2_m(&b, m->beta, 0.05));
-  csv_row(out, "guettler", "force over acceleration", "growing_n_s2_m", bowed_growing_n_s2_m(&b, m->beta));
+static void show_schelleng(const ct_study_run *run, const bowed_schelleng *m) {
+  static const study_column columns[] = {PLAIN("kept_cells", "kept", 15, 0),
+                                         PLAIN("begun_cells", "from rest", 13, 0)};
+  char title[120];
+  const study_table table = STUDY_TABLE("schelleng", ",,", "", title, "cells", 10, columns);
+  const study_fact bridge[] = {{"bridge", "resistance_kg_s", NULL, 0, m->resistance_kg_s}};
+  const study_fact edges[] = {
+      {"upper edge", "worst_factor", "edges of what is kept: upper within a factor ", 2, m->upper_off},
+      {"lower edge", "worst_factor", " of F_max, lower within ", 2, m->lower_off}};
+  const study_fact slopes[] = {
+      {"upper edge", "exponent", "slopes: upper edge ~ beta^(", 2, m->upper.exponent},
+      {"upper edge", "exponent_error", " +- ", 2, m->upper.error},
+      {"lower edge", "exponent", "), F_max has -1; lower edge ~ beta^(", 2, m->lower.exponent},
+      {"lower edge", "exponent_error", " +- ", 2, m->lower.error}};
+  snprintf(title, sizeof title,
+           "\nSchelleng's map, %u positions x %u forces; R of the string's losses: %.0f kg/s", m->betas,
+           m->forces, m->resistance_kg_s);
+  if (run->csv)
+    STUDY_SENTENCE(run, "schelleng", bridge, "");
+  study_heading(run, &table);
+  for (int r = 0; r < CT_BOWED_REGIMES; r++)
+    study_row(run, &table, ct_bowed_regime_names[r],
+              (double[]){count_regime(m, m->kept, (ct_bowed_regime)r),
+                         count_regime(m, m->begun, (ct_bowed_regime)r)});
+  STUDY_SENTENCE(run, "schelleng", edges, " of F_min");
+  STUDY_SENTENCE(run, "schelleng", slopes, "), F_min has -2");
+  if (run->csv)
+    csv_edges(run->out, m);
 }
 
-static void print_csv(FILE *out, const found *f) {
-  fputs("table,of,quantity,at,value\n", out);
-  csv_row(out, "adhesion", "alpha", "points", f->adhesion.points);
-  csv_row(out, "adhesion", "alpha", "worst_off", f->adhesion.worst);
-  for (int i = 0; i < BOWED_LAWS; i++)
-    csv_loop(out, bowed_law_names[i], &f->loops[i]);
-  csv_heat(out, &f->heat);
-  csv_schelleng(out, &f->schelleng);
-  csv_slopes(out, f->slopes);
-  csv_guettler(out, &f->guettler);
-}
-
-/* ---- in words ---- */
-
-static void print_loops(FILE *out, const bowed_loop *loops) {
-  fprintf(out, "\nFigures 6 and 7: cello D, 0.1 m/s, 1.1 N, bowed at %g of the string; ideal slip %.2f m/s\n",
-          loops[0].beta, loops[0].helmholtz_m_s);
-  fprintf(out, "%-10s %6s %6s %6s %6s %9s %12s %12s %8s %9s %9s\n", "law", "slips", "share", "half", "cents",
-          "slip, m/s", "mu, all", "mu, slip", "width", "on curve", "along it");
-  for (int i = 0; i < BOWED_LAWS; i++) {
-    const bowed_loop *l = &loops[i];
-    fprintf(out, "%-10s %6.2f %6.3f %6.3f %6.1f %9.3f %6.2f %5.2f %6.2f %5.2f %8.3f %7.1f %% %7.1f %%\n",
-            bowed_law_names[i], l->slips, l->slip_share, l->half_share, l->cents, l->slip_m_s, l->mu[0],
-            l->mu[1], l->slip_mu[0], l->slip_mu[1], l->width, 100 * l->on_curve_share,
-            100 * l->on_curve_longest);
-  }
-}
-
-/* A mark behind the cents: + in tune and off the curve, = in tune but on the curve. */
-static void print_heat(FILE *out, const bowed_heat *m) {
-  fputs("\nThe thermal law over its two numbers: cents / slip over ideal / slip's time on the steady curve\n",
-        out);
-  fputs("+ Helmholtz motion at pitch, off the curve; = at pitch, but on the curve; - neither\n", out);
-  fprintf(out, "%-14s", "patch, mm");
-  for (int f = 0; f < BOWED_FILMS; f++)
-    fprintf(out, "%14g um", 1e6 * bowed_film_m[f]);
-  for (int p = 0; p < BOWED_PATCHES; p++) {
-    fprintf(out, "\n%-14g", 1e3 * bowed_patch_m[p]);
-    for (int f = 0; f < BOWED_FILMS; f++) {
-      const bowed_loop *l = &m->at[p][f];
-      char mark = !bowed_is_in_tune(l) ? '-' : bowed_is_off_curve(l) ? '+' : '=';
-      if (isnan(l->cents))
-        fprintf(out, "       no pitch %c", mark);
-      else
-        fprintf(out, " %4.0f %4.2f %3.0f%% %c", l->cents, l->slip_m_s / l->helmholtz_m_s,
-                100 * l->on_curve_share, mark);
-    }
-  }
-  fputs("\n", out);
-}
-
-static void print_slopes(FILE *out, const bowed_slope *s) {
-  fprintf(out, "\nWhat moves the slopes: 8 positions, 12 forces each, one thing changed at a time\n");
-  fprintf(out, "%-30s %19s %24s\n", "", "exponent", "edge over limit, ends");
+static void show_slopes(const ct_study_run *run, const bowed_slope *s) {
+  static const study_column columns[] = {
+      {"exponent", NULL, 11, 2, 1, " +- "},
+      {"error", "exponent", 4, 2, 1, ""},
+      PLAIN(NULL, NULL, 16, 2),
+      PLAIN(NULL, "edge over limit, ends", 9, 2),
+  };
+  study_table table = STUDY_TABLE(
+      "upper slope", ",,", "",
+      "\nWhat moves the slopes: 8 positions, 12 forces each, one thing changed at a time", "", 30, columns);
+  study_heading(run, &table);
   for (int i = 0; i < BOWED_SLOPE_CASES; i++) {
-    if (i == 0)
-      fputs("upper edge, F_max ~ 1/beta\n", out);
+    char of[64];
+    if (i == 0 && !run->csv)
+      fputs("upper edge, F_max ~ 1/beta\n", run->out);
+    if (i == BOWED_UPPER_CASES && !run->csv)
+      fputs("lower edge, F_min ~ 1/beta^2\n", run->out);
     if (i == BOWED_UPPER_CASES)
-      fputs("lower edge, F_min ~ 1/beta^2\n", out);
-    fprintf(out, "  %-28s %10.2f +- %.2f %15.2f %8.2f\n", s[i].what, s[i].power.exponent, s[i].power.error,
-            s[i].first, s[i].last);
+      table.word = "lower slope";
+    snprintf(of, sizeof of, "%s%s", run->csv ? "" : "  ", s[i].what);
+    study_row(run, &table, of, (double[]){s[i].power.exponent, s[i].power.error, s[i].first, s[i].last});
   }
 }
 
-static void print_schelleng(FILE *out, const bowed_schelleng *m) {
-  fprintf(out, "\nSchelleng's map, %u positions x %u forces; R of the string's losses: %.0f kg/s\n", m->betas,
-          m->forces, m->resistance_kg_s);
-  fprintf(out, "%-10s %14s %12s\n", "cells", "kept", "from rest");
-  for (int r = 0; r < REGIMES; r++)
-    fprintf(out, "%-10s %14u %12u\n", regime_names[r], count_regime(m, m->kept, (regime)r),
-            count_regime(m, m->begun, (regime)r));
-  fprintf(out, "edges of what is kept: upper within a factor %.2f of F_max, lower within %.2f of F_min\n",
-          m->upper_off, m->lower_off);
-  fprintf(out,
-          "slopes: upper edge ~ beta^(%.2f +- %.2f), F_max has -1; lower edge ~ beta^(%.2f +- %.2f), F_min "
-          "has -2\n",
-          m->upper.exponent, m->upper.error, m->lower.exponent, m->lower.error);
-}
-
-static void print_guettler(FILE *out, const bowed_guettler *m) {
+static void show_guettler(const ct_study_run *run, const bowed_guettler *m) {
+  static const char *const over = "force over acceleration";
   bow b = bow_cello();
   attacks a = count_attacks(m);
-  fprintf(out, "\nGuettler's map, %u accelerations x %u forces, bowed at %g of the string\n",
-          m->accelerations, m->forces, m->beta);
-  fprintf(out,
-          "right from the first slip %u, accepted %u, later after multiple slips %u, after prolonged periods "
-          "%u, never %u\n",
-          a.perfect, a.accepted, a.multiple, a.prolonged, a.never);
-  fprintf(
-      out,
-      "force over acceleration, N s^2/m: perfect %.2f in the median, %.2f derived; 50 ms late %.2f; cannot "
-      "grow below %.2f\n",
-      m->best_n_s2_m, bowed_perfect_n_s2_m(&b, m->beta), bowed_late_n_s2_m(&b, m->beta, 0.05),
-      bowed_growing_n_s2_m(&b, m->beta));
+  const study_fact counts[] = {{"attacks", "perfect", "right from the first slip ", 0, a.perfect},
+                               {"attacks", "accepted", ", accepted ", 0, a.accepted},
+                               {"attacks", "multiple_slips", ", later after multiple slips ", 0, a.multiple},
+                               {"attacks", "prolonged", ", after prolonged periods ", 0, a.prolonged},
+                               {"attacks", "never", ", never ", 0, a.never}};
+  const study_fact forces[] = {
+      {over, "found_n_s2_m", "force over acceleration, N s^2/m: perfect ", 2, m->best_n_s2_m},
+      {over, "perfect_n_s2_m", " in the median, ", 2, bowed_perfect_n_s2_m(&b, m->beta)},
+      {over, "late_n_s2_m", " derived; 50 ms late ", 2, bowed_late_n_s2_m(&b, m->beta, 0.05)},
+      {over, "growing_n_s2_m", "; cannot grow below ", 2, bowed_growing_n_s2_m(&b, m->beta)}};
+  if (!run->csv)
+    fprintf(run->out, "\nGuettler's map, %u accelerations x %u forces, bowed at %g of the string\n",
+            m->accelerations, m->forces, m->beta);
+  STUDY_SENTENCE(run, "guettler", counts, "");
+  STUDY_SENTENCE(run, "guettler", forces, "");
 }
 
-static void print_words(FILE *out, const found *f) {
-  fprintf(out, "Figure 3: alpha at %u places of the (v, z) plane, within %.1e of eqs. 7 and 8\n",
-          f->adhesion.points, f->adhesion.worst);
-  print_loops(out, f->loops);
-  print_heat(out, &f->heat);
-  print_schelleng(out, &f->schelleng);
-  print_slopes(out, f->slopes);
-  print_guettler(out, &f->guettler);
+static void show_all(const ct_study_run *run, const found *f) {
+  if (run->csv)
+    fputs("table,of,quantity,at,value\n", run->out);
+  show_adhesion(run, &f->adhesion);
+  show_loops(run, f->loops);
+  show_heat(run, &f->heat);
+  show_schelleng(run, &f->schelleng);
+  show_slopes(run, f->slopes);
+  show_guettler(run, &f->guettler);
 }
 
 /* ---- all of it ---- */
@@ -259,10 +257,8 @@ ct_result avanzini2002_run(const ct_study_run *run, ct_error *error) {
                     .highest_n = 16},
       .guettler = {.accelerations = 24, .forces = 24, .beta = 0.1, .highest_m_s2 = 3, .highest_n = 2.4}};
   ct_result result = find_all(run, &f, error);
-  if (result == CT_OK && run->csv)
-    print_csv(run->out, &f);
-  else if (result == CT_OK)
-    print_words(run->out, &f);
+  if (result == CT_OK)
+    show_all(run, &f);
   bowed_schelleng_free(&f.schelleng);
   bowed_guettler_free(&f.guettler);
   return result;

@@ -4,7 +4,7 @@
 #define CT_STUDY_AVANZINI2002_H
 
 #include "study/avanzini2002_bow.h"
-#include "study/avanzini2002_regime.h"
+#include "measure/bowed.h"
 #include "study/study.h"
 
 ct_result avanzini2002_run(const ct_study_run *run, ct_error *error);
@@ -59,6 +59,13 @@ bool bowed_is_in_tune(const bowed_loop *loop);
 bool bowed_is_off_curve(const bowed_loop *loop);
 ct_result bowed_map_heat(const ct_study_run *run, bowed_heat *map, ct_error *error);
 
+/* ---- maps ---- */
+
+/* Runs the built-in plan of that name: so many sounds, so many watched numbers of each, one behind the other;
+ * free() them. [setup] */
+ct_result bowed_run_plan(const char *name, uint32_t sounds, uint32_t numbers, double **found,
+                         ct_error *error);
+
 /* ---- Schelleng's map ---- */
 
 #define BOWED_SPEED_M_S 0.1
@@ -69,10 +76,10 @@ double bowed_least_n(const bow *bow, double resistance_kg_s, double speed_m_s, d
 
 #define BOWED_WAIT_S 0.25
 /* Helmholtz motion is begun where that is easy, then the bow moves there: does it keep it for `wait_s`? */
-ct_result bowed_keep(const bow *bow, double beta, double normal_n, double wait_s, regime_found *found,
+ct_result bowed_keep(const bow *bow, double beta, double normal_n, double wait_s, ct_bowed_motion *found,
                      ct_error *error);
 /* The bow is put on there at full speed, the string at rest. */
-ct_result bowed_begin(const bow *bow, double beta, double normal_n, regime_found *found, ct_error *error);
+ct_result bowed_begin(const bow *bow, double beta, double normal_n, ct_bowed_motion *found, ct_error *error);
 
 /* force ~ beta^exponent, fitted to the logarithms; error: one standard deviation, from the scatter. */
 typedef struct bowed_power {
@@ -86,9 +93,9 @@ typedef struct bowed_schelleng {
   uint32_t betas, forces;
   double lowest_beta, highest_beta, lowest_n, highest_n; /* cells divide these by equal ratios */
   double resistance_kg_s;
-  regime_found *kept, *begun;  /* [force * betas + beta] */
-  double *upper_n, *lower_n;   /* per beta: the kept region's edges; NAN: not within the map */
-  double upper_off, lower_off; /* worst ratio of an edge to its limit, 1 or more */
+  ct_bowed_motion *kept, *begun; /* [force * betas + beta] */
+  double *upper_n, *lower_n;     /* per beta: the kept region's edges; NAN: not within the map */
+  double upper_off, lower_off;   /* worst ratio of an edge to its limit, 1 or more */
   bowed_power upper, lower;
 } bowed_schelleng;
 
@@ -120,7 +127,7 @@ ct_result bowed_vary_slopes(bowed_slope slopes[BOWED_SLOPE_CASES], ct_error *err
 typedef struct bowed_guettler {
   uint32_t accelerations, forces;
   double beta, highest_m_s2, highest_n; /* cells divide these evenly */
-  regime_attack *at;                    /* [force * accelerations + acceleration] */
+  ct_bowed_attack *at;                  /* [force * accelerations + acceleration] */
   double best_n_s2_m;                   /* F/a in the middle of the perfect attacks; NAN: none */
 } bowed_guettler;
 
@@ -131,9 +138,9 @@ double bowed_late_n_s2_m(const bow *bow, double beta, double late_s);
 double bowed_growing_n_s2_m(const bow *bow, double beta);
 
 ct_result bowed_attack(const bow *bow, double beta, double acceleration_m_s2, double normal_n,
-                       regime_attack *attack, ct_error *error);
+                       ct_bowed_attack *attack, ct_error *error);
 /* A listener accepts 50 ms of prolonged periods, 90 ms of multiple slips (Guettler and Askenfelt 1997). */
-bool bowed_is_accepted(const regime_attack *attack);
+bool bowed_is_accepted(const ct_bowed_attack *attack);
 ct_result bowed_map_guettler(const ct_study_run *run, bowed_guettler *map, ct_error *error);
 void bowed_guettler_free(bowed_guettler *map);
 

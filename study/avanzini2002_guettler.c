@@ -25,7 +25,6 @@
  *   F/a = Z P/(4 beta^2 (mu_s - mu_d)). */
 #include "study/avanzini2002.h"
 #include "base/text.h"
-#include "study/crew.h"
 #include "study/figure.h"
 
 #include <math.h>
@@ -52,23 +51,24 @@ double bowed_growing_n_s2_m(const bow *b, double beta) {
 /* ---- one attack ---- */
 
 ct_result bowed_attack(const bow *from, double beta, double acceleration_m_s2, double normal_n,
-                       regime_attack *attack, ct_error *error) {
+                       ct_bowed_attack *attack, ct_error *error) {
   bow b = *from;
   const bow_row rows[] = {{0, 0, normal_n, beta}, {1, acceleration_m_s2, normal_n, beta}};
-  const regime_bow how = {b.rate_hz, BOW_HZ, 0, acceleration_m_s2, beta};
+  const ct_bowing how = {b.rate_hz, BOW_HZ, 0, acceleration_m_s2, beta};
   bow_trace t;
   b.rows = rows;
   b.row_count = 2;
   ct_result result = bow_play(&b, played_s, &t, error);
   if (result != CT_OK)
     return result;
-  result = regime_measure_attack(t.v_m_s, t.count, &how, attack, error);
+  if (!ct_bowed_measure_attack(t.v_m_s, t.count, &how, attack))
+    result = ct_fail(error, CT_NO_MEMORY, "no memory for slips");
   bow_trace_free(&t);
   return result;
 }
 
-bool bowed_is_accepted(const regime_attack *a) {
-  double limit_s = regime_is_choked(a) ? prolonged_s : multiple_s;
+bool bowed_is_accepted(const ct_bowed_attack *a) {
+  double limit_s = ct_bowed_is_choked(a) ? prolonged_s : multiple_s;
   return a->periods / BOW_HZ <= limit_s; /* not for NAN */
 }
 
@@ -89,11 +89,18 @@ static cell cell_at(const bowed_guettler *m, uint32_t k) {
   return (cell){acceleration_at(m, i + 0.5), normal_at(m, j + 0.5)};
 }
 
-static ct_result map_point(void *context, uint32_t k, ct_error *error) {
-  bowed_guettler *m = context;
-  bow b = bow_cello();
-  cell c = cell_at(m, k);
-  return bowed_attack(&b, m->beta, c.acceleration_m_s2, c.normal_n, &m->at[k], error);
+/* The plan study/guettler.json, force by force. */
+static ct_result play_plan(bowed_guettler *m, ct_error *error) {
+  enum { FIRST, PERIODS, LONGEST, NUMBERS };
+  const uint32_t cells = m->accelerations * m->forces;
+  double *numbers = NULL;
+  ct_result result = bowed_run_plan("guettler", cells, NUMBERS, &numbers, error);
+  for (uint32_t k = 0; k < cells && result == CT_OK; k++) {
+    const double *of = numbers + (size_t)k * NUMBERS;
+    m->at[k] = (ct_bowed_attack){.first_s = of[FIRST], .periods = of[PERIODS], .longest = of[LONGEST]};
+  }
+  free(numbers);
+  return result;
 }
 
 static int by_size(const void *a, const void *b) {
@@ -131,7 +138,7 @@ static ct_result write_cells(const ct_study_run *run, const bowed_guettler *m, c
       &t, error);
   for (uint32_t k = 0; k < m->accelerations * m->forces && result == CT_OK; k++) {
     uint32_t i = k % m->accelerations, j = k / m->accelerations;
-    const regime_attack *a = &m->at[k];
+    const ct_bowed_attack *a = &m->at[k];
     double row[] = {acceleration_at(m, i + 0.5),
                     normal_at(m, j + 0.5),
                     acceleration_at(m, i),
@@ -188,7 +195,7 @@ ct_result bowed_map_guettler(const ct_study_run *run, bowed_guettler *m, ct_erro
   m->at = calloc((size_t)m->accelerations * m->forces, sizeof *m->at);
   if (!m->at)
     return ct_fail(error, CT_NO_MEMORY, "no memory for a map");
-  ct_result result = crew_run(0, m->accelerations * m->forces, map_point, m, error);
+  ct_result result = play_plan(m, error);
   if (result == CT_OK)
     result = find_middle(m, error);
   return result == CT_OK && run->folder ? draw(run, m, error) : result;

@@ -2,7 +2,7 @@
  * that takes its heat (src/contact/thermal.c). Where in their plane is there Helmholtz motion at pitch, and
  * where does friction keep off its steady curve, as figure 6 has it? */
 #include "study/avanzini2002.h"
-#include "study/crew.h"
+#include "file/crew.h"
 #include "study/figure.h"
 
 #include <math.h>
@@ -59,6 +59,6 @@ static ct_result write_map(const ct_study_run *run, const bowed_heat *m, ct_erro
 }
 
 ct_result bowed_map_heat(const ct_study_run *run, bowed_heat *m, ct_error *error) {
-  ct_result result = crew_run(0, BOWED_PATCHES * BOWED_FILMS, play_point, m, error);
+  ct_result result = ct_crew_run(0, BOWED_PATCHES * BOWED_FILMS, play_point, m, error);
   return result == CT_OK && run->folder ? write_map(run, m, error) : result;
 }

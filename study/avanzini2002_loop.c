@@ -1,6 +1,7 @@
 /* Figures 6 and 7: velocity under the bow, and friction over velocity beside the steady curve, for the law of
  * temperature and for bristles. At eight times the rate, so that the corners of the loops show. */
 #include "study/avanzini2002.h"
+#include "base/text.h"
 #include "study/figure.h"
 
 #include <contatto/measure.h>
@@ -130,13 +131,14 @@ void bowed_measure_loop(const bow *b, const bow_trace *t, double normal, bowed_l
 
 ct_result bowed_measure_motion(const bow *b, const bow_trace *t, bowed_loop *l, ct_error *error) {
   uint32_t half = t->count / 2;
-  regime_found found;
-  const regime_bow how = {b->rate_hz, BOW_HZ, BOWED_SPEED_M_S, 0, l->beta};
-  ct_result result = regime_judge(t->v_m_s + half, t->count - half, &how, &found, error);
+  ct_bowed_motion found;
+  const ct_bowing how = {b->rate_hz, BOW_HZ, BOWED_SPEED_M_S, 0, l->beta};
+  if (!ct_bowed_judge(t->v_m_s + half, t->count - half, &how, &found))
+    return ct_fail(error, CT_NO_MEMORY, "no memory for slips");
   l->slips = found.slips;
   l->slip_share = found.slip_share;
   l->cents = ct_measure_cents(found.hz, BOW_HZ);
-  return result;
+  return CT_OK;
 }
 
 /* ---- writing and drawing ---- */

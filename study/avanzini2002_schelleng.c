@@ -7,7 +7,7 @@
  * ends: by Z^2 v_b/(2 R beta^2) (avanzini2002_bow.c), which must not exceed (mu_s - mu_d) F. */
 #include "study/avanzini2002.h"
 #include "base/text.h"
-#include "study/crew.h"
+#include "file/crew.h"
 #include "study/figure.h"
 
 #include <contatto/measure.h>
@@ -30,23 +30,24 @@ double bowed_least_n(const bow *b, double resistance_kg_s, double speed_m_s, dou
 static const double judged_s = 24 / BOW_HZ;
 
 static ct_result play_and_judge(bow b, const bow_row *rows, uint32_t count, double settled_s,
-                                regime_found *found, ct_error *error) {
+                                ct_bowed_motion *found, ct_error *error) {
   bow_trace t;
-  const regime_bow how = {b.rate_hz, BOW_HZ, BOWED_SPEED_M_S, 0, rows[count - 1].place};
+  const ct_bowing how = {b.rate_hz, BOW_HZ, BOWED_SPEED_M_S, 0, rows[count - 1].place};
   b.rows = rows;
   b.row_count = count;
   ct_result result = bow_play(&b, settled_s + judged_s, &t, error);
   if (result != CT_OK)
     return result;
   uint32_t judged = (uint32_t)(judged_s * b.rate_hz);
-  result = regime_judge(t.v_m_s + t.count - judged, judged, &how, found, error);
+  if (!ct_bowed_judge(t.v_m_s + t.count - judged, judged, &how, found))
+    result = ct_fail(error, CT_NO_MEMORY, "no memory for slips");
   bow_trace_free(&t);
   return result;
 }
 
 /* Begun at an eighth of the string with 0.4 F_max; then to the place, keeping that share of F_max; then to
  * the force; then time for a motion that is not carried to fade by a tenth and more. */
-ct_result bowed_keep(const bow *b, double beta, double normal_n, double wait_s, regime_found *found,
+ct_result bowed_keep(const bow *b, double beta, double normal_n, double wait_s, ct_bowed_motion *found,
                      ct_error *error) {
   const double easy = 0.125, share = 0.4, v = BOWED_SPEED_M_S;
   double there_n = share * bowed_most_n(b, v, beta);
@@ -57,7 +58,7 @@ ct_result bowed_keep(const bow *b, double beta, double normal_n, double wait_s, 
   return play_and_judge(*b, rows, 4, 0.4 + wait_s, found, error);
 }
 
-ct_result bowed_begin(const bow *b, double beta, double normal_n, regime_found *found, ct_error *error) {
+ct_result bowed_begin(const bow *b, double beta, double normal_n, ct_bowed_motion *found, ct_error *error) {
   const bow_row row = {0, BOWED_SPEED_M_S, normal_n, beta};
   return play_and_judge(*b, &row, 1, 0.3, found, error);
 }
@@ -72,19 +73,30 @@ double bowed_normal_at(const bowed_schelleng *m, double cell) {
   return m->lowest_n * pow(m->highest_n / m->lowest_n, cell / m->forces);
 }
 
-static ct_result map_point(void *context, uint32_t index, ct_error *error) {
-  bowed_schelleng *m = context;
-  bow b = bow_cello();
-  uint32_t cells = m->betas * m->forces, at = index % cells, i = at % m->betas, j = at / m->betas;
-  double beta = bowed_beta_at(m, i + 0.5), normal = bowed_normal_at(m, j + 0.5);
-  return index < cells ? bowed_keep(&b, beta, normal, BOWED_WAIT_S, &m->kept[at], error)
-                       : bowed_begin(&b, beta, normal, &m->begun[at], error);
+/* The plan study/schelleng.json has both maps one after the other, force by force. */
+static ct_result play_plan(bowed_schelleng *m, ct_error *error) {
+  enum { REGIME, SLIPS, SLIP_SHARE, HZ, CLARITY, STUCK, NUMBERS };
+  const uint32_t cells = m->betas * m->forces;
+  double *numbers = NULL;
+  ct_result result = bowed_run_plan("schelleng", 2 * cells, NUMBERS, &numbers, error);
+  for (uint32_t k = 0; k < 2 * cells && result == CT_OK; k++) {
+    const double *of = numbers + (size_t)k * NUMBERS;
+    *(k < cells ? &m->kept[k] : &m->begun[k - cells]) =
+        (ct_bowed_motion){.regime = (ct_bowed_regime)of[REGIME],
+                          .slips = of[SLIPS],
+                          .slip_share = of[SLIP_SHARE],
+                          .hz = of[HZ],
+                          .clarity = of[CLARITY],
+                          .stuck_m_s = of[STUCK]};
+  }
+  free(numbers);
+  return result;
 }
 
 /* ---- edges ---- */
 
 static bool is_kept(const bowed_schelleng *m, uint32_t beta, uint32_t force) {
-  return m->kept[force * m->betas + beta].regime == REGIME_HELMHOLTZ;
+  return m->kept[force * m->betas + beta].regime == CT_BOWED_HELMHOLTZ;
 }
 
 /* Cells on the wrong side of a border below row `edge`: kept between `from` and it, not kept beyond. */
@@ -126,10 +138,10 @@ static ct_result refine(const bow *b, double beta, double kept_n, double lost_n,
                         ct_error *error) {
   ct_result result = CT_OK;
   for (int i = 0; i < HALVINGS && result == CT_OK; i++) {
-    regime_found found = {.regime = REGIME_NONE};
+    ct_bowed_motion found = {.regime = CT_BOWED_NONE};
     double middle_n = sqrt(kept_n * lost_n);
     result = bowed_keep(b, beta, middle_n, BOWED_WAIT_S, &found, error);
-    *(found.regime == REGIME_HELMHOLTZ ? &kept_n : &lost_n) = middle_n;
+    *(found.regime == CT_BOWED_HELMHOLTZ ? &kept_n : &lost_n) = middle_n;
   }
   *edge_n = sqrt(kept_n * lost_n);
   return result;
@@ -200,7 +212,7 @@ static void compare_edges(bowed_schelleng *m, const bow *b) {
 
 /* ---- writing and drawing ---- */
 
-static void describe(const regime_found *f, double row[4]) {
+static void describe(const ct_bowed_motion *f, double row[4]) {
   row[0] = f->regime;
   row[1] = f->slips;
   row[2] = f->clarity;
@@ -304,9 +316,9 @@ ct_result bowed_map_schelleng(const ct_study_run *run, bowed_schelleng *m, ct_er
   ct_result result = make_room(m) ? bow_resistance_kg_s(&b, &m->resistance_kg_s, error)
                                   : ct_fail(error, CT_NO_MEMORY, "no memory for a map");
   if (result == CT_OK)
-    result = crew_run(0, 2 * m->betas * m->forces, map_point, m, error);
+    result = play_plan(m, error);
   if (result == CT_OK)
-    result = crew_run(0, 2 * m->betas, find_edge, m, error);
+    result = ct_crew_run(0, 2 * m->betas, find_edge, m, error);
   if (result == CT_OK)
     compare_edges(m, &b);
   return result == CT_OK && run->folder ? draw(run, m, &b, error) : result;

@@ -1,7 +1,7 @@
 /* Schelleng's limits go as 1/beta and 1/beta^2. The edges that are found are steeper; here one thing of the
  * string, the bow or the judging is changed at a time, and the edge's slope is fitted again. */
 #include "study/avanzini2002.h"
-#include "study/crew.h"
+#include "file/crew.h"
 
 #include <math.h>
 
@@ -69,11 +69,11 @@ static ct_result try_cell(void *context, uint32_t index, ct_error *error) {
   const variant *v = &cases[which];
   bow b = bow_of(v);
   double beta = beta_at(v, place), limit;
-  regime_found found = {.regime = REGIME_NONE};
+  ct_bowed_motion found = {.regime = CT_BOWED_NONE};
   ct_result result = limit_n(&b, is_upper(which), beta, &limit, error);
   if (result == CT_OK)
     result = bowed_keep(&b, beta, limit * share_at(is_upper(which), force + 0.5), v->wait_s, &found, error);
-  s->kept[which][place][force] = found.regime == REGIME_HELMHOLTZ;
+  s->kept[which][place][force] = found.regime == CT_BOWED_HELMHOLTZ;
   return result;
 }
 
@@ -113,7 +113,7 @@ static ct_result fit_case(search *s, uint32_t which, ct_error *error) {
 
 ct_result bowed_vary_slopes(bowed_slope slopes[BOWED_SLOPE_CASES], ct_error *error) {
   search s = {.slopes = slopes};
-  ct_result result = crew_run(0, BOWED_SLOPE_CASES * PLACES * FORCES, try_cell, &s, error);
+  ct_result result = ct_crew_run(0, BOWED_SLOPE_CASES * PLACES * FORCES, try_cell, &s, error);
   for (uint32_t i = 0; i < BOWED_SLOPE_CASES && result == CT_OK; i++)
     result = fit_case(&s, i, error);
   return result;

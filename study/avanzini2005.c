@@ -68,17 +68,6 @@ static void csv_effects(FILE *out, const char *parameter, const char *body, cons
   }
 }
 
-static void csv_stage(FILE *out, const char *name, const avanzini_stage *s) {
-  const struct {
-    const char *name;
-    double value;
-  } rows[] = {{"cart_m_s", s->cart_m_s},        {"tread_m_s", s->tread_m_s}, {"slip_m_s", s->slip_m_s},
-              {"joints_um", 1e6 * s->joints_m}, {"loudness_lufs", s->lufs},  {"partial_hz", s->partial_hz},
-              {"partial_db", s->partial_db}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    fprintf(out, "wheel,%s,%s,,%.6g\n", name, rows[i].name, rows[i].value);
-}
-
 static void print_csv(FILE *out, const found *f) {
   for (int i = 0; i < AVANZINI_STIFFNESSES; i++)
     csv_late(out, &f->late[i]);
@@ -89,8 +78,6 @@ static void print_csv(FILE *out, const found *f) {
     }
   for (int p = 0; p < AVANZINI_PARAMETERS; p++)
     fprintf(out, "verdict,%s,%s,,\n", avanzini_parameters[p], avanzini_verdict(f->table, p));
-  for (int i = 0; i < AVANZINI_STAGES; i++)
-    csv_stage(out, avanzini_stage_names[i], &f->wheel[i]);
 }
 
 /* ---- in words ---- */
@@ -156,14 +143,24 @@ static void print_matrix(FILE *out, avanzini_table table) {
   fputc('\n', out);
 }
 
-static void print_wheel(FILE *out, const avanzini_stage *stages) {
-  fprintf(out, "\nThe braking wheel, scene 'wheel', preset 'paper'\n%-8s %9s %9s %12s %11s %9s %18s\n", "",
-          "cart", "tread", "most slip", "joints", "heard", "strongest partial");
+static void show_wheel(const ct_study_run *run, const avanzini_stage *stages) {
+  static const study_column columns[] = {
+      {"cart_m_s", "cart", 6, 2, 1, " m/s"},
+      {"tread_m_s", "tread", 6, 2, 1, " m/s"},
+      {"slip_m_s", "most slip", 9, 3, 1, " m/s"},
+      {"joints_um", "joints", 9, 2, 1, " um"},
+      {"loudness_lufs", "heard", 5, 1, 1, " LUFS"},
+      {"partial_hz", NULL, 9, 1, 1, " Hz"},
+      {"partial_db", "strongest partial", 6, 1, 1, " dB"},
+  };
+  const study_table table =
+      STUDY_TABLE("wheel", ",,", "", "\nThe braking wheel, scene 'wheel', preset 'paper'", "", 8, columns);
+  study_heading(run, &table);
   for (int i = 0; i < AVANZINI_STAGES; i++) {
     const avanzini_stage *s = &stages[i];
-    fprintf(out, "%-8s %5.2f m/s %5.2f m/s %8.3f m/s %8.2f um %4.1f LUFS %8.1f Hz %+5.1f dB\n",
-            avanzini_stage_names[i], s->cart_m_s, s->tread_m_s, s->slip_m_s, 1e6 * s->joints_m, s->lufs,
-            s->partial_hz, s->partial_db);
+    study_row(run, &table, avanzini_stage_names[i],
+              (double[]){s->cart_m_s, s->tread_m_s, s->slip_m_s, 1e6 * s->joints_m, s->lufs, s->partial_hz,
+                         s->partial_db});
   }
 }
 
@@ -204,8 +201,9 @@ ct_result avanzini2005_run(const ct_study_run *run, ct_error *error) {
     print_late(run->out, f->late);
     print_table(run->out, f->table);
     print_matrix(run->out, f->table);
-    print_wheel(run->out, f->wheel);
   }
+  if (result == CT_OK)
+    show_wheel(run, f->wheel);
   free(f);
   return result;
 }

@@ -32,3 +32,14 @@ void study_row(const ct_study_run *run, const study_table *table, const char *of
   if (!run->csv)
     fputc('\n', run->out);
 }
+
+void study_sentence(const ct_study_run *run, const char *word, const study_fact *facts, uint32_t count,
+                    const char *end) {
+  for (const study_fact *f = facts; f < facts + count; f++)
+    if (run->csv && f->quantity)
+      fprintf(run->out, "%s,%s,%s,,%.6g\n", word, f->of, f->quantity, f->value);
+    else if (!run->csv && f->words)
+      fprintf(run->out, "%s%.*f", f->words, f->decimals, f->value);
+  if (!run->csv)
+    fprintf(run->out, "%s\n", end);
+}

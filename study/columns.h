@@ -30,9 +30,23 @@ typedef struct study_table {
 #define STUDY_TABLE(word, between, quote, title, names, first, columns)                                      \
   { word, between, quote, title, names, first, columns, sizeof(columns) / sizeof *(columns) }
 
+/* A number inside a sentence. Without a quantity it is not in the CSV, without words people do not see it. */
+typedef struct study_fact {
+  const char *of, *quantity;
+  const char *words; /* before the number */
+  int decimals;
+  double value;
+} study_fact;
+
 /* Nothing as CSV. */
 void study_heading(const ct_study_run *run, const study_table *table);
 /* As CSV a line per quantity, else one line of numbers; `values` has one for each column. */
 void study_row(const ct_study_run *run, const study_table *table, const char *of, const double *values);
+/* As CSV a line per quantity of the table `word`, else one sentence that ends with `end`. */
+void study_sentence(const ct_study_run *run, const char *word, const study_fact *facts, uint32_t count,
+                    const char *end);
+
+#define STUDY_SENTENCE(run, word, facts, end)                                                                \
+  study_sentence(run, word, facts, sizeof(facts) / sizeof *(facts), end)
 
 #endif

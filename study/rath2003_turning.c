@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "file/load.h"
 #include "file/render.h"
-#include "study/crew.h"
+#include "file/crew.h"
 #include "study/figure.h"
 #include "study/rath2003.h"
 
@@ -210,7 +210,7 @@ static ct_result hear(tables *all, ct_error *error) {
   *all->turning = (rath_turning){.asymmetry_m = all->asymmetry_m};
   ct_result result = all->asymmetry_m > 0 ? CT_OK : own_asymmetry(&all->turning->asymmetry_m, error);
   if (result == CT_OK)
-    result = crew_run(0, RATH_SEEDS, one_table, all, error);
+    result = ct_crew_run(0, RATH_SEEDS, one_table, all, error);
   if (result == CT_OK)
     judge(all->turning);
   return result;

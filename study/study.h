@@ -15,6 +15,7 @@ typedef struct ct_study_run {
   const char *folder;       /* figures and their numbers go here; null: none wanted */
   bool pictures;            /* false: only the numbers */
   struct ct_claims *claims; /* what it has written so far; may be null */
+  const char *recording;    /* a sound file to compare with; null: what the study knows of, if it is there */
 } ct_study_run;
 
 typedef struct ct_study {
@@ -22,6 +23,7 @@ typedef struct ct_study {
   const char *paper; /* authors, title, where */
   const char *about; /* what it makes, in a line */
   ct_result (*run)(const ct_study_run *run, ct_error *error);
+  bool listens; /* compares with a recording */
 } ct_study;
 
 extern const ct_study ct_studies[];

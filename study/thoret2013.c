@@ -83,15 +83,25 @@ static ct_result find_all(const ct_study_run *run, found *f, ct_error *error) {
   return result == CT_OK ? thoret_compare_glasses(run, f->glass, error) : result;
 }
 
-ct_result thoret2013_run(const ct_study_run *run, ct_error *error) {
-  found f = {0};
-  ct_result result = find_all(run, &f, error);
-  if (result != CT_OK)
-    return result;
+static void show_all(const ct_study_run *run, const found *f) {
   if (run->csv)
     fputs("table,of,quantity,value\n", run->out);
-  (run->csv ? belt_csv : print_belt)(run->out, &f.belt);
-  show_harmonics(run, f.harmonic);
-  show_glasses(run, f.glass);
+  (run->csv ? belt_csv : print_belt)(run->out, &f->belt);
+  show_harmonics(run, f->harmonic);
+  show_glasses(run, f->glass);
+}
+
+/* A recording that cannot be taken is refused before anything is made. */
+ct_result thoret2013_run(const ct_study_run *run, ct_error *error) {
+  found f = {0};
+  thoret_squeaks *squeaks = NULL;
+  ct_result result = thoret_squeaks_read(run, &squeaks, error);
+  if (result == CT_OK)
+    result = find_all(run, &f, error);
+  if (result == CT_OK) {
+    show_all(run, &f);
+    result = thoret_squeaks_compare(run, squeaks, error);
+  }
+  thoret_squeaks_free(squeaks);
   return result;
 }

@@ -5,6 +5,7 @@
 
 #include "study/study.h"
 #include <contatto/doc.h>
+#include <contatto/measure.h>
 
 ct_result thoret2013_run(const ct_study_run *run, ct_error *error);
 
@@ -62,8 +63,51 @@ enum { THORET_HARMONICS = 8 };
 ct_result thoret_find_harmonics(const ct_study_run *run, thoret_harmonic found[THORET_HARMONICS],
                                 ct_error *error);
 /* The analysis itself, of any sound. */
-ct_result thoret_analyse(const double *samples, size_t count, double lo_hz, double hi_hz,
+ct_result thoret_analyse(const double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz,
                          thoret_harmonic *found, ct_error *error);
+
+/* ---- recorded squeaks beside ours ---- */
+
+enum { THORET_REGIMES = 256, THORET_FRAMES = 4000 };
+
+/* What a sound does for a while. */
+typedef enum thoret_kind { THORET_SILENT, THORET_NOISY, THORET_SQUEAKS, THORET_SINGS } thoret_kind;
+
+typedef struct thoret_regime {
+  double from_s, to_s;
+  thoret_kind kind;
+  double hz, spread; /* geometric mean of the pitch, rms of its relative deviation; NAN without pitch */
+} thoret_regime;
+
+/* The pitch of a sound over time, and what follows from it. */
+typedef struct thoret_heard {
+  ct_measured_pitch_frame frames[THORET_FRAMES];
+  size_t frame_count;
+  double loudest_db; /* of the frames */
+  thoret_regime regimes[THORET_REGIMES];
+  uint32_t regime_count;
+  double seconds;
+  double f0_low_hz, f0_middle_hz,
+      f0_high_hz;        /* a twentieth of the pitches lie below, half, a twentieth above */
+  double pitched, sings; /* shares of the time that is not silent */
+  double changes_per_s;  /* from one regime to another, of that time */
+  thoret_harmonic harmonic;
+} thoret_heard;
+
+/* Any sound. */
+ct_result thoret_hear(const double *samples, size_t count, double rate_hz, thoret_heard *heard,
+                      ct_error *error);
+/* Whether frame i has a pitch and is not silent. */
+bool thoret_pitched(const thoret_heard *heard, size_t i);
+
+/* Recordings, and our five sounds beside them. */
+typedef struct thoret_squeaks thoret_squeaks;
+
+/* run->recording, or those that are known and installed, perhaps none; free them whatever is returned. */
+ct_result thoret_squeaks_read(const ct_study_run *run, thoret_squeaks **squeaks, ct_error *error);
+void thoret_squeaks_free(thoret_squeaks *squeaks); /* null is fine */
+/* Draws and prints, if there is any recording. */
+ct_result thoret_squeaks_compare(const ct_study_run *run, thoret_squeaks *squeaks, ct_error *error);
 
 /* ---- two glasses ---- */
 

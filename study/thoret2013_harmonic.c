@@ -6,7 +6,6 @@
 #include "study/figure.h"
 #include "study/thoret2013.h"
 
-#include <contatto/measure.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -24,19 +23,19 @@ typedef struct points {
 } points;
 
 /* The strongest peak near n f0; NAN when it is far below the loudest of the frame. */
-static double partial_near(const double *frame, size_t count, double n, double f0, double loudest_db) {
-  ct_measured_peak p =
-      ct_measure_strongest_partial(frame, count, THORET_RATE, (n - near) * f0, (n + near) * f0);
+static double partial_near(const double *frame, size_t count, double rate_hz, double n, double f0,
+                           double loudest_db) {
+  ct_measured_peak p = ct_measure_strongest_partial(frame, count, rate_hz, (n - near) * f0, (n + near) * f0);
   return p.level_db > loudest_db + floor_db ? p.hz : (double)NAN;
 }
 
 /* f0 is refined by its first partial, so that gamma_1 = 0, as in the paper. */
-static uint32_t add_frame(const double *frame, size_t count, double f0, points *all) {
-  double loudest = ct_measure_strongest_partial(frame, count, THORET_RATE, 0.5 * f0, 20000).level_db;
-  double first = partial_near(frame, count, 1, f0, loudest);
+static uint32_t add_frame(const double *frame, size_t count, double rate_hz, double f0, points *all) {
+  double loudest = ct_measure_strongest_partial(frame, count, rate_hz, 0.5 * f0, 20000).level_db;
+  double first = partial_near(frame, count, rate_hz, 1, f0, loudest);
   uint32_t found = 0;
   for (int n = 2; n <= PARTIALS && n * f0 < 16000 && isfinite(first); n++) {
-    double hz = partial_near(frame, count, n, first, loudest);
+    double hz = partial_near(frame, count, rate_hz, n, first, loudest);
     if (!isfinite(hz) || all->count == POINTS)
       continue;
     all->at[all->count++] = (point){n, hz / (n * first) - 1};
@@ -71,19 +70,19 @@ static bool is_steady(const ct_measured_pitch_frame *f, size_t i, size_t count) 
          fabs(f[i + 1].hz / f[i].hz - 1) < steady; /* NAN: false */
 }
 
-static void add_frames(const double *samples, size_t count, const ct_measured_pitch_frame *frames,
-                       size_t made, points *all, thoret_harmonic *h) {
-  size_t length = (size_t)(frame_s * THORET_RATE);
+static void add_frames(const double *samples, size_t count, double rate_hz,
+                       const ct_measured_pitch_frame *frames, size_t made, points *all, thoret_harmonic *h) {
+  size_t length = (size_t)(frame_s * rate_hz);
   double loudest = -INFINITY;
   for (size_t i = 0; i < made; i++)
     loudest = fmax(loudest, frames[i].level_db);
   h->f0_low_hz = INFINITY;
   h->f0_high_hz = 0;
   for (size_t i = 0; i < made; i++) {
-    size_t from = (size_t)fmax(0, frames[i].time_s * THORET_RATE - (double)length / 2);
+    size_t from = (size_t)fmax(0, frames[i].time_s * rate_hz - (double)length / 2);
     if (!is_steady(frames, i, made) || from + length > count || !(frames[i].level_db > loudest + loud_db))
       continue;
-    uint32_t found = add_frame(samples + from, length, frames[i].hz, all);
+    uint32_t found = add_frame(samples + from, length, rate_hz, frames[i].hz, all);
     h->frames += found > 0;
     h->partials += found;
     if (found > 0) {
@@ -93,16 +92,16 @@ static void add_frames(const double *samples, size_t count, const ct_measured_pi
   }
 }
 
-ct_result thoret_analyse(const double *samples, size_t count, double lo_hz, double hi_hz, thoret_harmonic *h,
-                         ct_error *error) {
+ct_result thoret_analyse(const double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz,
+                         thoret_harmonic *h, ct_error *error) {
   points *all = calloc(1, sizeof *all);
   ct_measured_pitch_frame *frames = calloc(FRAMES, sizeof *frames);
   ct_result result = CT_OK;
   h->frames = h->partials = 0;
   if (all && frames) {
     size_t made =
-        ct_measure_pitch_track(samples, count, THORET_RATE, frame_s, hop_s, lo_hz, hi_hz, frames, FRAMES);
-    add_frames(samples, count, frames, made < FRAMES ? made : FRAMES, all, h);
+        ct_measure_pitch_track(samples, count, rate_hz, frame_s, hop_s, lo_hz, hi_hz, frames, FRAMES);
+    add_frames(samples, count, rate_hz, frames, made < FRAMES ? made : FRAMES, all, h);
     h->slope = h->slope_error = h->rms = NAN;
     if (all->count > 2)
       regress(all, h);
@@ -165,7 +164,7 @@ static ct_result find_one(const subject *s, thoret_harmonic *h, ct_error *error)
   if (result != CT_OK)
     return result;
   h->name = s->name;
-  result = thoret_analyse(sound.samples, sound.count, s->lo_hz, s->hi_hz, h, error);
+  result = thoret_analyse(sound.samples, sound.count, THORET_RATE, s->lo_hz, s->hi_hz, h, error);
   thoret_sound_free(&sound);
   return result;
 }

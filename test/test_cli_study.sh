@@ -1,3 +1,4 @@
+# ctest: slow
 # contatto study: the list, refusals, table 1 as CSV, and figures whose numbers say what their captions say.
 . "$ROOT/test/cli.sh"
 

@@ -1,3 +1,4 @@
+# ctest: slow
 # contatto study rath2003: every file is made, and the numbers say what docs/studies/rath2003.md says of them.
 . "$ROOT/test/cli.sh"
 

@@ -1,4 +1,5 @@
-/* Avanzini, Serafin and Rocchesso (2005): the papers' solver against independent data, what a late force
+/* ctest: slow
+ * Avanzini, Serafin and Rocchesso (2005): the papers' solver against independent data, what a late force
  * does, how far both searches go, and the judge of Table I. */
 #include "study/avanzini2005.h"
 #include "study/avanzini2005_kmethod.h"

@@ -34,3 +34,19 @@ awk -F, 'function minus(text) { sub(/^-/, "−", text); return text }
   $1 == "glass" && $3 == "second_db" {
     cents = sprintf("%.1f", v["cents"]); if (cents + 0 == 0) cents = "0.0"
     printf "| %s | %.2f | %s | %.2f | %s%.2f | %.2f | %s dB |\n", name[$2], v["hz"], minus(cents), v["pulses_hz"], law[$2], v["expected_hz"], v["attack_s"], minus(sprintf("%.0f", $4)) }' table.csv >glass.md
+
+# recorded squeaks, where they are installed: the glass's longest song
+if [ -e made/recorded2_regimes.csv ]; then
+  awk -F, '$3 == 3 && $2 - $1 > long { long = $2 - $1; hz = $4; spread = $5 }
+    END { print "glass sings at," hz; print "glass wanders," 100 * spread }' made/recorded2_regimes.csv
+else
+  for key in "glass sings at" "glass wanders" recorded/ambi_glass_rub/sings recorded/perc_door/pitched; do echo "$key,absent"; done
+fi
+awk -F, 'function minus(text) { sub(/^-/, "−", text); return text }
+  function slope(s, e) { return s == "nan" ? "–" : minus(sprintf("%.1f", 1e4 * s)) sprintf(" ± %.1f", 1e4 * e) }
+  BEGIN { print "| sound | f0, Hz | octaves | pitched | sings | changes a second | slope, 10⁻⁴ |\n| --- | --- | --- | --- | --- | --- | --- |" }
+  { gsub(/"/, "") }
+  $1 == "recorded" { v[$3] = $4 }
+  $1 == "recorded" && $3 == "rms" {
+    name = $2; if (!/\(/) name = "`" name "`, recorded"
+    printf "| %s | %.0f to %.0f | %.1f | %.0f %% | %.0f %% | %.1f | %s |\n", name, v["f0_low_hz"], v["f0_high_hz"], v["octaves"], 100 * v["pitched"], 100 * v["sings"], v["changes_per_s"], slope(v["slope"], v["slope_error"]) }' table.csv >recorded.md
