@@ -1,3 +1,7 @@
-# Numbers of docs/lab.md. Where the lab could not be built its module has no size.
-module=$BUILD/lab/contatto.wasm
-if [ -e "$module" ]; then echo "module kB,$(($(wc -c <"$module") / 1000))"; else echo "module kB,absent"; fi
+# Numbers of docs/lab.md. Where the lab could not be built its modules have no size.
+for name in contatto modes; do
+  module=$BUILD/lab/$name.wasm
+  size=absent
+  [ ! -e "$module" ] || size=$(($(wc -c <"$module") / 1000))
+  case $name in contatto) echo "module kB,$size" ;; *) echo "$name kB,$size" ;; esac
+done

@@ -9,7 +9,7 @@ process.env.CONTATTO ??= join(build, 'contatto')
 process.env.BUILD ??= build
 const pictures = new URL('.', import.meta.url).pathname
 const { browser, lab, main } = await import('../../test/web/browser.mjs')
-const { chooseScene, inLab, openLab, spotOn, start } = await import('../../test/web/shell.mjs')
+const { chooseScene, inLab, openLab, spotOn, start, until } = await import('../../test/web/shell.mjs')
 
 // All pixels, however slow the machine draws.
 const sharp = (page) =>
@@ -113,6 +113,18 @@ await main(async () => {
   await demo(any, 'xylophone', 2.6)
   await photo(any, 'lab-xylophone')
   await any.context().close()
+
+  const recording = '/usr/share/sonic-pi/samples/drum_cowbell.flac' /* of Debian's sonic-pi-samples, CC0 */
+  const thing = await visit(address, { width: 1280, height: 800, theme: 'dark' })
+  await thing.setInputFiles('#file', recording)
+  await until(thing, (lab) => lab.recordings.made.has(lab.text), null, 120)
+  await thing.focus('#stage')
+  for (let i = 0; i < 3; i++) {
+    await thing.keyboard.press('1')
+    await thing.waitForTimeout(700)
+  }
+  await photo(thing, 'lab-recording')
+  await thing.context().close()
 
   const phone = { width: 390, height: 844, scale: 2 }
   const first = await visit(address, { ...phone, theme: 'dark' })

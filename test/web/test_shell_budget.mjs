@@ -149,7 +149,7 @@ await main(async () => {
   const { address } = await lab()
   await soundsAtOnce(address)
   const context = await browser({ viewport: { width: 700, height: 560 } })
-  const page = await openLab(context, address, '', { pause: 1000 })
+  const page = await openLab(context, address, '', { painted: true, pause: 1000 })
   await page.click('#start')
   const names = await page.$$eval('.card', (cards) => cards.map((card) => card.dataset.scene))
   check(names.length === 30, `${names.length} scenes`)

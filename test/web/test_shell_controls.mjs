@@ -159,7 +159,7 @@ async function everyParameter(page) {
 await main(async () => {
   const context = await steppedBrowser({ pause: 100 })
   const { address } = await lab()
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { scopes: true })
   await start(page)
   for (const { name } of await inLab(page, (lab) => lab.engine.catalogue)) await everyControl(page, name)
   await doWhatTheySay(page)

@@ -60,14 +60,23 @@ const contrasts = () => {
   })
 }
 
-async function fits(context, address, width, height, colorScheme) {
+async function fits(context, address, width, height) {
   const page = await openLab(context, address, '', { pause: 400 })
   await page.setViewportSize({ width, height })
-  await page.emulateMedia({ colorScheme })
   await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height])
-  await drawn(page)
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    await drawn(page)
+    await fitsIn(page, `${width}x${height}, ${colorScheme}`)
+  }
+  if (width < 500) await tabs(page)
+  wasQuiet(page, address)
+  await page.close()
+}
+
+async function fitsIn(page, where) {
+  const { width, height } = page.viewportSize()
   const { wide, high, stage, nameless, low, count } = await page.evaluate(layout)
-  const where = `${width}x${height}, ${colorScheme}`
   check(wide <= 0 && high <= 0, `${where}: nothing sticks out`)
   check(
     stage.width >= Math.min(width, 390) * 0.9 && stage.height > 0.3 * height,
@@ -80,9 +89,6 @@ async function fits(context, address, width, height, colorScheme) {
   check(low.length === 0, `${where}: none too small ${low.join(' ')}`)
   const worst = (await page.evaluate(contrasts)).sort((a, b) => a.ratio - b.ratio)[0]
   check(worst.ratio >= 4.5, `${where}: least contrast ${worst.ratio.toFixed(2)}, ${worst.pair}`)
-  if (width < 500) await tabs(page)
-  wasQuiet(page, address)
-  await page.close()
 }
 
 async function tabs(page) {
@@ -161,7 +167,7 @@ async function calmly(context, address) {
 
 // No room leaves anything behind; test_shell_budget.mjs walks through all of them.
 async function roomsLeft(context, address) {
-  const page = await openLab(context, address, '', { pause: 400 })
+  const page = await openLab(context, address, '', { painted: true, pause: 400 })
   await start(page)
   await chooseScene(page, 'glass')
   await drawn(page, 10)
@@ -187,7 +193,7 @@ async function scopesDraw(page) {
   await passed(page, 38400)
   await drawn(page)
   const scopes = await page.evaluate(() =>
-    [...document.querySelectorAll('.scope')].map((scope) => {
+    [...document.querySelectorAll('.scope:not(.found)')].map((scope) => {
       const canvas = scope.querySelector('canvas')
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
       const colors = new Set()
@@ -285,7 +291,7 @@ await main(async () => {
     [844, 390],
     [1024, 768],
   ])
-    for (const theme of ['light', 'dark']) await fits(context, address, width, height, theme)
+    await fits(context, address, width, height)
   await byKeyboard(context, address)
   await calmly(context, address)
   await roomsLeft(context, address)

@@ -1,9 +1,8 @@
 // What people read and reach: parts that do not overlap, and axe's rules, on a desk and on a phone, light and dark.
 // test_shell_hero.mjs, which walks through every room anyway, has the hints and the names.
 // ctest: plain timeout=1500
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { browser, check, lab, main, root, skip } from './browser.mjs'
+import { clean } from './axe.mjs'
+import { browser, check, lab, main } from './browser.mjs'
 import { boxes, desk, overlap, phone } from './boxes.mjs'
 import { drawn, openLab, start, wasQuiet } from './shell.mjs'
 
@@ -13,28 +12,6 @@ const small = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile:
 const aside = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }
 
 // ---- axe
-
-function axeSource() {
-  try {
-    return readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
-  } catch {
-    return skip('needs axe-core: npm ci')
-  }
-}
-
-// Run as a string by the test's own channel: the page's policy lets no foreign script in.
-async function clean(page, where) {
-  await page.evaluate(axeSource())
-  const found = await page.evaluate(async () => {
-    const { violations, passes } = await window.axe.run(document, { resultTypes: ['violations'] })
-    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-    return { told, passed: passes.length }
-  })
-  check(
-    found.passed > 10 && found.told.length === 0,
-    `${where}: axe, ${found.passed} rules kept ${found.told.join(' | ')}`,
-  )
-}
 
 async function axeEverywhere(address, options, words) {
   for (const colorScheme of ['light', 'dark']) {

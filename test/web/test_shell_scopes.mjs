@@ -107,7 +107,7 @@ async function mapOfASource(page) {
 await main(async () => {
   const context = await browser()
   const { address } = await lab()
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { scopes: true })
   await start(page)
   await inLab(page, listen)
   for (const [name, row] of Object.entries(scenes)) await suits(page, name, row)

@@ -166,7 +166,7 @@ async function mouseWrites(page) {
 await main(async () => {
   const context = await browser()
   const { address } = await lab()
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { scopes: true })
   await start(page)
   await mapFollows(page)
   await penGuides(page)

@@ -259,7 +259,7 @@ async function offlineSaysSo(page) {
 // ---- and in the shell
 
 async function theShellSaysSo(context, address) {
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { scopes: true })
   await start(page)
   await chooseScene(page, 'hammer')
   const caption = () => page.locator('.scope figcaption span').nth(3).innerText()

@@ -49,6 +49,7 @@ async function givesEveryFile(address, folder) {
     js: 'text/javascript',
     css: 'text/css',
     wasm: 'application/wasm',
+    json: 'application/json',
     svg: 'image/svg+xml',
     gz: 'application/gzip',
   }

@@ -3,6 +3,7 @@ import { Engine, missing } from './engine/engine.js'
 import { Scopes } from './scopes/scopes.js'
 import { Fingers } from './stage/fingers.js'
 import { Hand } from './stage/hand.js'
+import { Recordings } from './modes/recordings.js'
 import { readRoles } from './stage/roles.js'
 import { PlainStage } from './stage/plain_stage.js'
 import { markCard, showCards } from './ui/cards.js'
@@ -29,6 +30,7 @@ class Lab {
     this.history = new History()
     this.fingers = new Fingers(this)
     this.scopes = new Scopes(engine)
+    this.recordings = new Recordings(this)
     this.controls = new Controls(this)
     this.transport = new Transport(this)
     engine.on('error', (text) => say(String(text), { bad: true }))
@@ -106,6 +108,7 @@ class Lab {
     this.initial = this.values()
     this.origins = {} /* what parameters stood at before they were first changed */
     this.hand.rest()
+    this.recordings.show()
     this.describe()
   }
 
@@ -328,6 +331,7 @@ class Lab {
       before = now
       this.stage.draw(this.room, now, seconds)
       this.scopes.draw(seconds, this.colors)
+      this.recordings.draw(this.colors)
       this.controls.update()
       this.transport.draw(seconds, this.colors)
       this.note()

@@ -4,7 +4,7 @@
 import * as THREE from '../three/three.module.js'
 import { stringShape } from '../stage/vibrating_string.js'
 import { penHint } from '../stage/hand.js'
-import { aimedPoint, bodyOf, setPlace, triggerFor } from '../stage/roles.js'
+import { aimedPoint, bodyOf, setPlace, steps, triggerFor } from '../stage/roles.js'
 import { calm } from '../ui/dom.js'
 import { words } from '../ui/scale.js'
 import { drawContacts, drawNames } from './generic_marks.js'
@@ -22,6 +22,8 @@ export class GenericRoom extends Room {
     const { triggers, rubs, across, down } = this.roles
     if (this.info.pen) return penHint
     const axes = [across, down].filter(Boolean).map((control) => words(control.name))
+    if (triggers.length && rubs)
+      return `Touch it to strike it. Press beside it and pull, to rub it: across is ${axes.join(', down is ')}.`
     if (triggers.length)
       return `Touch a body to play it${axes.length ? `; drag beside it: across is ${axes.join(', down is ')}` : ''}.`
     if (rubs) return `Press and pull: across is ${axes.join(', down is ')}. Let go to lift.`
@@ -154,12 +156,17 @@ export class GenericRoom extends Room {
   pointer(pointer) {
     if (this.hand.pad) return super.pointer(pointer)
     const picked = this.pick(pointer)
-    const trigger = picked && triggerFor(this.roles, picked.thing.body.name)
+    const trigger = picked && !this.leads(picked.thing.body.name) && triggerFor(this.roles, picked.thing.body.name)
     const came = picked?.thing !== this.hot
     this.hot = trigger ? picked.thing : null
     this.stage.section.style.cursor = trigger ? 'pointer' : ''
     if (pointer.kind === 'down' && !trigger) return super.pointer(pointer)
     if (trigger && (pointer.kind === 'down' || (pointer.kind === 'move' && came))) this.strike(picked, trigger, pointer)
+  }
+
+  /** What is pushed is taken in the hand. */
+  leads(body) {
+    return this.roles.rubs && this.roles.push.targets.some(({ path }) => steps(path)[0] === body)
   }
 
   strike({ thing, place }, trigger, pointer) {

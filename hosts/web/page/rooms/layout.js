@@ -123,6 +123,17 @@ function placeMovers(things) {
     x += thing.wide
   }
   for (const thing of loose.filter((thing) => !thing.place)) placeOver(thing, placed)
+  for (const carrier of things.filter((thing) => thing.kind === 'reeds')) spread(carrier, loose)
+}
+
+/** Several over the same reeds, which have no places of their own: side by side. */
+function spread(carrier, movers) {
+  const over = movers.filter((thing) => thing.rests === carrier && thing.place.x === carrier.place.x)
+  over.forEach((thing, i) => {
+    thing.place.x += ((i + 1) / (over.length + 1) - 0.5) * carrier.wide
+    thing.home = thing.place.clone()
+    if (thing.slides) thing.run = Math.min(thing.run, (1.4 * carrier.wide) / over.length)
+  })
 }
 
 function placeOver(thing, placed) {

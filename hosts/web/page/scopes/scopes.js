@@ -39,6 +39,7 @@ export class Scopes {
     this.live.read(seconds)
     this.list.forEach((scope, i) => {
       const { canvas, title, words } = this.frames[i]
+      if (!canvas.offsetParent) return /* makes room for a recording */
       const put = (node, text) => {
         if (node.textContent !== text) node.textContent = text
       }

@@ -10,6 +10,15 @@ const seconds_shown = 6
 const floor = -96
 const ceiling = -14
 
+/** Frequencies that are written beside a spectrum. */
+export const marks = [
+  [100, '100'],
+  [300, '300'],
+  [1000, '1 k'],
+  [3000, '3 k'],
+  [10000, '10 k'],
+]
+
 export class Spectrogram {
   constructor(engine) {
     this.engine = engine
@@ -96,13 +105,7 @@ export class Spectrogram {
     pen.font = `10.5px ${colors.font}`
     pen.textBaseline = 'middle'
     pen.textAlign = 'left'
-    for (const [hz, text] of [
-      [100, '100'],
-      [300, '300'],
-      [1000, '1 k'],
-      [3000, '3 k'],
-      [10000, '10 k'],
-    ]) {
+    for (const [hz, text] of marks) {
       const y = height * (1 - Math.log(hz / lowest) / Math.log(highest / lowest))
       pen.fillRect(x, Math.round(y), 4, 1)
       pen.fillText(text, x + 7, y)

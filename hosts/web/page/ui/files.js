@@ -1,4 +1,4 @@
-// Scene files in and out: a button, a drop anywhere, a download.
+// Files in and out: a button, a drop anywhere, a download. What is no scene is taken for a sound.
 import { byId, download, say } from './dom.js'
 
 const largest = 4e6 /* bytes; a scene is a few thousand */
@@ -40,7 +40,14 @@ function dropZone(lab) {
 }
 
 async function openFile(lab, file) {
+  if (!(await isScene(file))) return lab.recordings.take(file)
   if (file.size > largest)
     return say(`${file.name}: ${Math.round(file.size / 1e6)} MB is too large for a scene file`, { bad: true })
   await lab.open({ text: await file.text(), title: file.name.replace(/\.json$/i, '') })
+}
+
+/** By its name, its type, or its first letter. */
+async function isScene(file) {
+  if (/\.json$/i.test(file.name) || file.type === 'application/json') return true
+  return /^\s*\{/.test(await file.slice(0, 64).text())
 }

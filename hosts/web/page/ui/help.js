@@ -35,6 +35,7 @@ export function handleHelp() {
         ['Press and pull', 'push along, press down; let go to lift'],
         ['Click a body', 'strike it there, or throw what strikes it'],
         ['Pen', 'its pressure is the normal force'],
+        ['Drop a sound on the page', 'the modes of what was struck in it become a body to play'],
         ['Right button, or the round arrow', 'turn the picture; wheel or pinch for size'],
       ]),
       element('h3', {}, 'Keys, when the stage has the focus'),
