@@ -59,7 +59,7 @@ install(DIRECTORY docs/ DESTINATION ${ct_doc_folder}/docs COMPONENT program
   FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.jpg" PATTERN "*.webp" PATTERN "*.mp3")
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${ct_doc_folder} COMPONENT program)
 install(DIRECTORY examples DESTINATION ${ct_doc_folder} COMPONENT dev
-  FILES_MATCHING PATTERN "*.c" PATTERN "*.cpp" PATTERN CMakeLists.txt PATTERN "build*" EXCLUDE)
+  FILES_MATCHING PATTERN "*.c" PATTERN "*.cpp" PATTERN "*.json" PATTERN CMakeLists.txt PATTERN "build*" EXCLUDE)
 if(TARGET contatto)
   install(TARGETS contatto RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   install(FILES docs/contatto.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)

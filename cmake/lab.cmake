@@ -1,5 +1,6 @@
 # The lab: page, engine, three.js and the licences of all three in one folder, <build>/lab, from which `contatto lab`
-# serves; installed to share/contatto/lab. The engine is this same project, configured once more for WebAssembly in <build>/wasm.
+# serves; installed to share/contatto/lab. The engine and the finder of modes are this same project, configured once more for
+# WebAssembly in <build>/wasm.
 include(ExternalProject)
 
 find_program(CT_CLANG clang)
@@ -23,7 +24,9 @@ if(NOT wasm_links EQUAL 0)
   ct_skip("the lab" "needs clang, lld, wasi-libc and libclang-rt-dev-wasm32")
 else()
   set(lab_folder ${PROJECT_BINARY_DIR}/lab)
-  set(wasm_module ${PROJECT_BINARY_DIR}/wasm/contatto.wasm)
+  set(wasm_modules contatto modes)
+  list(TRANSFORM wasm_modules PREPEND ${PROJECT_BINARY_DIR}/wasm/)
+  list(TRANSFORM wasm_modules APPEND .wasm)
   ExternalProject_Add(contatto_wasm
     SOURCE_DIR ${PROJECT_SOURCE_DIR}
     BINARY_DIR ${PROJECT_BINARY_DIR}/wasm
@@ -32,10 +35,10 @@ else()
     CONFIGURE_COMMAND ${CMAKE_COMMAND} -E env --unset=CFLAGS --unset=CPPFLAGS --unset=LDFLAGS ${CMAKE_COMMAND}
       -G ${CMAKE_GENERATOR} -S <SOURCE_DIR> -B <BINARY_DIR> -DCMAKE_BUILD_TYPE=Release
       -DCMAKE_TOOLCHAIN_FILE=<SOURCE_DIR>/cmake/wasm.toolchain.cmake
-      -DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER}
-    BUILD_COMMAND ${CMAKE_COMMAND} --build <BINARY_DIR> --target contatto_web
+      -DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER} -DCT_WERROR=${CT_WERROR}
+    BUILD_COMMAND ${CMAKE_COMMAND} --build <BINARY_DIR> --target contatto_web contatto_web_modes
     BUILD_ALWAYS ON
-    BUILD_BYPRODUCTS ${wasm_module}
+    BUILD_BYPRODUCTS ${wasm_modules}
     INSTALL_COMMAND "")
 
   file(GLOB_RECURSE page_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/hosts/web/page
@@ -63,7 +66,10 @@ else()
     get_filename_component(name ${file} NAME)
     ct_lab_file(${file} three/${name})
   endforeach()
-  ct_lab_file(${wasm_module} contatto.wasm contatto_wasm)
+  foreach(module IN LISTS wasm_modules)
+    get_filename_component(name ${module} NAME)
+    ct_lab_file(${module} ${name} contatto_wasm)
+  endforeach()
   ct_lab_file(${PROJECT_SOURCE_DIR}/LICENSE licenses/contatto.txt)
 
   # What has left the page leaves the folder: the list is compared at configure time.

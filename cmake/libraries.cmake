@@ -8,6 +8,15 @@ if(TARGET contatto_core)
   set(ct_products contatto_core contatto_shared)
 endif()
 
+# A shared library that needs the core's finds it in its own folder.
+function(ct_core_beside target)
+  if(APPLE)
+    set_target_properties(${target} PROPERTIES INSTALL_RPATH "@loader_path")
+  else()
+    set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN")
+  endif()
+endfunction()
+
 ct_glob(measure_sources src/measure/*.c)
 ct_library_objects(contatto_measure_objects CT_MEASURE_BUILDING ${measure_sources})
 add_library(contatto_measure STATIC $<TARGET_OBJECTS:contatto_measure_objects>)
@@ -18,8 +27,8 @@ ct_library_pair(contatto_measure contatto_measure_shared contatto_measure)
 list(PREPEND ct_libraries contatto_measure)
 list(APPEND ct_products contatto_measure contatto_measure_shared)
 
-# Modes from recordings (contatto/modes.h). Of the core and of the measures it takes a few files, which the shared
-# library brings along since both hide them.
+# Modes from recordings (contatto/modes.h), and bodies of them, which are documents of the core. What else it takes of
+# the core and of the measures, the shared library brings along since both hide it.
 ct_glob(modes_sources src/modes/*.c)
 ct_glob(modes_borrowed src/base/eigen.c src/base/text.c src/base/format.c src/measure/fft.c)
 ct_library_objects(contatto_modes_objects CT_MODES_BUILDING ${modes_sources})
@@ -28,8 +37,9 @@ add_library(contatto_modes STATIC $<TARGET_OBJECTS:contatto_modes_objects>)
 add_library(contatto_modes_shared SHARED $<TARGET_OBJECTS:contatto_modes_objects>
   $<TARGET_OBJECTS:contatto_modes_borrowed>)
 target_link_libraries(contatto_modes PUBLIC contatto_measure contatto_core m)
-target_link_libraries(contatto_modes_shared PRIVATE m)
+target_link_libraries(contatto_modes_shared PUBLIC contatto_shared PRIVATE m)
 ct_library_pair(contatto_modes contatto_modes_shared contatto_modes)
+ct_core_beside(contatto_modes_shared)
 list(PREPEND ct_libraries contatto_modes)
 list(APPEND ct_products contatto_modes contatto_modes_shared)
 
@@ -49,11 +59,7 @@ elseif(TARGET contatto_core)
   target_link_libraries(contatto_file PUBLIC contatto_core PRIVATE PkgConfig::sndfile)
   target_link_libraries(contatto_file_shared PUBLIC contatto_shared PRIVATE PkgConfig::sndfile m)
   ct_library_pair(contatto_file contatto_file_shared contatto_file)
-  if(APPLE)
-    set_target_properties(contatto_file_shared PROPERTIES INSTALL_RPATH "@loader_path")
-  else()
-    set_target_properties(contatto_file_shared PROPERTIES INSTALL_RPATH "$ORIGIN") # the core lies beside it
-  endif()
+  ct_core_beside(contatto_file_shared)
   list(PREPEND ct_libraries contatto_file)
   list(APPEND ct_products contatto_file contatto_file_shared)
 endif()

@@ -31,7 +31,9 @@ ct_companion(contatto_io src/file LINKS contatto_file contatto_measure contatto_
   PACKAGES jansson sndfile WITHOUT ${file_sources})
 ct_companion(contatto_picture src/picture LINKS contatto_io contatto_file contatto_modes contatto_measure contatto_core)
 ct_companion(contatto_guide src/guide LINKS contatto_io contatto_file contatto_core)
-ct_companion(contatto_study study LINKS contatto_picture contatto_io contatto_file contatto_measure contatto_core Threads::Threads)
+ct_companion(contatto_fit src/fit LINKS contatto_io contatto_file contatto_measure contatto_core Threads::Threads)
+ct_companion(contatto_sweep src/sweep LINKS contatto_picture contatto_io contatto_file contatto_measure contatto_core Threads::Threads)
+ct_companion(contatto_study study LINKS contatto_sweep contatto_picture contatto_io contatto_file contatto_measure contatto_core Threads::Threads)
 
 ct_glob(program_sources hosts/cli/*.c)
 ct_packages_missing(program_missing jansson sndfile microhttpd)
@@ -49,7 +51,7 @@ endif()
 
 # The page's side of the engine is compiled for WebAssembly only; here it is looked at, not linked.
 if(CT_TIDY)
-  ct_glob(web_sources hosts/web/*.c)
+  ct_glob(web_sources hosts/web/*.c hosts/web/modes/*.c)
   add_library(contatto_web_looked_at OBJECT ${web_sources})
   ct_flags(contatto_web_looked_at)
   target_include_directories(contatto_web_looked_at PRIVATE include src ${PROJECT_SOURCE_DIR})

@@ -18,4 +18,16 @@ if(TARGET contatto_core)
       -Wl,-z,stack-size=524288)
     target_link_libraries(contatto_web PRIVATE contatto_core)
   endif()
+
+  # Modes from recordings: a module of its own, for a worker, so that the audio thread's stays small. It imports one
+  # function, which is told how far it is.
+  ct_glob(web_modes_sources hosts/web/modes/*.c src/modes/*.c src/measure/fft.c)
+  add_executable(contatto_web_modes ${web_modes_sources})
+  ct_flags(contatto_web_modes)
+  set_target_properties(contatto_web_modes PROPERTIES OUTPUT_NAME modes SUFFIX .wasm)
+  target_compile_definitions(contatto_web_modes PRIVATE CT_MODES_BUILDING)
+  target_include_directories(contatto_web_modes PRIVATE include src ${PROJECT_SOURCE_DIR})
+  target_link_options(contatto_web_modes PRIVATE -mexec-model=reactor -Wl,--strip-all -Wl,--stack-first
+    -Wl,-z,stack-size=524288)
+  target_link_libraries(contatto_web_modes PRIVATE contatto_core)
 endif()

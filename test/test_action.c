@@ -1,4 +1,5 @@
-/* The action source by itself: eps, the rim's modulation, pitches that lock and pitches that wander, morphs,
+/* ctest: slow
+ * The action source by itself: eps, the rim's modulation, pitches that lock and pitches that wander, morphs,
  * noise impacts. */
 #include "support/action_lab.h"
 #include <contatto/measure.h>

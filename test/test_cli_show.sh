@@ -1,5 +1,4 @@
-# ctest: timeout=900
-# list, describe, gallery; and that man page and completion say what the program does.
+# list, describe; and that man page and completion say what the program does.
 . "$ROOT/test/cli.sh"
 write_scene good.json
 
@@ -30,7 +29,7 @@ works "$CONTATTO" --version
 grep -qE '^contatto [0-9]+\.[0-9]+\.[0-9]+$' .stdout || wrong "version: $(cat .stdout)"
 
 # ---- the written pages follow the program
-for command in lab list describe render gallery guide measure study bench; do
+for command in lab list describe render gallery guide measure fit study bench; do
   works "$CONTATTO" "$command" --help
   grep -oE -- '--[a-z-]+' .stdout | sort -u | while read -r option; do
     grep -qF -- "$(printf '%s' "$option" | sed 's/-/\\-/g')" "$ROOT/docs/contatto.1" || echo "man page: $command $option"
@@ -77,15 +76,4 @@ END
   sed -n 7p completed | grep -qx 'friction-128 friction-128-rough' || wrong "completes 'friction-12' to '$(sed -n 7p completed)'"
 fi
 
-# ---- gallery
-works "$CONTATTO" gallery --out deep/er
-for scene in "$ROOT"/scenes/*.json; do
-  name=$(basename "$scene" .json)
-  [ -s "deep/er/$name.wav" ] || wrong "no $name.wav"
-  ! command -v gnuplot >/dev/null || [ "$(head -c 4 "deep/er/$name.png" | tail -c 3)" = PNG ] || wrong "no $name.png"
-  grep -q "^$name .*[0-9]" .stdout || wrong "no row for $name"
-done
-mkdir nothing
-PATH=$PWD/nothing "$CONTATTO" gallery --out bare >.stdout 2>.stderr || wrong "gallery fails without gnuplot"
-grep -qx 'contatto: warning: no pictures: gnuplot is not installed' .stderr || wrong "without gnuplot: $(cat .stderr)"
 finish

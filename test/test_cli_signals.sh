@@ -60,37 +60,39 @@ whole() {
   rm -rf out
 }
 
-for delay in 0 0.02 0.1 0.3 0.7; do
-  for signal in INT TERM; do
-    ends "$signal" "$delay" render good.json --seconds 86400 -o out/a.wav --motion out/m.csv --energy out/e.npy
-    [ "$last_code" -ne 0 ] && [ -z "$(ls -A out)" ] || wrong "an interrupted render leaves $(ls -A out), code $last_code"
-    whole
-    ends "$signal" "$delay" render ./pipe -o out/a.wav # nobody ever writes to it
-    [ "$last_code" -ne 0 ] || wrong "a pipe nobody writes to was rendered"
-    whole
-    ends "$signal" "$delay" render good.json --gesture pipe -o out/a.wav
-    whole
-    ends "$signal" "$delay" measure pipe
-    whole
-    ends "$signal" "$delay" measure long.wav
-    whole
-    ends "$signal" "$delay" guide strokes.csv -r 192000 -o out/a.wav --log out/log.json
-    whole
-    ends "$signal" "$delay" gallery -o out
-    whole
-    ends "$signal" "$delay" study papetti2009 -o out
-    whole
-    ends "$signal" "$delay" describe glass --body glass --picture out/glass.png
-    whole
-    ends "$signal" "$delay" bench
-    whole
-    ends "$signal" "$delay" lab --no-open --port 0
-    [ "$last_code" -ne 0 ] || wrong "the lab ends by itself"
-    whole
-    ends "$signal" "$delay" lab --export out/lab
-    [ ! -e out/lab ] || diff -r page out/lab || wrong "half an export"
-    whole
-  done
+# After each time one of the signals in turn; in a long run both, and later too.
+moments='0:INT 0.02:TERM 0.1:INT 0.3:TERM'
+[ -z "${CT_LONG:-}" ] || moments="$moments 0:TERM 0.02:INT 0.1:TERM 0.3:INT 0.7:INT 0.7:TERM"
+for moment in $moments; do
+  delay=${moment%:*} signal=${moment#*:}
+  ends "$signal" "$delay" render good.json --seconds 86400 -o out/a.wav --motion out/m.csv --energy out/e.npy
+  [ "$last_code" -ne 0 ] && [ -z "$(ls -A out)" ] || wrong "an interrupted render leaves $(ls -A out), code $last_code"
+  whole
+  ends "$signal" "$delay" render ./pipe -o out/a.wav # nobody ever writes to it
+  [ "$last_code" -ne 0 ] || wrong "a pipe nobody writes to was rendered"
+  whole
+  ends "$signal" "$delay" render good.json --gesture pipe -o out/a.wav
+  whole
+  ends "$signal" "$delay" measure pipe
+  whole
+  ends "$signal" "$delay" measure long.wav
+  whole
+  ends "$signal" "$delay" guide strokes.csv -r 192000 -o out/a.wav --log out/log.json
+  whole
+  ends "$signal" "$delay" gallery -o out
+  whole
+  ends "$signal" "$delay" study papetti2009 -o out
+  whole
+  ends "$signal" "$delay" describe glass --body glass --picture out/glass.png
+  whole
+  ends "$signal" "$delay" bench
+  whole
+  ends "$signal" "$delay" lab --no-open --port 0
+  [ "$last_code" -ne 0 ] || wrong "the lab ends by itself"
+  whole
+  ends "$signal" "$delay" lab --export out/lab
+  [ ! -e out/lab ] || diff -r page out/lab || wrong "half an export"
+  whole
 done
 
 # ---- nohup stays; a reader that goes away is a silent end

@@ -1,5 +1,5 @@
 /* A crew does every job once, and its result does not depend on how many threads there are. */
-#include "study/crew.h"
+#include "file/crew.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,11 +30,11 @@ static void every_job_once(void **state) {
   for (uint32_t threads = 0; threads < 9; threads++) {
     tally t = {.bad_from = JOBS};
     ct_error error = {.text = ""};
-    assert_int_equal(crew_run(threads, JOBS, count_job, &t, &error), CT_OK);
+    assert_int_equal(ct_crew_run(threads, JOBS, count_job, &t, &error), CT_OK);
     for (int i = 0; i < JOBS; i++)
       assert_int_equal(t.done[i], 1);
   }
-  assert_int_equal(crew_run(4, 0, count_job, NULL, NULL), CT_OK);
+  assert_int_equal(ct_crew_run(4, 0, count_job, NULL, NULL), CT_OK);
 }
 
 static void first_failure_is_told(void **state) {
@@ -42,7 +42,7 @@ static void first_failure_is_told(void **state) {
   for (uint32_t threads = 1; threads < 9; threads++) {
     tally t = {.bad_from = 700};
     ct_error error = {.text = ""};
-    assert_int_equal(crew_run(threads, JOBS, count_job, &t, &error), CT_BAD_VALUE);
+    assert_int_equal(ct_crew_run(threads, JOBS, count_job, &t, &error), CT_BAD_VALUE);
     assert_string_equal(error.text, "job 700");
     for (int i = 0; i < 700; i++)
       assert_int_equal(t.done[i], 1);

@@ -66,7 +66,7 @@ cut_blocks() { # page, folder
     /^```output$/ { file = sprintf("%s/%02d.output", folder, n); on = 1; printf "" >file; next }
     /^```json$/ {
       file = sprintf("%s/%02d.sh", folder, ++n); scene = sprintf("%s/%02d.json", folder, n)
-      print "contatto render " scene " --strict --seconds 0.2 -o scene.wav" >file
+      print "cp " scene " scene.json; contatto render scene.json --strict --seconds 0.2 -o scene.wav" >file
       close(file); file = scene; on = 1; next }
     /^```/ { on = 1; file = "/dev/null"; next }
     on { print >file }' "$1"

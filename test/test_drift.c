@@ -1,4 +1,5 @@
-/* What rounding does to the account over long runs, and that the printed bound knows it: a mass that slides
+/* ctest: slow
+ * What rounding does to the account over long runs, and that the printed bound knows it: a mass that slides
  * for half a minute, modes without loss up to Nyquist. Both drift at a steady rate, for reasons that are
  * shown here by computing them with more digits. A mistake of the same size as rounding is still found. */
 #include "body/response.h"

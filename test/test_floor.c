@@ -1,4 +1,5 @@
-/* Many masses on one floor: contacts of one island that are solved together without the cube. From contacts
+/* ctest: slow
+ * Many masses on one floor: contacts of one island that are solved together without the cube. From contacts
  * so soft that the floor hardly tells one mass of another to such as are stiff against every step, the
  * account closes, with and without one the same is heard, and on a floor that does not give each mass goes as
  * it would alone. */

@@ -1,4 +1,5 @@
-/* The friction contact against an independent integration, closed forms and the behaviour its papers
+/* ctest: slow
+ * The friction contact against an independent integration, closed forms and the behaviour its papers
  * describe. */
 #include "support/lab.h"
 

@@ -1,4 +1,5 @@
-/* Strokes to sound: smooth scores above jerky at every level, scores do not depend on how the pen was
+/* ctest: slow
+ * Strokes to sound: smooth scores above jerky at every level, scores do not depend on how the pen was
  * sampled, sound follows the pen within 20 ms, and the same strokes and seed give the same samples. */
 #include "guide/guide.h"
 #include "support/play.h"

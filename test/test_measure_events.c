@@ -1,4 +1,5 @@
-/* Amplitude modulation and onsets. */
+/* ctest: slow
+ * Amplitude modulation and onsets. */
 #include "contatto/measure.h"
 
 #include "test_measure_signals.h"

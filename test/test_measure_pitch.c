@@ -1,4 +1,5 @@
-/* Pitch, partials and pitch track on tones of known frequency. */
+/* ctest: slow
+ * Pitch, partials and pitch track on tones of known frequency. */
 #include "contatto/measure.h"
 
 #include "test_measure_signals.h"

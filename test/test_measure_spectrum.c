@@ -1,4 +1,5 @@
-/* Spectral shape, bands, roughness and harmonicity on signals whose answers follow from arithmetic. */
+/* ctest: slow
+ * Spectral shape, bands, roughness and harmonicity on signals whose answers follow from arithmetic. */
 #include "contatto/measure.h"
 
 #include "test_measure_signals.h"

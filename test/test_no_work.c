@@ -1,4 +1,5 @@
-/* Parameters that move do no work: however a body's or a contact's numbers jump, what is stored stays or
+/* ctest: slow
+ * Parameters that move do no work: however a body's or a contact's numbers jump, what is stored stays or
  * falls, and the account closes. What hands do (force, gap, place, motion, strike) is work, and not tested
  * here. */
 #include "support/play.h"

@@ -224,7 +224,7 @@ static void find_parameters(ct_doc *doc, bool controls_only, parameters *all) {
   ct_scene *scene = build(doc);
   assert_true(ct_schema_count() <= MOST_ROWS);
   memset(all, 0, sizeof *all);
-  all->most_alike = long_run() ? 5 : 2;
+  all->most_alike = long_run() ? 5 : 1;
   for (uint32_t i = 0; i < ct_schema_count() && !controls_only; i++)
     keep_row(scene, doc, all, ct_schema_row_at(i)->path);
   keep_pickups(scene, doc, all, "full_scale");

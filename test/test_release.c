@@ -228,7 +228,7 @@ static void parts_of_scenes_let_go(void **state) {
   (void)state;
   int wrong = 0;
   for (size_t i = 0; i < ct_builtin_scene_count; i++)
-    for (double at_s = 0.4; at_s < (long_run() ? 4 : 1); at_s += 0.3)
+    for (double at_s = 0.4; at_s < (long_run() ? 4 : 0.5); at_s += 0.3)
       wrong += take_all_out(ct_builtin_scenes[i].name, at_s);
   assert_int_equal(wrong, 0);
 }

@@ -1,4 +1,5 @@
-/* What lies above the modes still yields: a ball on a plate rebounds as from the whole plate, at every rate.
+/* ctest: slow
+ * What lies above the modes still yields: a ball on a plate rebounds as from the whole plate, at every rate.
  */
 #include "body/body.h"
 #include "support/lab.h"

@@ -1,4 +1,5 @@
-/* The rolling drive against mechanics: it slows down as resistance says, turns back on a slope, rocks about
+/* ctest: slow
+ * The rolling drive against mechanics: it slows down as resistance says, turns back on a slope, rocks about
  * its centre of mass, pays for every bump, and comes to rest in silence. */
 #include "support/lab.h"
 

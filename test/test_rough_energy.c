@@ -1,4 +1,5 @@
-/* Roughness only takes energy: scenes that nobody drives never gain, under every law, alone and in islands,
+/* ctest: slow
+ * Roughness only takes energy: scenes that nobody drives never gain, under every law, alone and in islands,
  * in whole samples and in substeps, and no number in range breaks that. The papers' added force, which does
  * make energy, is the control. */
 #include "support/lab.h"

@@ -1,4 +1,5 @@
-/* Sources in a scene: they feed bodies, their work is booked, they lock to modes that move, cross boundaries
+/* ctest: slow
+ * Sources in a scene: they feed bodies, their work is booked, they lock to modes that move, cross boundaries
  * without a click, come and go; and what is refused. */
 #include "support/lab.h"
 #include "support/words.h"

@@ -1,4 +1,5 @@
-/* A string against its own equations: f_n = n f0 sqrt(1 + B n^2), decay 1/t60 = a + b f^2, static shapes, the
+/* ctest: slow
+ * A string against its own equations: f_n = n f0 sqrt(1 + B n^2), decay 1/t60 = a + b f^2, static shapes, the
  * same string as modes, and an account that closes. Frequencies and decays are both computed from the filters
  * and measured in the sound; that the two agree is tested first. */
 #include "support/lab.h"

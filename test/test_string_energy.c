@@ -1,4 +1,5 @@
-/* Strings cannot fail: whatever their filters, points, pitch and stiffness, whatever jumps, slides, rubs and
+/* ctest: slow
+ * Strings cannot fail: whatever their filters, points, pitch and stiffness, whatever jumps, slides, rubs and
  * strikes them together with other bodies in one island, the ledger closes, numbers that move do no work,
  * undriven scenes never gain energy, and work stays bounded.
  *

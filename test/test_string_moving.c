@@ -1,4 +1,5 @@
-/* What moves on a string while it sounds: pitch, finger, stiffness, decay, vibrato, points and pickups. Each
+/* ctest: slow
+ * What moves on a string while it sounds: pitch, finger, stiffness, decay, vibrato, points and pickups. Each
  * arrives where it should, no faster than a string can, without a click or a rattle of cells, and the account
  * closes: retuning keeps energy but for what is cut off with a cell. */
 #include "support/lab.h"

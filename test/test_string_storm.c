@@ -3,6 +3,7 @@
  * sample the account closes, nothing is booked as work of parameters, and what is stored is at most what was
  * put in. */
 #include "support/lab.h"
+#include "support/long_run.h"
 #include "support/play.h"
 #include "support/random_scene.h"
 
@@ -188,7 +189,7 @@ static void storm(const live_row *rows, uint32_t count, double per_s, uint64_t s
   uint32_t frames = (uint32_t)(RATE * fmin(fmax(4 / per_s, 0.2), 1.1)), every = (uint32_t)(RATE / per_s);
   ct_scene *scene = touched(seed % 2 ? PRESSED | HELD : PRESSED | RUBBED | BOWED | HELD, 200, 1e-4);
   double start_j = ct_scene_ledger(scene).stored_j;
-  snprintf(what, sizeof what, "%s%s %g times a second, seed %llu", rows->path, count > 1 ? " and all" : "",
+  snprintf(what, sizeof what, "%.40s%s %g times a second, seed %llu", rows->path, count > 1 ? " and all" : "",
            per_s, (unsigned long long)seed);
   for (uint32_t n = 0; n < frames; n++) {
     for (uint32_t i = 0; n % every == 0 && i < count; i++)
@@ -210,7 +211,7 @@ static void storms_on_every_row(void **state) {
   for (size_t k = 0; k < sizeof per_s / sizeof per_s[0]; k++) {
     for (uint32_t i = 0; i < count; i++)
       storm(&rows[i], 1, per_s[k], 10 * i + k, &v);
-    for (uint64_t seed = 0; seed < 4; seed++)
+    for (uint64_t seed = 0; seed < (long_run() ? 4 : 1); seed++)
       storm(rows, count, per_s[k], 1000 + 10 * seed + k, &v);
   }
   report("storms", &v);

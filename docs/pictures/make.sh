@@ -230,6 +230,52 @@ if [ -e $bell ]; then
   [ "$draw" = no ] || contatto modes $bell --mass 0.1 --band 500:16000 --plot recordings-bell.png >/dev/null
 fi
 
+# ---- recordings: a rubbed glass of the same, and the scene that `contatto fit` found for it ---------------------------------
+
+rub=/usr/share/sonic-pi/samples/ambi_glass_rub.flac
+if [ -e $rub ]; then
+  contatto fit $rub --scene "$ROOT/docs/numbers/glass-rub.json" --compare | awk '/^  (pitch  |harmonic|noise)/ { printf "%.0f\n", $(NF - 3) }' >recordings-fit.txt
+  [ "$draw" = no ] || contatto fit $rub --scene "$ROOT/docs/numbers/glass-rub.json" --compare --plot recordings-fit.png >/dev/null
+fi
+
+# ---- sweeps: a contact sheet, and a friction phase map from the table --------------------------------------------------
+
+mkdir plans
+sed 's/"count": 10000/"count": 24/; s/"write": "flac"/"write": "flac", "measures": ["level"]/' "$ROOT/examples/sweeps/bars.json" >plans/bars.json
+sed 's/"steps": 20/"steps": 16/g; s/"seconds": 1,/"seconds": 0.4,/; s/"level", "tone", "colour"/"tone"/' "$ROOT/study/friction-map.json" >plans/friction.json
+if [ "$draw" != no ]; then
+  contatto sweep plans/bars.json -o bars >/dev/null
+  mv bars/contact.png sweeps-contact.png
+  rm -r bars
+fi
+contatto sweep plans/friction.json -o friction >/dev/null
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "speed_m_s,force_n,rms_db,strongest_hz"; next }
+  { print $at["set.hand.tangential_v_m_s"] "," $at["set.rub.normal_n"] "," $at["rms_db"] "," $at["strongest_hz"] }' friction/table.csv >sweeps-map.csv
+rm -r plans friction
+plot sweeps-map 460 <<'END'
+set multiplot layout 1,2
+unset key
+unset grid
+set logscale x
+set logscale y
+set xlabel 'speed, m/s'
+set ylabel 'force, N' offset 1
+set xrange [0.0042:1.19]
+set yrange [0.04:63]
+set format x '%g'
+set format y '%g'
+set palette defined (0 '#000004', 1 '#1b0c41', 2 '#4a0c6b', 3 '#781c6d', 4 '#a52c60', 5 '#cf4446', 6 '#ed6925', 7 '#fb9b06', 8 '#f7d13d', 9 '#fcffa4')
+set title 'level, dB'
+set cbrange [-75:-15]
+plot 'sweeps-map.csv' using 1:2:($1/1.195):($1*1.195):($2/1.262):($2*1.262):3 skip 1 with boxxyerror fs solid noborder lc palette
+set title 'strongest partial, Hz'
+set cbrange [150:1300]
+set logscale cb
+set cbtics (220, 607, 1189)
+plot 'sweeps-map.csv' using 1:2:($1/1.195):($1*1.195):($2/1.262):($2*1.262):4 skip 1 with boxxyerror fs solid noborder lc palette
+unset multiplot
+END
+
 # ---- action: Schelleng's wedge as a map -------------------------------------------------------------------------------
 
 contatto describe viola --map bow >map-viola.txt

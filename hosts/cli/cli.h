@@ -109,7 +109,9 @@ int cmd_gallery(int argc, char **argv);
 int cmd_guide(int argc, char **argv);
 int cmd_measure(int argc, char **argv);
 int cmd_modes(int argc, char **argv);
+int cmd_fit(int argc, char **argv);
 int cmd_study(int argc, char **argv);
+int cmd_sweep(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 
 #endif

@@ -8,11 +8,9 @@
 #include "hosts/cli/cli.h"
 #include <contatto/measure.h>
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct gallery {
   const char *folder;
@@ -33,27 +31,7 @@ typedef struct piece {
   ct_ledger ledger;
 } piece;
 
-/* ---- folders ---- */
-
-static ct_result make_folders(const char *folder, ct_error *error) {
-  char *path = strdup(folder);
-  if (!path)
-    return ct_fail(error, CT_NO_MEMORY, "no memory");
-  ct_result result = CT_OK;
-  for (char *c = path; result == CT_OK; c++) {
-    char kept = *c;
-    if (kept != '/' && kept)
-      continue;
-    *c = 0;
-    if (*path && mkdir(path, 0777) != 0 && errno != EEXIST)
-      result = ct_fail(error, CT_BAD_ARGUMENT, "%.200s: cannot be made: %s", path, strerror(errno));
-    *c = kept;
-    if (!kept)
-      break;
-  }
-  free(path);
-  return result;
-}
+/* ---- names ---- */
 
 static char *name_in(const gallery *g, const piece *p, const char *ending) {
   size_t room = strlen(g->folder) + sizeof p->label + 8;
@@ -237,7 +215,7 @@ static ct_result announce_all(gallery *g, ct_error *error) {
 }
 
 static ct_result do_all(gallery *g, ct_error *error) {
-  ct_result result = make_folders(g->folder, error);
+  ct_result result = ct_place_make_folders(g->folder, error);
   if (result == CT_OK)
     result = announce_all(g, error);
   if (result != CT_OK)

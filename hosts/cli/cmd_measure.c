@@ -1,47 +1,24 @@
 /* contatto measure: what an ear would notice in a sound file, as a table or as JSON. Loudness, true peak and
- * sample peak see the channels as they are; everything else listens to their mean. The file is read in
- * windows, a few times over, so that its length does not matter to memory. */
+ * sample peak see the channels as they are; everything else listens to their mean. What is measured is listed
+ * in measure/report.c; here it is asked for and printed. */
 #include "base/number.h"
 #include "file/sound.h"
 #include "hosts/cli/cli.h"
+#include "measure/report.h"
 
-#include <contatto/measure.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MODES_MOST = 64, MODES_FOUND = 8, EVENTS_MOST = 1000, BANDS_MOST = 12, VALUES = 29, CHUNK = 4096 };
-enum { EXCERPT_MOST = 1 << 22 }; /* samples: 87 s at 48 kHz */
-
-/* One number of the report: its JSON key, its words, what the file says. */
-typedef struct value {
-  const char *key, *words, *unit;
-  int decimals;
-  double number;
-} value;
 
 typedef struct job {
   /* asked for */
   const char *file, *band;
   cli_list mode_texts;
   bool json;
-  double lo_hz, hi_hz;
-  /* the sound */
+  double lo_hz, hi_hz, mode_hz[CT_REPORT_MODES_MOST];
+  /* the sound, and the answers */
   ct_sound *sound;
-  double rate_hz;
-  double *excerpt; /* of the channels' mean */
-  size_t excerpt_start, excerpt_count;
-  /* the answers */
-  value values[VALUES];
-  size_t value_count;
-  double mode_hz[MODES_MOST];
-  ct_measured_decay decays[MODES_MOST];
-  size_t modes;
-  double edges_hz[BANDS_MOST + 1], band_db[BANDS_MOST];
-  size_t bands;
-  ct_measured_onset onsets[EVENTS_MOST];
-  ct_measured_click clicks[EVENTS_MOST];
-  size_t onset_count, click_count;
+  ct_report report;
 } job;
 
 /* ---- asking */
@@ -62,160 +39,21 @@ static int take_band(job *j) {
 
 static int take_modes(job *j) {
   const char *rest;
-  if (j->mode_texts.count > MODES_MOST)
-    return cli_misuse("measure", "--mode: %u are too many, at most %d", j->mode_texts.count, MODES_MOST);
+  if (j->mode_texts.count > CT_REPORT_MODES_MOST)
+    return cli_misuse("measure", "--mode: %u are too many, at most %d", j->mode_texts.count,
+                      CT_REPORT_MODES_MOST);
   for (uint32_t i = 0; i < j->mode_texts.count; i++)
     if (!number_of(j->mode_texts.items[i], 0, &rest, &j->mode_hz[i]))
       return cli_misuse("measure", "--mode: '%.80s' wants a frequency in Hz", j->mode_texts.items[i]);
-  j->modes = j->mode_texts.count;
   return CLI_OK;
-}
-
-/* ---- reading */
-
-/* Decays and modulation want their part of the sound in memory: all of it, or, of a longer one, what lies
- * around its loudest sample, most of it after that. */
-static size_t excerpt_start(ct_windows *mono, size_t count) {
-  size_t loudest = 0;
-  double peak = 0.0;
-  for (size_t start = 0; count < mono->count && start < mono->count; start += CHUNK) {
-    const size_t length = mono->count - start < CHUNK ? mono->count - start : CHUNK;
-    const double *x = mono->at(mono, start, length);
-    for (size_t n = 0; x && n < length; n++)
-      if (fabs(x[n]) > peak) {
-        peak = fabs(x[n]);
-        loudest = start + n;
-      }
-  }
-  const size_t start = loudest > count / 8 ? loudest - count / 8 : 0;
-  return start < mono->count - count ? start : mono->count - count;
-}
-
-static int take_excerpt(job *j) {
-  ct_windows *mono = ct_sound_mono(j->sound);
-  j->excerpt_count = mono->count < EXCERPT_MOST ? mono->count : EXCERPT_MOST;
-  j->excerpt_start = excerpt_start(mono, j->excerpt_count);
-  j->excerpt = malloc(j->excerpt_count * sizeof *j->excerpt);
-  if (!j->excerpt)
-    return cli_fail("measure", "%s: no memory to measure it", j->file);
-  for (size_t at = 0; at < j->excerpt_count; at += CHUNK) {
-    const size_t length = j->excerpt_count - at < CHUNK ? j->excerpt_count - at : CHUNK;
-    const double *x = mono->at(mono, j->excerpt_start + at, length);
-    if (!x)
-      break; /* the end tells why */
-    memcpy(j->excerpt + at, x, length * sizeof *x);
-  }
-  return CLI_OK;
-}
-
-/* ---- measuring */
-
-static void note(job *j, const char *key, const char *words, double number, const char *unit, int decimals) {
-  if (j->value_count < VALUES)
-    j->values[j->value_count++] = (value){key, words, unit, decimals, number};
-}
-
-static void measure_level(job *j) {
-  ct_windows *channels = ct_sound_all(j->sound);
-  const ct_measured_level all = ct_windows_level(channels);
-  const ct_measured_loudness loudness = ct_windows_loudness(channels);
-  const size_t bad = ct_sound_bad_samples(j->sound);
-  note(j, "duration_s", "duration", (double)channels->count / j->rate_hz, "s", 4);
-  note(j, "rate_hz", "sample rate", j->rate_hz, "Hz", 0);
-  note(j, "channels", "channels", (double)channels->channels, "", 0);
-  note(j, "bad_samples", "samples that are no number", (double)bad, "", 0);
-  note(j, "rms_db", "level (rms)", all.rms_db, "dB", 2);
-  note(j, "peak_db", "sample peak", all.peak_db, "dB", 2);
-  note(j, "mean", "DC offset", all.mean, "", 7);
-  note(j, "integrated_lufs", "loudness", loudness.integrated_lufs, "LUFS", 2);
-  note(j, "momentary_max_lufs", "loudest 0.4 s", loudness.momentary_max_lufs, "LUFS", 2);
-  note(j, "short_term_max_lufs", "loudest 3 s", loudness.short_term_max_lufs, "LUFS", 2);
-  note(j, "true_peak_db", "true peak", loudness.true_peak_db, "dBTP", 2);
-}
-
-static void measure_tone(job *j) {
-  const double pitch_lo_hz = j->band ? j->lo_hz : 30.0, pitch_hi_hz = j->band ? j->hi_hz : 5000.0;
-  ct_windows *mono = ct_sound_mono(j->sound);
-  const ct_measured_pitch pitch = ct_windows_pitch(mono, pitch_lo_hz, pitch_hi_hz);
-  const ct_measured_peak top = ct_windows_strongest_partial(mono, j->lo_hz, j->hi_hz);
-  const ct_measured_harmonicity harmonic = ct_windows_harmonicity(mono, pitch.hz);
-  note(j, "pitch_hz", "pitch", pitch.hz, "Hz", 4);
-  note(j, "clarity", "clarity of pitch", pitch.clarity, "", 4);
-  note(j, "strongest_hz", "strongest partial", top.hz, "Hz", 4);
-  note(j, "strongest_db", "its amplitude", top.level_db, "dB", 2);
-  note(j, "harmonic_fraction", "power on harmonics", harmonic.fraction, "", 4);
-  note(j, "hnr_db", "harmonics to rest", harmonic.hnr_db, "dB", 2);
-}
-
-static void measure_octaves(job *j, const ct_power_spectrum *spectrum) {
-  const double top_hz = fmin(16000.0, j->rate_hz / 2.0 / sqrt(2.0));
-  const size_t edges = ct_measure_octave_edges(1, 31.5, top_hz, j->edges_hz, BANDS_MOST + 1);
-  j->bands = edges ? edges - 1 : 0;
-  ct_power_spectrum_bands(spectrum, j->edges_hz, j->bands, j->band_db);
-}
-
-static void measure_colour(job *j) {
-  double level_db;
-  const double edges_hz[2] = {j->lo_hz, j->hi_hz};
-  ct_windows *mono = ct_sound_mono(j->sound);
-  ct_power_spectrum spectrum = ct_windows_spectrum(mono);
-  const ct_measured_spectrum shape = ct_power_spectrum_shape(&spectrum, j->lo_hz, j->hi_hz);
-  const ct_measured_modulation modulation =
-      ct_measure_modulation(j->excerpt, j->excerpt_count, j->rate_hz, 1.0, 100.0);
-  ct_power_spectrum_bands(&spectrum, edges_hz, 1, &level_db);
-  measure_octaves(j, &spectrum);
-  free(spectrum.power);
-  note(j, "band_db", "level in the band", level_db, "dB", 2);
-  note(j, "centroid_hz", "spectral centroid", shape.centroid_hz, "Hz", 1);
-  note(j, "spread_hz", "spectral bandwidth", shape.spread_hz, "Hz", 1);
-  note(j, "rolloff_hz", "85 % of power below", shape.rolloff_hz, "Hz", 1);
-  note(j, "roughness", "roughness", ct_windows_roughness(mono), "", 4);
-  note(j, "modulation_hz", "modulation rate", modulation.rate_hz, "Hz", 3);
-  note(j, "modulation_depth", "modulation depth", modulation.depth, "", 4);
-}
-
-static void measure_events(job *j) {
-  ct_windows *mono = ct_sound_mono(j->sound);
-  ct_measured_click worst;
-  j->onset_count = ct_windows_onsets(mono, j->onsets, EVENTS_MOST);
-  j->click_count = ct_windows_clicks(mono, CT_MEASURE_CLICK_DB, NULL, 0, j->clicks, EVENTS_MOST, &worst);
-  note(j, "onset_count", "onsets", (double)j->onset_count, "", 0);
-  note(j, "click_count", "clicks", (double)j->click_count, "", 0);
-  note(j, "worst_click_db", "strongest candidate click", worst.strength_db, "dB", 1);
-}
-
-/* Without --mode: the strongest in the band. */
-static void find_modes(job *j) {
-  ct_measured_mode modes[MODES_FOUND];
-  j->modes =
-      ct_measure_modes(j->excerpt, j->excerpt_count, j->rate_hz, j->lo_hz, j->hi_hz, modes, MODES_FOUND);
-  for (size_t i = 0; i < j->modes; i++) {
-    j->mode_hz[i] = modes[i].peak.hz;
-    j->decays[i] = modes[i].decay;
-  }
-}
-
-static void measure_modes(job *j) {
-  if (j->modes)
-    ct_measure_decays(j->excerpt, j->excerpt_count, j->rate_hz, j->mode_hz, j->modes, j->decays);
-  else
-    find_modes(j);
-}
-
-static bool is_shortened(const job *j) { return j->excerpt_count < ct_sound_mono(j->sound)->count; }
-
-static void note_excerpt(job *j) {
-  note(j, "excerpt_start_s", "decays, modulation: from", (double)j->excerpt_start / j->rate_hz, "s", 4);
-  note(j, "excerpt_s", "and for", (double)j->excerpt_count / j->rate_hz, "s", 4);
 }
 
 /* ---- telling */
 
 static json_t *number_or_null(double number) { return isfinite(number) ? json_real(number) : json_null(); }
 
-static json_t *value_tree(const value *v) {
-  return v->decimals == 0 && isfinite(v->number) ? json_integer((json_int_t)v->number)
-                                                 : number_or_null(v->number);
+static json_t *value_tree(const ct_report_row *row, double number) {
+  return row->decimals == 0 && isfinite(number) ? json_integer((json_int_t)number) : number_or_null(number);
 }
 
 static json_t *mode_tree(double asked_hz, const ct_measured_decay *d) {
@@ -225,19 +63,19 @@ static json_t *mode_tree(double asked_hz, const ct_measured_decay *d) {
                    number_or_null(d->misfit_db));
 }
 
-static json_t *lists_tree(const job *j, json_t *tree) {
+static json_t *lists_tree(const ct_report *r, json_t *tree) {
   json_t *modes = json_array(), *bands = json_array(), *onsets = json_array(), *clicks = json_array();
-  for (size_t i = 0; i < j->modes; i++)
-    json_array_append_new(modes, mode_tree(j->mode_hz[i], &j->decays[i]));
-  for (size_t i = 0; i < j->bands; i++)
-    json_array_append_new(bands, json_pack("{s:f, s:f, s:o}", "lo_hz", j->edges_hz[i], "hi_hz",
-                                           j->edges_hz[i + 1], "level_db", number_or_null(j->band_db[i])));
-  for (size_t i = 0; i < j->onset_count && i < EVENTS_MOST; i++)
-    json_array_append_new(onsets, json_pack("{s:f, s:f}", "time_s", j->onsets[i].time_s, "strength_db",
-                                            j->onsets[i].strength_db));
-  for (size_t i = 0; i < j->click_count && i < EVENTS_MOST; i++)
-    json_array_append_new(clicks, json_pack("{s:f, s:f}", "time_s", j->clicks[i].time_s, "strength_db",
-                                            j->clicks[i].strength_db));
+  for (size_t i = 0; i < r->mode_count; i++)
+    json_array_append_new(modes, mode_tree(r->mode_hz[i], &r->decays[i]));
+  for (size_t i = 0; i < r->band_count; i++)
+    json_array_append_new(bands, json_pack("{s:f, s:f, s:o}", "lo_hz", r->edges_hz[i], "hi_hz",
+                                           r->edges_hz[i + 1], "level_db", number_or_null(r->band_db[i])));
+  for (size_t i = 0; i < r->onset_count && i < CT_REPORT_EVENTS_MOST; i++)
+    json_array_append_new(onsets, json_pack("{s:f, s:f}", "time_s", r->onsets[i].time_s, "strength_db",
+                                            r->onsets[i].strength_db));
+  for (size_t i = 0; i < r->click_count && i < CT_REPORT_EVENTS_MOST; i++)
+    json_array_append_new(clicks, json_pack("{s:f, s:f}", "time_s", r->clicks[i].time_s, "strength_db",
+                                            r->clicks[i].strength_db));
   json_object_set_new(tree, "modes", modes);
   json_object_set_new(tree, "bands", bands);
   json_object_set_new(tree, "onsets", onsets);
@@ -251,9 +89,9 @@ static int print_json(const job *j) {
     return cli_fail("measure", "no memory to print");
   json_t *name = json_string(j->file);
   json_object_set_new(tree, "file", name ? name : json_string("(not UTF-8)"));
-  for (size_t i = 0; i < j->value_count; i++)
-    json_object_set_new(tree, j->values[i].key, value_tree(&j->values[i]));
-  return cli_print_json("measure", lists_tree(j, tree));
+  for (int i = 0; i < CT_REPORT_VALUES; i++)
+    json_object_set_new(tree, ct_report_rows[i].key, value_tree(&ct_report_rows[i], j->report.values[i]));
+  return cli_print_json("measure", lists_tree(&j->report, tree));
 }
 
 static void print_number(double number, int width, int decimals) {
@@ -263,12 +101,12 @@ static void print_number(double number, int width, int decimals) {
     printf("%*.*f", width, decimals, number);
 }
 
-static void print_modes(const job *j) {
-  if (j->modes)
+static void print_modes(const ct_report *r) {
+  if (r->mode_count)
     printf("\n%12s %10s %12s %10s %10s\n", "mode Hz", "t60 s", "onset dB", "range dB", "misfit dB");
-  for (size_t i = 0; i < j->modes; i++) {
-    const ct_measured_decay *d = &j->decays[i];
-    print_number(isfinite(d->hz) ? d->hz : j->mode_hz[i], 12, 3);
+  for (size_t i = 0; i < r->mode_count; i++) {
+    const ct_measured_decay *d = &r->decays[i];
+    print_number(isfinite(d->hz) ? d->hz : r->mode_hz[i], 12, 3);
     print_number(d->t60_s, 11, 4);
     print_number(d->level_db, 13, 2);
     print_number(d->range_db, 11, 1);
@@ -277,37 +115,38 @@ static void print_modes(const job *j) {
   }
 }
 
-static void print_events(const job *j) {
+static void print_events(const ct_report *r) {
   enum { SHOWN = 20 };
-  if (j->onset_count)
+  if (r->onset_count)
     printf("\n%12s %10s\n", "onset s", "rise dB");
-  for (size_t i = 0; i < j->onset_count && i < SHOWN; i++)
-    printf("%12.4f %10.1f\n", j->onsets[i].time_s, j->onsets[i].strength_db);
-  if (j->onset_count > SHOWN)
-    printf("%12s and %zu more\n", "", j->onset_count - SHOWN);
-  if (j->click_count)
+  for (size_t i = 0; i < r->onset_count && i < SHOWN; i++)
+    printf("%12.4f %10.1f\n", r->onsets[i].time_s, r->onsets[i].strength_db);
+  if (r->onset_count > SHOWN)
+    printf("%12s and %zu more\n", "", r->onset_count - SHOWN);
+  if (r->click_count)
     printf("\n%12s %10s   (a click from %.0f dB on)\n", "click s", "dB", CT_MEASURE_CLICK_DB);
-  for (size_t i = 0; i < j->click_count && i < SHOWN; i++)
-    printf("%12.5f %10.1f\n", j->clicks[i].time_s, j->clicks[i].strength_db);
-  if (j->click_count > SHOWN)
-    printf("%12s and %zu more\n", "", j->click_count - SHOWN);
+  for (size_t i = 0; i < r->click_count && i < SHOWN; i++)
+    printf("%12.5f %10.1f\n", r->clicks[i].time_s, r->clicks[i].strength_db);
+  if (r->click_count > SHOWN)
+    printf("%12s and %zu more\n", "", r->click_count - SHOWN);
 }
 
 static int print_table(const job *j) {
+  const ct_report *r = &j->report;
+  const bool shortened = r->values[CT_REPORT_EXCERPT_S] < r->values[CT_REPORT_DURATION_S];
   printf("%s\n\n", j->file);
-  for (size_t i = 0; i < j->value_count; i++) {
-    const value *v = &j->values[i];
-    if (strncmp(v->key, "excerpt", 7) == 0 && !is_shortened(j))
+  for (int i = 0; i < CT_REPORT_VALUES; i++) {
+    if ((i == CT_REPORT_EXCERPT_START_S || i == CT_REPORT_EXCERPT_S) && !shortened)
       continue; /* all of it goes without saying */
-    printf("%-28s", v->words);
-    print_number(v->number, 14, v->decimals);
-    printf("%s%s\n", *v->unit ? " " : "", v->unit);
+    printf("%-28s", ct_report_rows[i].words);
+    print_number(r->values[i], 14, ct_report_rows[i].decimals);
+    printf("%s%s\n", *ct_report_rows[i].unit ? " " : "", ct_report_rows[i].unit);
   }
-  print_modes(j);
+  print_modes(r);
   printf("\n%12s %10s\n", "octave Hz", "rms dB");
-  for (size_t i = 0; i < j->bands; i++)
-    printf("%12.0f %10.2f\n", sqrt(j->edges_hz[i] * j->edges_hz[i + 1]), j->band_db[i]);
-  print_events(j);
+  for (size_t i = 0; i < r->band_count; i++)
+    printf("%12.0f %10.2f\n", sqrt(r->edges_hz[i] * r->edges_hz[i + 1]), r->band_db[i]);
+  print_events(r);
   return CLI_OK;
 }
 
@@ -316,14 +155,12 @@ static int open_sound(job *j) {
   ct_error error = {.text = ""};
   if (ct_sound_open(j->file, &j->sound, &error) != CT_OK)
     return cli_fail("measure", "%s", error.text);
-  j->rate_hz = ct_sound_mono(j->sound)->rate_hz;
-  j->hi_hz = fmin(j->hi_hz, 0.5 * j->rate_hz);
-  if (j->lo_hz >= j->hi_hz)
-    return cli_fail("measure", "--band: %g Hz is above the file's %g Hz", j->lo_hz, j->hi_hz);
-  measure_level(j);
-  if (ct_sound_check(j->sound, &error) != CT_OK)
-    return cli_fail("measure", "%s", error.text);
-  return take_excerpt(j);
+  const double most_hz = 0.5 * ct_sound_mono(j->sound)->rate_hz;
+  if (j->lo_hz >= most_hz)
+    return cli_fail("measure", "--band: %g Hz is above the file's %g Hz", j->lo_hz, most_hz);
+  ct_report_begin(&j->report, ct_sound_all(j->sound));
+  ct_report_note_bad(&j->report, ct_sound_bad_samples(j->sound));
+  return ct_sound_check(j->sound, &error) == CT_OK ? CLI_OK : cli_fail("measure", "%s", error.text);
 }
 
 static int measure_file(job *j) {
@@ -335,11 +172,12 @@ static int measure_file(job *j) {
     code = open_sound(j);
   if (code != CLI_OK)
     return code;
-  measure_tone(j);
-  measure_colour(j);
-  measure_events(j);
-  measure_modes(j);
-  note_excerpt(j);
+  const ct_report_def def = {.lo_hz = j->lo_hz,
+                             .hi_hz = j->band ? j->hi_hz : 0,
+                             .mode_hz = j->mode_hz,
+                             .mode_count = j->mode_texts.count};
+  if (!ct_report_finish(&j->report, &def, ct_sound_mono(j->sound)))
+    return cli_fail("measure", "%s: no memory to measure it", j->file);
   if (ct_sound_check(j->sound, &error) != CT_OK)
     return cli_fail("measure", "%s", error.text);
   code = j->json ? print_json(j) : print_table(j);
@@ -354,7 +192,6 @@ int cmd_measure(int argc, char **argv) {
   if (!j)
     return cli_fail("measure", "no memory");
   j->lo_hz = 20.0;
-  j->hi_hz = 20000.0;
   const cli_option options[] = {
       {"json", 0, CLI_FLAG, &j->json, NULL, "print JSON, numbers that do not exist as null", 0, 0},
       {"band", 0, CLI_TEXT, &j->band, "LO:HI",
@@ -375,7 +212,6 @@ int cmd_measure(int argc, char **argv) {
     code = measure_file(j);
   free(j->mode_texts.items);
   ct_sound_close(j->sound);
-  free(j->excerpt);
   free(j);
   return code;
 }

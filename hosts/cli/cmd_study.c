@@ -32,16 +32,18 @@ static char *folder_for(const ct_study *study, const char *given, bool csv) {
   return folder;
 }
 
-static int run_study(const ct_study *study, const char *given, bool csv) {
+static int run_study(const ct_study *study, const char *given, const char *recording, bool csv) {
   ct_error error = {.text = ""};
   cli_warnings warnings = {0};
   char *folder = folder_for(study, given, csv);
   ct_claims claims = {0};
-  ct_study_run run = {.out = stdout, .csv = csv, .folder = folder, .claims = &claims};
+  ct_study_run run = {.out = stdout, .csv = csv, .folder = folder, .claims = &claims, .recording = recording};
   run.pictures = folder && ct_picture_possible();
   if (folder && !run.pictures)
     cli_warn(&warnings, "no pictures: gnuplot is not installed");
-  ct_result result = study->run(&run, &error);
+  ct_result result = recording ? ct_claims_read(&claims, recording, &error) : CT_OK;
+  if (result == CT_OK)
+    result = study->run(&run, &error);
   if (result == CT_OK && folder && !csv)
     printf("\nfigures in %s/\n", folder);
   ct_claims_free(&claims);
@@ -52,27 +54,35 @@ static int run_study(const ct_study *study, const char *given, bool csv) {
 }
 
 int cmd_study(int argc, char **argv) {
-  const char *folder = NULL, *name = NULL;
+  const char *folder = NULL, *name = NULL, *recording = NULL;
   bool csv = false;
   const cli_option options[] = {
       {"out", 'o', CLI_OUTPUT, &folder, "DIR", "where figures and their numbers go; default: out/NAME", 0, 0},
       {"csv", 0, CLI_FLAG, &csv, NULL, "the table as CSV; figures only with --out", 0, 0},
+      {"recording", 0, CLI_TEXT, &recording, "FILE",
+       "thoret2013: a recorded squeak to set beside ours; default: a door and a glass of sonic-pi-samples, "
+       "if "
+       "installed",
+       0, 0},
   };
   const cli_command command = {
       "study",
-      "[NAME [--out DIR] [--csv]]",
+      "[NAME [--out DIR] [--csv] [--recording FILE]]",
       "Makes a paper's tables and figures anew, from the engine: figures as PNG and "
       "SVG, each with its numbers\n"
       "as CSV and the gnuplot script that draws them. Without NAME, lists the studies.",
       options,
-      2,
+      sizeof options / sizeof options[0],
       0,
       1};
   int code;
   if (!cli_parse(&command, argc, argv, &name, &code))
     return code;
   if (!name)
-    return folder || csv ? cli_misuse("study", "which one? 'contatto study' lists them") : list_studies();
+    return folder || csv || recording ? cli_misuse("study", "which one? 'contatto study' lists them")
+                                      : list_studies();
   const ct_study *study = ct_study_find(name);
-  return study ? run_study(study, folder, csv) : no_such_study(name);
+  if (study && recording && !study->listens)
+    return cli_misuse("study", "--recording: %s compares with none", study->name);
+  return study ? run_study(study, folder, recording, csv) : no_such_study(name);
 }

@@ -18,6 +18,8 @@ static const struct {
     {"guide", cmd_guide, "pen strokes to a sound that squeaks or sings, with scores"},
     {"measure", cmd_measure, "pitch, level, decay and more of a WAV file"},
     {"modes", cmd_modes, "a struck thing's modes from recordings of it, as a body for scenes"},
+    {"fit", cmd_fit, "a rubbing or rolling scene's numbers from recordings: until it sounds like them"},
+    {"sweep", cmd_sweep, "thousands of sounds over a plan, with a table of their measures"},
     {"study", cmd_study, "a paper's tables and figures, made anew"},
     {"bench", cmd_bench, "how fast it runs here"},
 };

@@ -28,9 +28,11 @@ _contatto_options() {
     gallery) echo "--out --preset-all --help" ;;
     guide) echo "--out --level --log --participant --scene --set --rate --seed --example --pen-rate --json --help" ;;
     measure) echo "--json --band --mode --help" ;;
+    fit) echo "--scene --out --preset --set --free --known --predict --compare --calibrated --seconds --points --seed --jobs --state --plot --json --help" ;;
     modes) echo "--out --modes --band --place --mass --hammer-mass --plot --wav --residual --json --help" ;;
+    sweep) echo "--out --jobs --shard --shards --dry-run --portable --check --merge --parallel --slurm --help" ;;
     bench) echo "--list --quick --rate --portable --json --out --compare --plot --once --help" ;;
-    study) echo "--out --csv --help" ;;
+    study) echo "--out --csv --recording --help" ;;
   esac
 }
 
@@ -59,7 +61,7 @@ _contatto_files() {
 _contatto() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} scene
   if ((COMP_CWORD == 1)); then
-    _contatto_offer "lab list describe render gallery guide measure modes study bench --help --version"
+    _contatto_offer "lab list describe render gallery guide measure modes fit sweep study bench --help --version"
     return
   fi
   case $before in
@@ -70,10 +72,10 @@ _contatto() {
       ;;
     -b | --body) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" bodies)" ;;
     -m | --map) _contatto_offer "$(_contatto_section "$(_contatto_scene_word)" sources)" ;;
-    -o | --out | -g | --gesture | --motion | --energy | --picture | --export | --log | --compare | --plot | --wav | --residual) _contatto_files ;;
+    -o | --out | -g | --gesture | --motion | --energy | --picture | --export | --log | --compare | --plot | --wav | --residual | --state | --predict) _contatto_files ;;
     --example) _contatto_offer "smooth jerky word" ;;
     --scene) _contatto_offer "$(_contatto_scenes)" ;;
-    -s | --seconds | -r | --rate | --port | --seed | --band | --mode | --modes | --place | --mass | --hammer-mass | -l | --level | --participant | --pen-rate | --once) ;;
+    -s | --seconds | -r | --rate | --port | --seed | --band | --mode | --modes | --place | --mass | --hammer-mass | -l | --level | --participant | --pen-rate | --once | -j | --jobs | --points | --free | --known | --shard | --shards | --parallel) ;;
     *)
       scene=$(_contatto_scene_word)
       if [[ $word == -* ]]; then
