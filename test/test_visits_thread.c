@@ -11,6 +11,7 @@
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
@@ -23,11 +24,17 @@ typedef struct stage {
   ct_scene *scene;
   uint64_t frames;
   double *sound;
+  _Atomic uint64_t seen; /* the sample at which the host looked last */
 } stage;
+
+/* Both threads run side by side, but the sound never runs more than EVERY samples past the host's last look:
+ * on a machine that stops one of them, the other waits, and as many come and go as on any other. */
 
 static void *play(void *context) {
   stage *st = context;
   for (uint64_t n = 0; n < st->frames; n += BLOCK) {
+    while (n > atomic_load(&st->seen) + EVERY)
+      sched_yield();
     double *raw[] = {st->sound + n};
     ct_scene_process(st->scene, &(ct_io){.frames = BLOCK, .raw = raw});
     sched_yield();
@@ -156,6 +163,7 @@ static void a_hundred_a_second(void **state) {
         guests[i].count = 0;
         went++;
       }
+    atomic_store(&st.seen, now);
     if (now < next) {
       sched_yield();
       continue;
@@ -172,6 +180,7 @@ static void a_hundred_a_second(void **state) {
     came++;
     next = now + EVERY;
   }
+  atomic_store(&st.seen, st.frames);
   pthread_join(player, NULL);
   ct_ledger l = ct_scene_ledger(st.scene);
   double most = 0;
@@ -183,7 +192,8 @@ static void a_hundred_a_second(void **state) {
       "what is allowed\n",
       (unsigned long long)seconds(), (unsigned long long)came, (unsigned long long)went, most,
       worst.strength_db, worst.time_s, CT_MEASURE_CLICK_DB, fabs(l.error_j) / l.allowance_j);
-  assert_true(came > 50 && went + GUESTS >= came && most > 0.01);
+  /* At the latest one comes EVERY samples after it was due, and a block: 180 in 6 s, whoever is slow. */
+  assert_true(came > st.frames / (3 * EVERY) && went + GUESTS >= came && most > 0.01);
   assert_true(ct_ledger_kept(&l));
   assert_true(worst.strength_db < CT_MEASURE_CLICK_DB);
   ct_scene_destroy(st.scene);
