@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #define CT_LANES 4u /* padding unit */
+#define CT_TICK 8u  /* samples between coefficient updates, counted from sample 0 */
 
 /* Over one step: dx = a12 v - jj x + ii a, dv = b22 v - kk x + a12 a, a the acceleration by forces; jj = w^2
  * ii and kk = w^2 a12. */
@@ -46,6 +47,10 @@ typedef struct ct_bank_sums {
  * else waits for. */
 typedef double ct_bank_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n);
 
+/* The velocities after each step go to v_m_s. */
+typedef void ct_bank_coast(const ct_bank *bank, const ct_bank_sums *sums, uint32_t count,
+                           double *const v_m_s[CT_SUMS]);
+
 /* How a step is forced, as bits. */
 enum { CT_PUSHED = 1, CT_ACCELERATED = 2, CT_STILL = 4, CT_FORCINGS }; /* still: no step, only sums */
 
@@ -54,8 +59,13 @@ typedef struct ct_bank_kernels {
   /* One step, then the sums for the next, in one pass: by the sums wanted, how it is forced, and whether the
    * next step is as long as this one. */
   ct_bank_pass *pass[CT_SUMS + 1][CT_SUMS + 1][CT_FORCINGS][2];
+  /* Up to CT_TICK steps by the bank's rule, which no contact touches, with the sums for the one after them:
+   * by the sums wanted, one free one at most, and whether there is an acceleration. */
+  ct_bank_coast *coast[2][CT_SUMS + 1][2];
   /* acceleration += force * gain_over_mass */
   void (*push)(uint32_t lanes, double *acceleration, const double *gain_over_mass, double force);
+  /* over = row / mass; the padding has masses, too */
+  void (*over)(uint32_t lanes, double *over, const double *row, const double *mass);
   /* sum of p * q */
   double (*dot)(uint32_t lanes, const double *p, const double *q);
   /* sum of p * q * r */

@@ -7,6 +7,9 @@
 #include "body/bank.h"
 
 #include <string.h>
+#ifdef __FMA__
+#include <immintrin.h>
+#endif
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi" /* all inlined: no vector crosses a call */
@@ -24,28 +27,60 @@ static inline void store4(double *p, lanes4 r) { memcpy(p, &r, sizeof r); }
 
 static inline lanes4 all4(double v) { return (lanes4){v, v, v, v}; }
 
+/* a b - c d. Which of the two products is rounded is not left to the compiler, so that all loops make the
+ * same numbers of it. */
+static inline lanes4 cross4(lanes4 a, lanes4 b, lanes4 c, lanes4 d) {
+#ifdef __FMA__
+  return (lanes4)_mm256_fmsub_pd((__m256d)a, (__m256d)b, (__m256d)(c * d));
+#else
+  return a * b - c * d;
+#endif
+}
+
+/* a b + c, in the same way. */
+static inline lanes4 onto4(lanes4 a, lanes4 b, lanes4 c) {
+#ifdef __FMA__
+  return (lanes4)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#else
+  return a * b + c;
+#endif
+}
+
 /* Halves first: the machine adds two at once. */
 static inline double sum4(lanes4 r) { return (r[0] + r[2]) + (r[1] + r[3]); }
 
+/* Coefficients of one vector of modes, and its acceleration. */
+typedef struct rule4 {
+  lanes4 a12, jj, b22, kk, ii, a;
+} rule4;
+
+CT_INLINE rule4 load_rule4(const ct_bank *b, uint32_t i, unsigned forcing, double push_n) {
+  rule4 r = {.a12 = load4(b->rule->a12 + i),
+             .jj = load4(b->rule->jj + i),
+             .b22 = load4(b->rule->b22 + i),
+             .kk = load4(b->rule->kk + i)};
+  if (!forcing)
+    return r;
+  r.ii = load4(b->rule->ii + i);
+  r.a = forcing & CT_ACCELERATED ? load4(b->acceleration + i) : all4(0);
+  if (forcing == CT_PUSHED)
+    r.a = all4(push_n) * load4(b->push_gain_over_mass + i);
+  else if (forcing & CT_PUSHED)
+    r.a += all4(push_n) * load4(b->push_gain_over_mass + i);
+  return r;
+}
+
 /* One vector of modes, one step. Increments are summed before they are added: one rounding at the size of x.
  */
-CT_INLINE void step4(const ct_bank *b, uint32_t i, unsigned forcing, double push_n, lanes4 a12, lanes4 jj,
-                     lanes4 *x, lanes4 *v) {
-  lanes4 dx = a12 * *v - jj * *x;
-  lanes4 dv = load4(b->rule->b22 + i) * *v - load4(b->rule->kk + i) * *x;
+CT_INLINE void step4(const rule4 *r, unsigned forcing, lanes4 *x, lanes4 *v) {
+  lanes4 dx = cross4(r->a12, *v, r->jj, *x);
+  lanes4 dv = cross4(r->b22, *v, r->kk, *x);
   if (forcing) {
-    lanes4 a = forcing & CT_ACCELERATED ? load4(b->acceleration + i) : all4(0);
-    if (forcing == CT_PUSHED)
-      a = all4(push_n) * load4(b->push_gain_over_mass + i);
-    else if (forcing & CT_PUSHED)
-      a += all4(push_n) * load4(b->push_gain_over_mass + i);
-    dx += load4(b->rule->ii + i) * a;
-    dv += a12 * a;
+    dx = onto4(r->ii, r->a, dx);
+    dv = onto4(r->a12, r->a, dv);
   }
   *x += dx;
   *v += dv;
-  store4(b->x + i, *x);
-  store4(b->v + i, *v);
 }
 
 /* Which pass: sums wanted, forcing, and whether the next step is as long as this one. A constant wherever it
@@ -59,17 +94,20 @@ typedef struct pass_case {
 CT_INLINE double pass(const ct_bank *b, const ct_bank_sums *s, double push_n, uint32_t lanes, pass_case k) {
   lanes4 free[CT_SUMS] = {all4(0), all4(0)}, speed[CT_SUMS] = {all4(0), all4(0)};
   for (uint32_t i = 0; i < lanes; i += 4) {
-    lanes4 x = load4(b->x + i), v = load4(b->v + i), a12 = all4(0), jj = all4(0);
+    lanes4 x = load4(b->x + i), v = load4(b->v + i);
+    rule4 r = {0};
     if (k.forcing != CT_STILL) {
-      a12 = load4(b->rule->a12 + i);
-      jj = load4(b->rule->jj + i);
-      step4(b, i, k.forcing, push_n, a12, jj, &x, &v);
+      r = load_rule4(b, i, k.forcing, push_n);
+      step4(&r, k.forcing, &x, &v);
+      store4(b->x + i, x);
+      store4(b->v + i, v);
     }
     for (uint32_t p = 0; p < k.speeds; p++)
       speed[p] += load4(s->v_gain[p] + i) * v;
     if (k.frees == 0)
       continue;
-    lanes4 alone = k.same ? a12 * v - jj * x : load4(b->next->a12 + i) * v - load4(b->next->jj + i) * x;
+    lanes4 alone =
+        k.same ? cross4(r.a12, v, r.jj, x) : cross4(load4(b->next->a12 + i), v, load4(b->next->jj + i), x);
     for (uint32_t p = 0; p < k.frees; p++)
       free[p] += load4(s->free_gain[p] + i) * alone;
   }
@@ -143,9 +181,77 @@ PASSES(2, 2)
     }                                                                                                        \
   }
 
+/* Several steps as long as one another, in which nothing but a steady acceleration acts: to the bit what so
+ * many passes make of them. A vector of modes goes through all of them before the next one, in registers. */
+CT_INLINE void coast(const ct_bank *b, const ct_bank_sums *s, uint32_t count, double *const v_m_s[CT_SUMS],
+                     pass_case k) {
+  lanes4 free = all4(0), speed[CT_SUMS][CT_TICK];
+  for (uint32_t p = 0; p < k.speeds; p++)
+    for (uint32_t n = 0; n < count; n++)
+      speed[p][n] = all4(0);
+  for (uint32_t i = 0; i < b->lanes; i += 4) {
+    lanes4 x = load4(b->x + i), v = load4(b->v + i);
+    rule4 r = load_rule4(b, i, k.forcing, 0);
+    for (uint32_t n = 0; n < count; n++) {
+      step4(&r, k.forcing, &x, &v);
+      for (uint32_t p = 0; p < k.speeds; p++)
+        speed[p][n] += load4(s->v_gain[p] + i) * v;
+    }
+    store4(b->x + i, x);
+    store4(b->v + i, v);
+    if (k.frees)
+      free += load4(s->free_gain[0] + i) * cross4(r.a12, v, r.jj, x);
+  }
+  for (uint32_t p = 0; p < k.speeds; p++)
+    for (uint32_t n = 0; n < count; n++)
+      v_m_s[p][n] = sum4(speed[p][n]);
+  for (uint32_t p = 0; p < k.speeds; p++)
+    *s->v_to[p] = v_m_s[p][count - 1];
+  if (k.frees)
+    *s->free_to[0] = sum4(free);
+}
+
+/* Mostly of a whole tick: then the sums of its samples stay in registers. */
+#define COAST(frees, speeds, forcing)                                                                        \
+  static void coast_##frees##speeds##forcing(const ct_bank *b, const ct_bank_sums *s, uint32_t count,        \
+                                             double *const v_m_s[CT_SUMS]) {                                 \
+    const ct_bank_sums sums = *s;                                                                            \
+    const ct_coefficients rule = *b->rule;                                                                   \
+    ct_bank bank = *b;                                                                                       \
+    bank.rule = &rule;                                                                                       \
+    if (count == CT_TICK)                                                                                    \
+      coast(&bank, &sums, CT_TICK, v_m_s, (pass_case){frees, speeds, forcing, 1});                           \
+    else                                                                                                     \
+      coast(&bank, &sums, count, v_m_s, (pass_case){frees, speeds, forcing, 1});                             \
+  }
+COAST(0, 0, 0)
+COAST(0, 0, 2)
+COAST(0, 1, 0)
+COAST(0, 1, 2)
+COAST(0, 2, 0)
+COAST(0, 2, 2)
+COAST(1, 0, 0)
+COAST(1, 0, 2)
+COAST(1, 1, 0)
+COAST(1, 1, 2)
+COAST(1, 2, 0)
+COAST(1, 2, 2)
+
+#define COASTS(frees, speeds)                                                                                \
+  { coast_##frees##speeds##0, coast_##frees##speeds##2 }
+#define COAST_TABLE                                                                                          \
+  {                                                                                                          \
+    {COASTS(0, 0), COASTS(0, 1), COASTS(0, 2)}, { COASTS(1, 0), COASTS(1, 1), COASTS(1, 2) }                 \
+  }
+
 static void kernel_push(uint32_t lanes, double *acceleration, const double *gain_over_mass, double force) {
   for (uint32_t i = 0; i < lanes; i += 4)
     store4(acceleration + i, load4(acceleration + i) + all4(force) * load4(gain_over_mass + i));
+}
+
+static void kernel_over(uint32_t lanes, double *over, const double *row, const double *mass) {
+  for (uint32_t i = 0; i < lanes; i += 4)
+    store4(over + i, load4(row + i) / load4(mass + i));
 }
 
 static double kernel_dot(uint32_t lanes, const double *p, const double *q) {

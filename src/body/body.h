@@ -10,7 +10,6 @@
 #include "body/way.h"
 #include <contatto/defs.h>
 
-#define CT_TICK 8u    /* samples between coefficient updates, counted from sample 0 */
 #define CT_LEVELS 11u /* 2^10 substeps at most */
 /* Share of a sample that a substep of a level takes: 2^-level, exactly. */
 static inline double ct_share(uint32_t level) {
@@ -182,6 +181,13 @@ typedef struct ct_signed_port {
 typedef enum ct_pace { CT_RESTS, CT_DRIFTS, CT_MOVES } ct_pace;
 #define CT_STILL_M_S 1e-14 /* slower is not at all */
 
+/* What a body that coasts lets its pickups know. */
+typedef struct ct_track {
+  uint32_t count;
+  uint16_t port[CT_SUMS];
+  double v_m_s[CT_SUMS][CT_TICK + 1]; /* before each of the samples, and after the last */
+} ct_track;
+
 typedef struct ct_body_kind {
   const char *name;
   bool rigid;                                 /* compliance is zero: does not couple contacts */
@@ -200,6 +206,12 @@ typedef struct ct_body_kind {
   double (*coupling)(ct_body *, uint32_t level, const ct_signed_port *p, uint32_t p_count,
                      const ct_signed_port *q, uint32_t q_count);
   void (*advance)(ct_body *, uint32_t level, uint32_t next_level, ct_tally *tally);
+  /* May be missing. `count` whole samples in one go, in which no contact touches it and nothing about it
+   * changes: to the bit what so many advances make of them. How fast the ports in want of it were goes to the
+   * track. False: it cannot, and has not moved. */
+  bool (*coast)(ct_body *, uint32_t count, ct_track *track);
+  /* Where `coast` is there: no further than this does a port get in `seconds` if no contact touches it, m. */
+  double (*reach_m)(const ct_body *, uint16_t port, double seconds);
   double (*stored_j)(const ct_body *);
   /* After values were written. The state is carried over so that stored energy stays; returns the part that
    * cannot be kept, which is lost, J. */

@@ -37,11 +37,11 @@ static void remake(ct_body *body) {
   body->remade = false;
 }
 
-static void divide_by_mass(const ct_modal *m, ct_port *port) {
-  for (uint32_t i = 0; i < m->mode_count; i++)
-    port->gain_over_mass[i] = port->gain[i] / m->mass[i];
-  for (uint32_t i = 0; i < m->mode_count && port->glides; i++)
-    port->step_over_mass[i] = port->step[i] / m->mass[i];
+static void divide_by_mass(const ct_body *body, ct_port *port) {
+  const ct_modal *m = &body->as.modal;
+  body->kernels->over(m->lanes, port->gain_over_mass, port->gain, m->mass);
+  if (port->glides)
+    body->kernels->over(m->lanes, port->step_over_mass, port->step, m->mass);
 }
 
 /* What the ports make of a mode's place stays with them when the mode itself is put to 0. */
@@ -91,7 +91,7 @@ static double modal_parameters_changed(ct_body *body) {
     m->has_free_mode |= w == 0;
   }
   for (uint16_t p = 0; p < body->port_count; p++)
-    divide_by_mass(m, &body->ports[p]);
+    divide_by_mass(body, &body->ports[p]);
   for (uint32_t j = 0; j < body->levels; j++)
     m->level[j].rule_valid = false;
   body->revision++;
@@ -398,6 +398,42 @@ static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally
   advance_any(body, index, next, tally);
 }
 
+/* The same for several samples, once the first of them has shown that nothing about them changes. */
+static bool modal_coast(ct_body *body, uint32_t count, ct_track *track) {
+  ct_modal *m = &body->as.modal;
+  if (!m->plain || body->forced)
+    return false;
+  uint32_t first = m->steady != 0;
+  double *after[CT_SUMS] = {track->v_m_s[0] + 1 + first, track->v_m_s[1] + 1 + first};
+  track->count = m->v_count;
+  for (uint32_t w = 0; w < m->v_count; w++) {
+    track->port[w] = m->v_ports[w];
+    track->v_m_s[w][0] = *m->passes->v_to[w];
+  }
+  if (first)
+    modal_advance(body, 0, 0, NULL);
+  for (uint32_t w = 0; w < m->v_count && first; w++)
+    track->v_m_s[w][1] = *m->passes->v_to[w];
+  if (count > first)
+    body->kernels->coast[m->free_count][m->v_count][m->pull != NULL](&m->bank, m->passes, count - first,
+                                                                     after);
+  return true;
+}
+
+/* No mode gets faster than u, u^2 = v^2 + w^2 x^2, and sum |gain| u is at most the root of sum gain^2 sum
+ * u^2; what falls gets faster by g t. */
+static double modal_reach_m(const ct_body *body, uint16_t port, double seconds) {
+  const ct_modal *m = &body->as.modal;
+  const ct_bank_kernels *k = body->kernels;
+  if (body->forced || ct_residual_is(body))
+    return HUGE_VAL;
+  const double *gain = body->ports[port].gain;
+  double gains = k->dot(m->lanes, gain, gain),
+         speeds = k->dot(m->lanes, m->v, m->v) + k->dot3(m->lanes, m->stiffness_over_mass, m->x, m->x),
+         fall = m->pull ? k->dot(m->lanes, m->pull, m->pull) * seconds * seconds : 0;
+  return seconds * (sqrt(gains * speeds) + sqrt(gains * fall));
+}
+
 static void modal_begin(ct_body *body) {
   for (uint16_t i = 0; body->moved && i < body->point_count; i++)
     if (body->points[i].moved)
@@ -541,6 +577,8 @@ const ct_body_kind ct_modal_kind = {.name = "modal",
                                     .compliance = modal_compliance,
                                     .coupling = modal_coupling,
                                     .advance = modal_advance,
+                                    .coast = modal_coast,
+                                    .reach_m = modal_reach_m,
                                     .stored_j = modal_stored,
                                     .parameters_changed = modal_parameters_changed,
                                     .on_tick = modal_on_tick,

@@ -183,6 +183,8 @@ static void fill_modes(ct_body *body, const ct_mode_def *modes) {
     m->x[i] = m->dead[i] ? 0 : modes[i].x_m;
     m->v[i] = m->dead[i] ? 0 : modes[i].v_m_s;
   }
+  for (uint32_t i = m->mode_count; i < m->lanes; i++)
+    m->mass[i] = 1; /* so that 0 over it stays 0 */
 }
 
 double ct_modal_free_kg(const ct_body *body, uint16_t port) {

@@ -6,6 +6,7 @@
 #include "body/modal.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Cubic Lagrange weights for four evenly spaced nodes at -1, 0, 1, 2. */
 static void cubic_weights(double t, double weights[4]) {
@@ -55,11 +56,10 @@ static void leap(ct_body *body, ct_port *port, const double *gains, bool paid) {
   bool slides = paid && !port->edited;
   body->slid |= slides;
   port->glides = port->edited = false;
-  for (uint32_t i = 0; i < m->mode_count; i++) {
-    port->slide_m += slides ? (gains[i] - port->gain[i]) * m->x[i] : 0;
-    port->gain[i] = gains[i];
-    port->gain_over_mass[i] = gains[i] / m->mass[i];
-  }
+  for (uint32_t i = 0; slides && i < m->mode_count; i++)
+    port->slide_m += (gains[i] - port->gain[i]) * m->x[i];
+  memcpy(port->gain, gains, m->lanes * sizeof *gains);
+  body->kernels->over(m->lanes, port->gain_over_mass, port->gain, m->mass);
 }
 
 /* Shapes are read once per tick; from one to the next gains run straight, which on so short a way they do
@@ -70,10 +70,9 @@ static void aim(ct_body *body, ct_port *port, const double *gains, bool paid) {
   port->slides = paid && !port->edited;
   port->edited = false;
   body->gliding = CT_TICK;
-  for (uint32_t i = 0; i < m->mode_count; i++) {
+  for (uint32_t i = 0; i < m->lanes; i++)
     port->step[i] = (gains[i] - port->gain[i]) / CT_TICK;
-    port->step_over_mass[i] = port->step[i] / m->mass[i];
-  }
+  body->kernels->over(m->lanes, port->step_over_mass, port->step, m->mass);
 }
 
 static void move_port(ct_body *body, ct_port *port, const double *gains, const ct_point *point) {

@@ -34,18 +34,17 @@ double ct_pickup_listen(const ct_scene *s, ct_pickup *p) {
   return si;
 }
 
-/* y = x - x' + pole y': no gain at 0 Hz, one above 20 Hz. */
-CT_INLINE void block_dc(ct_pickup *p, double pole, uint32_t count, double *out) {
-  double before = p->blocked_in, last = p->blocked_out,
-         least = 1e-34 * p->full_scale; /* 1e-30 is written as 0 */
+/* y = x - x' + pole y': no gain at 0 Hz, one above 20 Hz. What has died away is put to 0 on ticks, long
+ * before it is denormal: 1e-30 is written as 0. */
+CT_INLINE void block_dc(const ct_scene *s, ct_pickup *p, uint32_t count, double *out) {
+  double before = p->blocked_in, last = p->blocked_out, pole = s->dc_pole;
   for (uint32_t n = 0; n < count; n++) {
-    double y = p->si[n] - before + pole * last;
+    last = p->si[n] - before + pole * last;
     before = p->si[n];
-    last = fabs(y) < least ? 0 : y;
-    out[n] = y;
+    out[n] = last;
   }
   p->blocked_in = before;
-  p->blocked_out = last;
+  p->blocked_out = ct_at_tick(s) && fabs(last) < 1e-34 * p->full_scale ? 0 : last;
 }
 
 /* Equal power: the gains of a pan, kept until it moves. */
@@ -75,7 +74,7 @@ typedef struct heard {
 } heard;
 
 CT_INLINE void hear(const ct_scene *s, ct_pickup *p, uint32_t count, heard *h) {
-  block_dc(p, s->dc_pole, count, h->sound);
+  block_dc(s, p, count, h->sound);
   for (uint32_t n = 0; n < count; n++) {
     h->sound[n] /= p->full_scale;
     h->plain[n] = p->si[n];
@@ -112,7 +111,7 @@ CT_INLINE uint32_t writable_count(const heard *h, uint32_t count) {
   if (good)
     return count;
   uint32_t n = 0;
-  while (writable(h->sound[n], h->plain[n]))
+  while (n < count && writable(h->sound[n], h->plain[n]))
     n++;
   return n;
 }
@@ -126,11 +125,16 @@ CT_OUTLINE void silence_from(ct_scene *s, uint32_t from, uint32_t count, heard *
   s->counters.nonfinite_samples += count - from;
 }
 
+CT_INLINE double larger(double a, double b) { return a > b ? a : b; }
+
+/* In two chains, which do not wait for one another. */
 CT_INLINE float loudest(const heard *h, uint32_t count, float before) {
-  double most = (double)before;
-  for (uint32_t n = 0; n < count; n++)
-    most = fabs(h->sound[n]) > most ? fabs(h->sound[n]) : most;
-  return (float)most;
+  double even = (double)before, odd = 0;
+  for (uint32_t n = 0; n < count; n++) {
+    double *most = n % 2 ? &odd : &even;
+    *most = larger(fabs(h->sound[n]), *most);
+  }
+  return (float)larger(even, odd);
 }
 
 /* Before the scene starts again. */
@@ -193,10 +197,13 @@ CT_INLINE void write_heard(ct_scene *s, const ct_io *io, uint32_t first, uint32_
   write_channels(s, io, first, count, &one);
 }
 
-/* Mostly of a whole tick: then the loops over its samples are none. The scene has stepped past them. */
+/* Mostly of a whole tick, or of a single sample: then there are no loops over samples. The scene has stepped
+ * past them. */
 void ct_pickups_write(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count) {
   if (count == CT_TICK)
     write_heard(s, io, first, CT_TICK);
+  else if (count == 1)
+    write_heard(s, io, first, 1);
   else
     write_heard(s, io, first, count);
 }

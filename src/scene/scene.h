@@ -310,6 +310,10 @@ bool ct_streams_begin(ct_scene *scene, const ct_io *io, uint32_t frame, ct_strea
 void ct_streams_take(ct_scene *scene, const ct_group *group, uint32_t n); /* a group's, at sample n of it */
 /* process.c [audio]: taps of a group at sample n of the stretch. */
 void ct_taps_read(ct_scene *scene, const ct_group *group, uint32_t n);
+/* flight.c [audio]: whether no contact of a group can touch for so long; then it goes through the samples
+ * that follow, from number `first` of the stretch, the first of which has begun. */
+bool ct_group_flies(const ct_scene *scene, const ct_group *group, uint32_t samples);
+void ct_group_fly(ct_scene *scene, const ct_group *group, uint32_t first, uint32_t samples);
 /* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);
 
@@ -420,12 +424,13 @@ void ct_fault_run(ct_scene *scene, uint32_t samples);    /* instead of ct_scene_
 const double *ct_pickup_reads(const ct_scene *scene, const ct_pickup *pickup); /* see ct_pickup.reads */
 /* Sample by sample they listen, up to CT_TICK of them; then what they heard is written. */
 double ct_pickup_listen(const ct_scene *scene, ct_pickup *pickup);
+static inline void ct_pickup_hear(const ct_scene *s, ct_pickup *p, uint32_t at) {
+  p->si[at] = p->reads && !p->fresh ? *p->reads : ct_pickup_listen(s, p);
+}
 static inline void ct_pickups_listen(ct_scene *s, const ct_group *g, uint32_t at) {
   ct_pickup *const *first = s->group_pickups + g->first_pickup, *const *end = first + g->pickup_count;
-  for (; first < end; first++) {
-    ct_pickup *p = *first;
-    p->si[at] = p->reads && !p->fresh ? *p->reads : ct_pickup_listen(s, p);
-  }
+  for (; first < end; first++)
+    ct_pickup_hear(s, *first, at);
 }
 void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t first_frame, uint32_t count);
 

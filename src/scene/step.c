@@ -345,7 +345,9 @@ CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, sol
 static void run_group(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
   const ct_island *first_island = &s->islands[g->first_island];
   bool one = g->island_count == 1 && first_island->contact_count == 1;
-  if (s->def.ledger)
+  if (ct_group_flies(s, g, count))
+    ct_group_fly(s, g, first, count);
+  else if (s->def.ledger)
     run(s, g, first, count, MANY, true);
   else if (g->island_count == 0 && g->drive_count == 0)
     run(s, g, first, count, NOTHING, false);
