@@ -66,8 +66,8 @@ static int take_free(job *j) {
   j->free_text = calloc(size, 1);
   if (!j->free_text)
     return cli_fail("fit", "no memory");
-  for (uint32_t i = 0; i < j->free_texts.count; i++)
-    strcat(strcat(j->free_text, i ? "," : ""), j->free_texts.items[i]);
+  for (uint32_t i = 0, at = 0; i < j->free_texts.count; i++)
+    at += (uint32_t)ct_format(j->free_text + at, size - at, i ? ",%s" : "%s", j->free_texts.items[i]);
   char *rest = NULL;
   for (char *path = strtok_r(j->free_text, ",", &rest); path; path = strtok_r(NULL, ",", &rest)) {
     if (j->free_count == CT_KNOBS_MOST)

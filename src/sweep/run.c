@@ -339,7 +339,8 @@ static ct_result measure_job(void *context, uint32_t index, ct_error *error) {
 
 ct_result ct_sweep_measure(const ct_sweep_plan *plan, double *cells, ct_error *error) {
   const ct_sweep_def def = {.plan = plan};
-  measuring m = {.making = {.def = &def}, .cells = cells};
+  measuring m = {.making = {.def = &def}};
+  m.cells = cells;
   ct_sweep_summary summary = {0};
   pthread_mutex_init(&m.making.lock, NULL);
   ct_result result = ct_crew_run(0, (uint32_t)plan->count, measure_job, &m, error);
