@@ -24,7 +24,7 @@ typedef struct sheet {
 
 static ct_result put_spectrogram(FILE *out, const sheet *s, const double *samples, const char *title,
                                  double left, double *top_db, ct_error *error) {
-  ct_panel panel = {left, left + 0.39, 0.9, 0.58};
+  ct_panel panel = {left, left + 0.37, 0.9, 0.58};
   return ct_panel_spectrogram(out, &panel, samples, s->count, s->p->rate_hz, title, top_db, error);
 }
 
@@ -180,7 +180,7 @@ static ct_result write_script(FILE *script, const char *png, const void *context
   ct_result result = put_spectrogram(script, s, s->p->samples, "recorded", 0.075, &top_db, error);
   ct_panels_beside(script);
   if (result == CT_OK)
-    result = put_spectrogram(script, s, s->again, "its modes", 0.5, &top_db, error);
+    result = put_spectrogram(script, s, s->again, "its modes", 0.52, &top_db, error);
   if (result == CT_OK)
     result = put_spectrum(script, s, error);
   if (result == CT_OK)

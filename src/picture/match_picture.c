@@ -8,7 +8,7 @@ static const double widest = 8; /* tolerances that are shown */
 
 static ct_result put_spectrogram(FILE *out, const ct_match_sound *s, const char *title, double left,
                                  double *top_db, ct_error *error) {
-  return ct_panel_spectrogram(out, &(ct_panel){left, left + 0.39, 0.9, 0.58}, s->samples, s->count,
+  return ct_panel_spectrogram(out, &(ct_panel){left, left + 0.37, 0.9, 0.58}, s->samples, s->count,
                               s->rate_hz, title, top_db, error);
 }
 
@@ -21,10 +21,10 @@ static void put_level(FILE *out, const ct_match_sound *s) {
 }
 
 static void put_levels(FILE *out, const ct_match_picture *p) {
-  ct_panel_place(out, &(ct_panel){0.075, 0.47, 0.47, 0.09});
+  ct_panel_place(out, &(ct_panel){0.075, 0.445, 0.47, 0.09});
   fprintf(out,
           "set title 'level' offset 0,-0.6\nset key bottom right\nset xrange [0:%.9g]\nset yrange [*:*]\n"
-          "set xtics auto\nset ytics auto\nset xlabel 'time, s'\nset ylabel 'level, dB' offset 1\n"
+          "set xtics auto\nset ytics auto\nset xlabel 'time, s'\nset ylabel 'level, dB' offset 0\n"
           "plot '-' with lines lw 1.5 lc rgb '#1f5f8b' title 'recorded', '-' with lines lw 1.5 lc rgb "
           "'#cf4446' title 'scene'\n",
           (double)p->recorded.count / p->recorded.rate_hz);
@@ -56,7 +56,7 @@ static ct_result write_script(FILE *script, const char *png, const void *context
   ct_result result = put_spectrogram(script, &p->recorded, "recorded", 0.075, &top_db, error);
   ct_panels_beside(script);
   if (result == CT_OK)
-    result = put_spectrogram(script, &p->played, "the fitted scene", 0.5, &top_db, error);
+    result = put_spectrogram(script, &p->played, "the fitted scene", 0.52, &top_db, error);
   if (result == CT_OK) {
     put_levels(script, p);
     put_measures(script, p);
