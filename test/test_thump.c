@@ -272,7 +272,7 @@ static void rates_sound_the_same(void **state) {
   enum { COUNT = 2400 };
   static double h[COUNT], raw[20000];
   for (int k = 0; k < COUNT; k++) /* 300 Hz, from and to rest */
-    h[k] = sin(2 * M_PI * 300 * k / RATE) * pow(sin(M_PI * k / COUNT), 2);
+    h[k] = sin(2 * M_PI * 300 * (k + 0.5) / RATE) * pow(sin(M_PI * (k + 0.5) / COUNT), 2);
   for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
     ct_scene_def def = ct_default_scene_def();
     def.rate_hz = rates[i];
@@ -299,7 +299,7 @@ static void rates_sound_the_same(void **state) {
     double *to = raw, worst = 0;
     ct_scene_process(s, &(ct_io){.frames = frames, .raw = &to});
     for (uint32_t n = 1; n < frames; n++) {
-      double t = (n - 1) / rates[i],
+      double t = (n - 0.5) / rates[i],
              v = t < 0.05 ? sin(2 * M_PI * 300 * t) * pow(sin(M_PI * t / 0.05), 2) : 0;
       worst = fmax(worst, fabs(raw[n] - 1e-6 - v));
     }

@@ -36,8 +36,9 @@ typedef struct ct_point_def {
   const double *gains[CT_DIRECTIONS];
   uint32_t gain_count; /* length of each row given; must be the body's mode_count */
   double place_u, place_v;
-  /* Of a modal body: what pickups may hear of a blow here besides the modes, as velocity per impulse, 1/kg,
-   * sampled at thump_hz; see ct_pickup_def.thump. At most CT_THUMP_MOST_S long. */
+  /* Of a modal body: what pickups may hear of a blow here besides the modes (ct_pickup_def.thump), as
+   * velocity per impulse, 1/kg: means over samples at thump_hz, from the blow on, at most CT_THUMP_MOST_S of
+   * them. */
   const double *thump;
   double thump_hz;
   uint32_t thump_count; /* 0: none */

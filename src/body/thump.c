@@ -3,8 +3,8 @@
  *
  *   v[n + 1] = (1 / rate) sum over k of h[k] F[n - k]
  *
- * with F the mean force over each sample. It is heard only: nothing acts back on the body, so it is no part
- * of the energy account.
+ * with F and h means over each sample: exact for a force that is constant over samples, as it is to modes. It
+ * is heard only: nothing acts back on the body, so it is no part of the energy account.
  *
  * A force that stays should cost nothing, as things that rest on each other may do so for long. So the sum is
  * taken by parts, over changes of the force:
@@ -16,6 +16,7 @@
  * A change is added to the ring at once, as far as the response is long. Changes that would be heard at less
  * than CT_STILL_M_S, which is what a resting contact makes by rounding, wait until they are larger. */
 #include "body/thump.h"
+#include "base/between.h"
 #include "body/body.h"
 
 #include <math.h>
@@ -56,28 +57,13 @@ ct_thump *ct_thump_lay(ct_arena *arena, const ct_point_def *points, uint32_t cou
 
 /* ---- filling ---- */
 
-enum { CROSSINGS = 32 }; /* of the sinc's zeros, to either side */
-
-static double sinc(double x) { return x == 0 ? 1 : sin(M_PI * x) / (M_PI * x); }
-
-/* Blackman's, of width 1 to either side. */
-static double window(double x) {
-  return fabs(x) >= 1 ? 0 : 0.42 + 0.5 * cos(M_PI * x) + 0.08 * cos(2 * M_PI * x);
-}
-
-/* The response at a time in its own samples; below the lower of both Nyquist frequencies. */
-static double read_between(const ct_point_def *point, double at, double band) {
-  double sum = 0, reach = CROSSINGS / band;
-  uint32_t first = at > reach ? (uint32_t)(at - reach) : 0;
-  for (uint32_t n = first; n < point->thump_count && n <= at + reach; n++)
-    sum += point->thump[n] * band * sinc(band * (at - n)) * window((at - n) / reach);
-  return sum;
-}
-
+/* Each sample is the mean over its time, so it stands for the middle of that. */
 static void resample(const ct_point_def *point, double rate_hz, double *to, uint32_t count) {
   double step = point->thump_hz / rate_hz, band = fmin(1, 1 / step);
   for (uint32_t k = 0; k < count; k++)
-    to[k] = point->thump_hz == rate_hz ? point->thump[k] : read_between(point, k * step, band);
+    to[k] = point->thump_hz == rate_hz
+                ? point->thump[k]
+                : ct_read_between(point->thump, point->thump_count, (k + 0.5) * step - 0.5, band);
 }
 
 static void fill_point(ct_thump_point *p, const ct_point_def *point, double rate_hz) {
