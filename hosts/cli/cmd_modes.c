@@ -15,7 +15,7 @@
 
 enum { FILES_MOST = CT_STRIKES_MOST };
 
-static const double residual_s = 0.5; /* the thump and the noise of a strike are over by then */
+static const double residual_s = 0.5; /* of a strike: what is left later is noise */
 static const double longest_s = 120;  /* of a recording */
 
 typedef struct job {
@@ -358,10 +358,9 @@ int cmd_modes(int argc, char **argv) {
       {"hammer-mass", 0, CLI_NUMBER, &j->hammer_mass_kg, "KG", "the mass of what struck it", 1e-6, 1e6},
       {"plot", 0, CLI_OUTPUT, &j->plot, "FILE.png", "a report: spectrograms, spectrum, decays", 0, 0},
       {"wav", 0, CLI_OUTPUT, &j->wav, "FILE.wav", "the loudest strike again, from its modes", 0, 0},
-      {"residual", 0, CLI_OUTPUT, &j->residual, "FILE.wav", "what the modes leave of it: thump and noise", 0,
-       0},
+      {"residual", 0, CLI_OUTPUT, &j->residual, "FILE.wav", "what the modes leave of it, as a sound", 0, 0},
       {"thump", 0, CLI_NUMBER, &j->thump_s, "S",
-       "how much of that the body keeps, at most, for pickups to hear; default 0.1, 0: none", 0,
+       "keep what the modes leave in the body, at most so long, for pickups to hear; default 0.1, 0: none", 0,
        CT_THUMP_MOST_S},
       {"json", 0, CLI_FLAG, &j->json, NULL, "print JSON", 0, 0},
   };
