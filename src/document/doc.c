@@ -204,8 +204,7 @@ static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_c
   default:
     break;
   }
-  bool point =
-      row->section == CT_IN_POINT || row->section == CT_IN_GAINS || row->section == CT_IN_THUMP;
+  bool point = row->section == CT_IN_POINT || row->section == CT_IN_GAINS || row->section == CT_IN_THUMP;
   if (point && node && is_full(&node->kids[CT_KIDS_POINTS], found->name[1], CT_POINTS_MOST))
     return too_many(path, CT_POINTS_MOST + 1, CT_POINTS_MOST, "points of a body", error);
   bool named = point || row->section == CT_IN_REGION || row->section == CT_IN_REGION_LIST;

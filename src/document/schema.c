@@ -229,11 +229,12 @@ static const ct_row rows[] = {
     NUMBER("bodies.*.points.*.tangential[]", "mode gain along the surface", "phi", "", -1000, 1000, 1,
            CT_LINEAR, CT_RATE_AUDIO, "how much this point moves sideways with the mode", WITHIN(CT_IN_GAINS),
            NAMED(CT_GAINS_TANGENTIAL)),
-    NUMBER("bodies.*.points.*.thump[]",
-           "what pickups may hear of a blow here besides the modes: velocity per impulse, sample by sample, at "
-           "most 0.1 s of it",
-           "h", "1/kg", -1e6, 1e6, 0, CT_LINEAR, CT_RATE_FIXED, "the knock of a strike, before the ringing",
-           WITHIN(CT_IN_THUMP)),
+    NUMBER(
+        "bodies.*.points.*.thump[]",
+        "what pickups may hear of a blow here besides the modes: velocity per impulse, sample by sample, at "
+        "most 0.1 s of it",
+        "h", "1/kg", -1e6, 1e6, 0, CT_LINEAR, CT_RATE_FIXED, "the knock of a strike, before the ringing",
+        WITHIN(CT_IN_THUMP)),
     NUMBER("bodies.*.points.*.thump_hz", "sample rate of that list", "", "Hz", 1000, CT_THUMP_HZ_MOST, 48000,
            CT_LOG, CT_RATE_FIXED, "larger: shorter, higher", POINT(thump_hz), NAMED(CT_POINT_THUMP_HZ)),
     NUMBER("bodies.*.points.*.pluck_m", "pulls a string here into a triangle this high and lets go", "", "m",

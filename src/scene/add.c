@@ -150,13 +150,14 @@ static ct_result check_thump(const ct_modal_def *def, const ct_point_def *point,
   ct_format(who, sizeof who, "%s.%s", def->name, name);
   ct_result result = ct_field_check(CT_POINT_THUMP_HZ, who, point->thump_hz, error);
   if (result == CT_OK && !(point->thump_count <= CT_THUMP_MOST_S * point->thump_hz + 1))
-    return ct_fail(error, CT_BAD_VALUE, "%s.thump: %u samples at %g Hz are longer than %g s; wants at most %u",
-                   who, point->thump_count, point->thump_hz, CT_THUMP_MOST_S,
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%s.thump: %u samples at %g Hz are longer than %g s; wants at most %u", who,
+                   point->thump_count, point->thump_hz, CT_THUMP_MOST_S,
                    (unsigned)(CT_THUMP_MOST_S * point->thump_hz + 1));
   for (uint32_t i = 0; i < point->thump_count && result == CT_OK; i++)
     if (!(fabs(point->thump[i]) <= 1e6))
-      return ct_fail(error, CT_BAD_VALUE, "%s.thump.%u: %g is out of range; wants -1e+06 to 1e+06 1/kg", who, i,
-                     point->thump[i]);
+      return ct_fail(error, CT_BAD_VALUE, "%s.thump.%u: %g is out of range; wants -1e+06 to 1e+06 1/kg", who,
+                     i, point->thump[i]);
   return result;
 }
 

@@ -24,7 +24,8 @@ static double accelerate(const ct_scene *s, ct_pickup *p, double v_m_s) {
   return change * s->def.rate_hz;
 }
 
-/* Velocity of what it listens to, with the thumps that it hears: a thump that nobody asks for is not computed.
+/* Velocity of what it listens to, with the thumps that it hears: a thump that nobody asks for is not
+ * computed.
  */
 static double velocity(const ct_pickup *p, const ct_port *port, uint64_t sample) {
   if (!p->thumps || p->thump == 0)
