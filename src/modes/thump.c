@@ -60,8 +60,8 @@ static bool find_rest(const ct_found_modes *f, uint32_t strike, const ct_recordi
                       rest *r) {
   const ct_found_strike *s = &f->strikes[strike];
   double *scratch = malloc((s->start + r->count) * sizeof *scratch);
-  r->recorded = malloc(r->count * sizeof *r->recorded);
-  r->left = malloc(r->count * sizeof *r->left);
+  r->recorded = calloc(r->count + 1, sizeof *r->recorded);
+  r->left = calloc(r->count + 1, sizeof *r->left);
   bool memory = scratch && r->recorded && r->left;
   for (size_t n = 0; memory && n < r->count; n++)
     r->recorded[n] = r->left[n] =
