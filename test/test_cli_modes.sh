@@ -48,6 +48,17 @@ for hz, t60 in ((440, 1.2), (1130, 0.7), (2210, 0.4)):
     assert abs(near["hz"] / hz - 1) < 1e-3 and abs(near["t60_s"] / t60 - 1) < 0.01, (hz, near)
 END
 works "$CONTATTO" render scene.json --set thing.modes.0.hz=300 -o other.wav
+# what the modes leave is kept, and heard only by pickups that ask for it
+grep -q '"thump": \[' body.json || wrong "the body keeps no thump"
+works "$CONTATTO" render scene.json --set out.thump=1 -o thump.wav
+cmp -s struck.wav thump.wav && wrong "the thump is not heard"
+works "$CONTATTO" modes knock.wav -o bare.json --mass 0.4 --thump 0
+! grep -q thump bare.json || wrong "--thump 0 keeps one"
+sed 's/body.json/bare.json/' scene.json >bare-scene.json
+works "$CONTATTO" render bare-scene.json -o bare.wav
+cmp -s struck.wav bare.wav || wrong "a thump that nobody asks for changes the sound"
+refused 2 "thump.*0 to 0.1" "$CONTATTO" modes knock.wav --thump 0.2
+refused 1 "heard as velocity or acceleration" "$CONTATTO" render scene.json --set out.thump=1 --set out.listen=displacement -o thump.wav
 works "$CONTATTO" describe scene.json --json
 grep -q '"from": "body.json"' .stdout || wrong "a scene does not say where its body comes from"
 refused 1 "body.json: is an output and also an input|is the same file as an input" "$CONTATTO" render scene.json -o body.json

@@ -23,3 +23,15 @@ value() { awk -F, -v key="$1" '$1 == key { print $2 }' distances.csv; }
       'BEGIN { printf "| %s | %d | %.0f %% | %.1f dB | %.1f dB |\n", name, modes, 100 * share, all, over }'
   done
 } >recordings.md
+# and what the thump does to a body that is struck
+{
+  echo "| recording | thump | without it | with it |"
+  echo "| --- | --- | --- | --- |"
+  for row in "bell perc_bell 40" "cowbell drum_cowbell 20" "triangle elec_triangle 20" "tom drum_tom_mid_soft 40"; do
+    # shellcheck disable=SC2086 # three words
+    set -- $row
+    "$BUILD/test/test_modes_thump" "$1" "$samples/$2.flac" "$3" >thump.csv || exit 1
+    awk -F, -v name="$2" '{ sub(".*/", "", $1); of[$1] = $2 }
+      END { printf "| %s | %.0f ms | %.1f dB | %.1f dB |\n", name, of["thump_ms"], of["struck_db"], of["with_thump_db"] }' thump.csv
+  done
+} >thumps.md

@@ -15,7 +15,7 @@
 
 enum { FILES_MOST = CT_STRIKES_MOST };
 
-static const double residual_s = 0.5; /* the thump and the noise of a strike are over by then */
+static const double residual_s = 0.5; /* of a strike: what is left later is noise */
 static const double longest_s = 120;  /* of a recording */
 
 typedef struct job {
@@ -24,7 +24,7 @@ typedef struct job {
   cli_list place_texts;
   const char *out, *plot, *residual, *wav, *band;
   uint64_t most;
-  double mass_kg, hammer_mass_kg;
+  double mass_kg, hammer_mass_kg, thump_s;
   bool json;
   /* made on the way */
   ct_recording recordings[FILES_MOST];
@@ -38,6 +38,7 @@ typedef struct job {
   ct_doc *doc;
   cli_progress progress;
   double distance_db, over_noise_db;
+  double thumps_s[FILES_MOST]; /* of each place */
 } job;
 
 /* ---- asking ---- */
@@ -164,17 +165,29 @@ static const char *plain_name(const char *file) {
   return slash ? slash + 1 : file;
 }
 
+static ct_result write_doc(const job *j, ct_error *error) {
+  size_t length = 0;
+  ct_result result = ct_doc_write_json(j->doc, NULL, 0, &length, error);
+  char *text = result == CT_OK ? malloc(length + 1) : NULL;
+  if (result == CT_OK)
+    result = text ? ct_doc_write_json(j->doc, text, length + 1, &length, error)
+                  : ct_fail(error, CT_NO_MEMORY, "no memory");
+  if (result == CT_OK) {
+    text[length - 1] = 0; /* its last line's end, which ct_staged_write_text writes */
+    result = ct_staged_write_text(j->out, text, error);
+  }
+  free(text);
+  return result;
+}
+
 static ct_result write_body(job *j, ct_error *error) {
   ct_modes_weight weight = {j->mass_kg, j->hammer_mass_kg, 0};
   ct_result result = ct_modes_document(j->found, (const char *const *)j->places, plain_name(j->files[0]),
                                        &weight, &j->doc, error);
-  json_t *tree = result == CT_OK ? ct_doc_to_json(j->doc) : NULL;
-  char *text = tree ? ct_json_print(tree) : NULL;
   if (result == CT_OK)
-    result = text ? ct_staged_write_text(j->out, text, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
-  free(text);
-  json_decref(tree);
-  return result;
+    result = ct_modes_add_thumps(j->found, j->recordings, (const char *const *)j->places, &weight, j->thump_s,
+                                 j->thumps_s, j->doc, error);
+  return result == CT_OK ? write_doc(j, error) : result;
 }
 
 static ct_result write_sound(const char *file, const double *samples, size_t count, double rate_hz,
@@ -283,6 +296,10 @@ static int print_table(const job *j) {
     printf("%-38s %8.2f s\n", "what decays and is no mode, t60", f->room_t60_s);
   printf("%-38s %8.2f dB\n", "log-spectral distance", j->distance_db);
   printf("%-38s %8.2f dB\n", "the same, of cells over the noise", j->over_noise_db);
+  for (uint32_t i = 0; i < j->place_count; i++)
+    if (j->thumps_s[i] > 0)
+      printf("%-38s %8.1f ms at '%s'\n", "thump: what the modes leave, kept", 1000 * j->thumps_s[i],
+             j->places[i]);
   return CLI_OK;
 }
 
@@ -328,6 +345,7 @@ int cmd_modes(int argc, char **argv) {
     return cli_fail("modes", "no memory");
   j->def = ct_default_modes_def();
   j->most = j->def.most;
+  j->thump_s = CT_THUMP_MOST_S;
   const cli_option options[] = {
       {"out", 'o', CLI_OUTPUT, &j->out, "BODY.json", "the body, for \"modes\": {\"from\": \"BODY.json\"}", 0,
        0},
@@ -340,8 +358,10 @@ int cmd_modes(int argc, char **argv) {
       {"hammer-mass", 0, CLI_NUMBER, &j->hammer_mass_kg, "KG", "the mass of what struck it", 1e-6, 1e6},
       {"plot", 0, CLI_OUTPUT, &j->plot, "FILE.png", "a report: spectrograms, spectrum, decays", 0, 0},
       {"wav", 0, CLI_OUTPUT, &j->wav, "FILE.wav", "the loudest strike again, from its modes", 0, 0},
-      {"residual", 0, CLI_OUTPUT, &j->residual, "FILE.wav", "what the modes leave of it: thump and noise", 0,
-       0},
+      {"residual", 0, CLI_OUTPUT, &j->residual, "FILE.wav", "what the modes leave of it, as a sound", 0, 0},
+      {"thump", 0, CLI_NUMBER, &j->thump_s, "S",
+       "keep what the modes leave in the body, at most so long, for pickups to hear; default 0.1, 0: none", 0,
+       CT_THUMP_MOST_S},
       {"json", 0, CLI_FLAG, &j->json, NULL, "print JSON", 0, 0},
   };
   const cli_command command = {

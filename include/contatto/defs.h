@@ -36,7 +36,15 @@ typedef struct ct_point_def {
   const double *gains[CT_DIRECTIONS];
   uint32_t gain_count; /* length of each row given; must be the body's mode_count */
   double place_u, place_v;
+  /* Of a modal body: what pickups may hear of a blow here besides the modes (ct_pickup_def.thump), as
+   * velocity per impulse, 1/kg: means over samples at thump_hz, from the blow on, at most CT_THUMP_MOST_S of
+   * them. */
+  const double *thump;
+  double thump_hz;
+  uint32_t thump_count; /* 0: none */
 } ct_point_def;
+
+#define CT_THUMP_MOST_S 0.1
 
 /* Mode shapes that separate, gain_i(u, v) = U_i(u) V_i(v), tabulated evenly over 0..1 and read with cubic
  * interpolation, so that a point may move at audio rate. Row i starts at u[i * u_count]. */
@@ -279,6 +287,8 @@ typedef struct ct_pickup_def {
   ct_id contact_id;  /* of a contact, whose force it listens to */
   void *user_data;
   uint32_t output; /* 0: panned over the scene's first two outputs; k: to output k alone, as it is */
+  double thump;    /* how much it hears of the thumps of its body's points; 1: as they are; 0: nothing.
+                    * Only where it listens to velocity or acceleration */
 } ct_pickup_def;
 
 typedef enum ct_scale { CT_LINEAR = 0, CT_LOG = 1 } ct_scale;

@@ -120,6 +120,14 @@ CT_MODES_API ct_result ct_modes_document(const ct_found_modes *found, const char
                                          const char *source, const ct_modes_weight *weight, ct_doc **doc,
                                          ct_error *error);
 
+/* Adds to that document what the modes leave of the loudest strike at each place: the thump of its point,
+ * which pickups may hear (ct_pickup_def.thump), at the recorded level beside the modes. The same recordings,
+ * places and weight as before; each thump at most longest_s long, 0 to CT_THUMP_MOST_S, and as long as its
+ * energy is. lengths_s[place_count] become what they last, 0 where nothing is left; may be null. */
+CT_MODES_API ct_result ct_modes_add_thumps(const ct_found_modes *found, const ct_recording *recordings,
+                                           const char *const *places, const ct_modes_weight *weight,
+                                           double longest_s, double *lengths_s, ct_doc *doc, ct_error *error);
+
 CT_DECLARATIONS_END
 
 #endif

@@ -238,23 +238,24 @@ struct ct_body {
   uint64_t revision;                        /* grows when compliances may have changed; never 0 */
   uint32_t gliding;                         /* samples until carried points have arrived */
   uint16_t point_count, port_count, levels; /* levels: of steps it can make */
+  uint16_t number;                          /* among those that islands are made of */
   ct_point *points;
   ct_port *ports;
   uint32_t contact_count; /* live contacts on it */
   uint32_t dropped_modes; /* at or above Nyquist */
-  uint16_t number;        /* among those that islands are made of */
   void *memory;           /* its piece of the pool */
   uint32_t generation;    /* how many bodies had this slot before */
   bool leaving, changed, keeps_ledger;
   ct_pace pace; /* when it fell asleep */
   bool asleep;
-  uint64_t asleep_since;  /* sample */
-  const uint64_t *sample; /* the scene's */
-  uint16_t group;         /* of the scene, that it is in */
   bool forced;            /* some port has an external force */
   bool moved;             /* some point has moved since the last sample */
   bool slid;              /* some port's slide_m is not zero */
   bool remade;            /* what it is made of has changed: its modes follow */
+  uint16_t group;         /* of the scene, that it is in */
+  uint64_t asleep_since;  /* sample */
+  const uint64_t *sample; /* the scene's */
+  struct ct_thump *thump; /* of its points; null: none has one */
   union {
     ct_modal modal;
     ct_hand hand;

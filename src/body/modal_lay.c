@@ -1,6 +1,7 @@
 /* A modal body's memory and first state: lanes padded for the bank's loops, one set of coefficients per
- * level, tables of mode shapes for points that move. */
+ * level, tables of mode shapes for points that move, thumps. */
 #include "body/modal.h"
+#include "body/thump.h"
 
 #include <string.h>
 
@@ -135,6 +136,7 @@ bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def) {
   lay_levels(body, arena);
   lay_tables(m, arena, &def->shape);
   lay_ports(body, arena, def->shape.u);
+  body->thump = ct_thump_lay(arena, def->points, def->point_count, body->rate_hz);
   return arena->base && arena->used <= arena->size;
 }
 
@@ -187,6 +189,14 @@ static void fill_modes(ct_body *body, const ct_mode_def *modes) {
     m->mass[i] = 1; /* so that 0 over it stays 0 */
 }
 
+static void fill_thump(const ct_body *body, const ct_point_def *points) {
+  ct_thump_fill(body->thump, points, body->point_count, body->rate_hz);
+  for (uint32_t i = 0; i < body->thump->point_count; i++) {
+    ct_thump_point *p = &body->thump->points[i];
+    p->port = body->points[p->point].port[CT_NORMAL];
+  }
+}
+
 double ct_modal_free_kg(const ct_body *body, uint16_t port) {
   const ct_modal *m = &body->as.modal;
   const double *gain = body->ports[port].gain;
@@ -217,6 +227,8 @@ void ct_modal_fill(ct_body *body, const ct_modal_def *def) {
   uint16_t port = 0;
   for (uint16_t i = 0; i < body->point_count; i++)
     fill_point(body, &body->points[i], &def->points[i], sideways_apart(def, i), &port);
+  if (body->thump)
+    fill_thump(body, def->points);
   (void)ct_modal_kind.parameters_changed(body);
   ct_modal_plan(body);
   for (uint16_t p = 0; p < body->port_count; p++) {

@@ -62,6 +62,7 @@ static ct_node *node_for(const ct_doc *doc, const ct_row *row, const ct_catch *f
     return ct_node_want_numbered(&node->kids[CT_KIDS_STRING], 0, create);
   case CT_IN_POINT:
   case CT_IN_GAINS:
+  case CT_IN_THUMP:
     return ct_node_want_named(&node->kids[CT_KIDS_POINTS], found->name[1], create);
   case CT_IN_REGION:
   case CT_IN_REGION_LIST:
@@ -88,6 +89,7 @@ static const char *list_name(const ct_row *row, char name[CT_NAME_MAX]) {
 static const char *column_name(const ct_row *row, const ct_catch *found, char name[CT_NAME_MAX]) {
   switch ((ct_section)row->section) {
   case CT_IN_GAINS:
+  case CT_IN_THUMP:
   case CT_IN_SHAPE_LIST:
   case CT_IN_SURFACE_LIST:
   case CT_IN_REGION_LIST:
@@ -179,6 +181,9 @@ static bool is_full(const ct_node_list *list, const char *name, uint32_t most) {
   return list->count >= most && !ct_node_named(list, name);
 }
 
+/* Samples of one point, at the highest rate. */
+static const uint32_t thump_most = (uint32_t)(CT_THUMP_MOST_S * CT_THUMP_HZ_MOST) + 1;
+
 /* Numbered children, and points. */
 static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_catch *found,
                               const ct_path *path, ct_error *error) {
@@ -188,6 +193,10 @@ static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_c
     if (found->number[0] >= CT_MODES_MOST)
       return too_many(path, found->number[0] + 1, CT_MODES_MOST, "modes of a body", error);
     break;
+  case CT_IN_THUMP:
+    if (found->number[0] >= thump_most)
+      return too_many(path, found->number[0] + 1, thump_most, "samples of a thump", error);
+    break;
   case CT_IN_TARGET:
     if (found->number[0] >= CT_TARGETS_MOST)
       return too_many(path, found->number[0] + 1, CT_TARGETS_MOST, "targets", error);
@@ -195,7 +204,7 @@ static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_c
   default:
     break;
   }
-  bool point = row->section == CT_IN_POINT || row->section == CT_IN_GAINS;
+  bool point = row->section == CT_IN_POINT || row->section == CT_IN_GAINS || row->section == CT_IN_THUMP;
   if (point && node && is_full(&node->kids[CT_KIDS_POINTS], found->name[1], CT_POINTS_MOST))
     return too_many(path, CT_POINTS_MOST + 1, CT_POINTS_MOST, "points of a body", error);
   bool named = point || row->section == CT_IN_REGION || row->section == CT_IN_REGION_LIST;

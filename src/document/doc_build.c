@@ -59,6 +59,17 @@ static ct_result fill_modes(const ct_node *body, modal_parts *parts, ct_error *e
   return CT_OK;
 }
 
+/* Every cell of a column. */
+static ct_result take_column(const ct_node *body, const ct_node *point, const ct_column *c,
+                             const double **values, ct_error *error) {
+  for (uint32_t i = 0; i < c->count; i++)
+    if (isnan(c->values[i]))
+      return ct_fail(error, CT_BAD_SCENE, "%s.%s.%s.%u: missing between others", body->name, point->name,
+                     c->name, i);
+  *values = c->values;
+  return CT_OK;
+}
+
 static ct_result take_row(const ct_node *body, const ct_node *point, const char *column, uint32_t modes,
                           const double **row, ct_error *error) {
   const ct_column *c = ct_node_column(point, column);
@@ -67,12 +78,13 @@ static ct_result take_row(const ct_node *body, const ct_node *point, const char 
   if (c->count != modes)
     return ct_fail(error, CT_BAD_SCENE, "%s.%s.%s: %u gains for %u modes; wants one gain per mode",
                    body->name, point->name, column, c->count, modes);
-  for (uint32_t i = 0; i < c->count; i++)
-    if (isnan(c->values[i]))
-      return ct_fail(error, CT_BAD_SCENE, "%s.%s.%s.%u: missing between others", body->name, point->name,
-                     column, i);
-  *row = c->values;
-  return CT_OK;
+  return take_column(body, point, c, row, error);
+}
+
+static ct_result take_thump(const ct_node *body, const ct_node *point, ct_point_def *def, ct_error *error) {
+  const ct_column *c = ct_node_column(point, "thump");
+  def->thump_count = c ? c->count : 0;
+  return c ? take_column(body, point, c, &def->thump, error) : CT_OK;
 }
 
 static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t modes, ct_point_def *point,
@@ -85,14 +97,20 @@ static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t m
     result = take_row(body, node, "normal", modes, &point->gains[CT_NORMAL], error);
   if (result == CT_OK)
     result = take_row(body, node, "tangential", modes, &point->gains[CT_TANGENTIAL], error);
+  if (result == CT_OK)
+    result = take_thump(body, node, point, error);
   return result;
+}
+
+static bool has_gains(const ct_node *point) {
+  return point->column_count > (ct_node_column(point, "thump") != NULL);
 }
 
 static ct_result fill_points(const ct_node *body, modal_parts *parts, ct_error *error) {
   const ct_node_list *points = &body->kids[CT_KIDS_POINTS];
   ct_result result = CT_OK;
   for (uint32_t i = 0; i < points->count && result == CT_OK; i++) {
-    if (parts->object && points->items[i]->column_count)
+    if (parts->object && has_gains(points->items[i]))
       return ct_fail(error, CT_BAD_SCENE,
                      "%s.%s: the body is a shape, so its point is a place (place_u, place_v), not gains",
                      body->name, points->items[i]->name);

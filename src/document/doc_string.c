@@ -13,6 +13,9 @@ static ct_result fill_points(const ct_node *body, ct_string_def *def, ct_point_d
     return ct_fail(error, CT_NO_MEMORY, "body '%s': out of memory", body->name);
   for (uint32_t i = 0; i < list->count; i++) {
     const ct_node *point = list->items[i];
+    if (ct_node_column(point, "thump"))
+      return ct_fail(error, CT_BAD_SCENE, "%s.%s: thump belongs to points of modal bodies, not of a string",
+                     body->name, point->name);
     if (point->column_count)
       return ct_fail(error, CT_BAD_SCENE, "%s.%s: a string's point is a place (place_u), not gains",
                      body->name, point->name);

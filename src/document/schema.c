@@ -229,6 +229,14 @@ static const ct_row rows[] = {
     NUMBER("bodies.*.points.*.tangential[]", "mode gain along the surface", "phi", "", -1000, 1000, 1,
            CT_LINEAR, CT_RATE_AUDIO, "how much this point moves sideways with the mode", WITHIN(CT_IN_GAINS),
            NAMED(CT_GAINS_TANGENTIAL)),
+    NUMBER(
+        "bodies.*.points.*.thump[]",
+        "what pickups may hear of a blow here besides the modes: velocity per impulse, sample by sample, at "
+        "most 0.1 s of it",
+        "h", "1/kg", -1e6, 1e6, 0, CT_LINEAR, CT_RATE_FIXED, "the knock of a strike, before the ringing",
+        WITHIN(CT_IN_THUMP)),
+    NUMBER("bodies.*.points.*.thump_hz", "sample rate of that list", "", "Hz", 1000, CT_THUMP_HZ_MOST, 48000,
+           CT_LOG, CT_RATE_FIXED, "larger: shorter, higher", POINT(thump_hz), NAMED(CT_POINT_THUMP_HZ)),
     NUMBER("bodies.*.points.*.pluck_m", "pulls a string here into a triangle this high and lets go", "", "m",
            -1, 1, 0, CT_LINEAR, CT_RATE_TRIGGER, "louder", WITHIN(CT_IN_POINT), LIVE(ct_point, pluck_m),
            NAMED(CT_POINT_PLUCK)),
@@ -439,6 +447,11 @@ static const ct_row rows[] = {
            CT_RATE_AUDIO, "larger: quieter", PICKUP_LIVE(full_scale)),
     NUMBER("pickups.*.pan", "place between the loudspeakers", "", "", -1, 1, 0, CT_LINEAR, CT_RATE_AUDIO,
            "left to right", PICKUP_LIVE(pan)),
+    NUMBER("pickups.*.thump",
+           "how much it hears of the thumps of its body's points, where it listens to velocity or "
+           "acceleration; 1: as they are",
+           "", "", 0, 100, 0, CT_LINEAR, CT_RATE_AUDIO, "louder: more of the knock, before the ringing",
+           PICKUP_LIVE(thump), NAMED(CT_PICKUP_THUMP)),
     COUNT("pickups.*.output", "the one output it goes to; 0: panned over the first two", 0, CT_OUTPUTS_MOST,
           0, "which loudspeaker or track it is heard on", PICKUP(output)),
 
@@ -530,6 +543,7 @@ ct_part ct_part_of(ct_section section) {
   case CT_IN_STRING:
   case CT_IN_POINT:
   case CT_IN_GAINS:
+  case CT_IN_THUMP:
     return CT_PART_BODY;
   case CT_IN_CONTACT:
     return CT_PART_CONTACT;

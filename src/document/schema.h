@@ -13,7 +13,8 @@ typedef enum ct_section {
   CT_IN_SHAPE_LIST, /* arrays of a shape */
   CT_IN_STRING,
   CT_IN_POINT,
-  CT_IN_GAINS, /* arrays of a point */
+  CT_IN_GAINS, /* arrays of a point, a number per mode */
+  CT_IN_THUMP, /* the array of a point that is a sound */
   CT_IN_CONTACT,
   CT_IN_SURFACE,
   CT_IN_SURFACE_LIST, /* arrays of a surface */
@@ -92,6 +93,7 @@ typedef enum ct_field {
   CT_POINT_FOLLOWS,
   CT_POINT_FOLLOW_M,
   CT_GAINS_TANGENTIAL,
+  CT_POINT_THUMP_HZ,
   CT_CONTACT_KIND,
   CT_CONTACT_A,
   CT_CONTACT_B,
@@ -109,6 +111,7 @@ typedef enum ct_field {
   CT_DRIVE_MOTION,
   CT_DRIVE_THROW,
   CT_DRIVE_PLACE,
+  CT_PICKUP_THUMP,
   CT_CONTROL_UNIT,
   CT_CONTROL_MIN,
   CT_CONTROL_MAX,
@@ -145,6 +148,7 @@ typedef enum ct_def_kind {
   CT_DEF_TARGET,
 } ct_def_kind;
 
+#define CT_THUMP_HZ_MOST 384000u
 #define CT_FIELDS_MOST 48u /* rows that a node of a document has slots for; at most 64 */
 
 /* `def` alone says to whom a row belongs: a state of friction, another way to say a number of an impact. */

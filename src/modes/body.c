@@ -8,8 +8,8 @@
  * is the blow, and gets its mass. There phi is 1, elsewhere the ratio of gains. The common factor is a rule
  * of thumb, and the body says which. */
 #include "base/text.h"
+#include "modes/body.h"
 
-#include <contatto/modes.h>
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;
@@ -75,6 +75,18 @@ static double strongest_mass_kg(const ct_found_modes *f, const ct_modes_weight *
   }
   ct_format(about, room, "the strongest mode weighs %g kg: a guess, since no mass was given", usual_kg);
   return usual_kg;
+}
+
+double ct_modes_impulse_n_s(const ct_found_modes *f, const ct_modes_weight *given) {
+  const ct_modes_weight weight = given ? *given : (ct_modes_weight){0, 0, 0};
+  char about[160];
+  return strongest_mass_kg(f, &weight, about, sizeof about) * strongest_gain(f);
+}
+
+double ct_modes_struck_gain(const ct_found_modes *f, uint32_t place, uint32_t mode) {
+  double most = strongest_gain(f), best = loudest(f, mode),
+         phi = best > 0 ? f->place_gains[(size_t)place * f->mode_count + mode] / best : 0;
+  return phi * phi * most / relative_mass(f, mode, most);
 }
 
 static ct_result set_mode(ct_doc *doc, const ct_found_modes *f, uint32_t i, double mass_kg, ct_error *error) {

@@ -140,9 +140,32 @@ ct_result ct_add_check_point(const char *body, const ct_point_def *points, uint3
   return CT_OK;
 }
 
+static ct_result check_thump(const ct_modal_def *def, const ct_point_def *point, ct_error *error) {
+  const char *name = point->name ? point->name : "#";
+  if (point->thump_count == 0)
+    return CT_OK;
+  if (!point->thump)
+    return ct_fail(error, CT_BAD_ARGUMENT, "%s.%s.thump: a null pointer", def->name, name);
+  char who[CT_TEXT_MAX / 2];
+  ct_format(who, sizeof who, "%s.%s", def->name, name);
+  ct_result result = ct_field_check(CT_POINT_THUMP_HZ, who, point->thump_hz, error);
+  if (result == CT_OK && !(point->thump_count <= CT_THUMP_MOST_S * point->thump_hz + 1))
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%s.thump: %u samples at %g Hz are longer than %g s; wants at most %u", who,
+                   point->thump_count, point->thump_hz, CT_THUMP_MOST_S,
+                   (unsigned)(CT_THUMP_MOST_S * point->thump_hz + 1));
+  for (uint32_t i = 0; i < point->thump_count && result == CT_OK; i++)
+    if (!(fabs(point->thump[i]) <= 1e6))
+      return ct_fail(error, CT_BAD_VALUE, "%s.thump.%u: %g is out of range; wants -1e+06 to 1e+06 1/kg", who,
+                     i, point->thump[i]);
+  return result;
+}
+
 static ct_result check_point(const ct_modal_def *def, uint32_t index, ct_error *error) {
   ct_result result = ct_add_check_point(def->name, def->points, index, error);
-  return result == CT_OK ? check_gains(def, &def->points[index], error) : result;
+  if (result == CT_OK)
+    result = check_gains(def, &def->points[index], error);
+  return result == CT_OK ? check_thump(def, &def->points[index], error) : result;
 }
 
 static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
@@ -189,6 +212,7 @@ size_t ct_modal_pool_bytes(const ct_modal_def *given, const ct_scene_def *scene)
       ct_add_take_points(&def.points, def.point_count, def.point_stride, &points, NULL) == CT_OK) {
     scratch.keeps_ledger = room.ledger;
     scratch.levels = level_count(&room);
+    scratch.rate_hz = room.rate_hz;
     ct_modal_lay(&scratch, &counting, &def);
   }
   ct_rows_drop(points);
@@ -371,6 +395,16 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
   return CT_OK;
 }
 
+static ct_result check_pickup_thump(const ct_pickup_def *def, ct_error *error) {
+  ct_result result = ct_field_check(CT_PICKUP_THUMP, def->name, def->thump, error);
+  if (result == CT_OK && def->thump != 0 && def->listen != CT_VELOCITY && def->listen != CT_ACCELERATION)
+    return ct_fail(error, CT_BAD_SCENE,
+                   "pickup '%s': thump %g, but a thump is heard as velocity or acceleration, and it listens "
+                   "to %s",
+                   def->name, def->thump, def->listen == CT_FORCE ? "force" : "displacement");
+  return result;
+}
+
 static ct_result add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error *error) {
   ct_pickup_def whole = ct_default_pickup_def();
   const ct_pickup_def *def = &whole;
@@ -378,6 +412,8 @@ static ct_result add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error *e
   ct_result result = ct_add_begin(s, CT_PART_PICKUP, given, &whole, made, error);
   ct_pickup built;
   memset(&built, 0, sizeof built);
+  if (result == CT_OK)
+    result = check_pickup_thump(def, error);
   if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))
     return ct_fail(error, CT_BAD_VALUE, "pickup '%s': wants full_scale 1e-12 to 1e12 and pan -1 to 1",
                    def->name);

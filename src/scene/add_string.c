@@ -124,6 +124,9 @@ static ct_result check_points(const ct_string_def *d, ct_error *error) {
     if (result == CT_OK && (d->points[i].gains[CT_NORMAL] || d->points[i].gains[CT_TANGENTIAL]))
       result = ct_fail(error, CT_BAD_SCENE, "%s.%s: a string's point is a place (place_u), not gains",
                        d->name, d->points[i].name);
+    if (result == CT_OK && d->points[i].thump_count)
+      result = ct_fail(error, CT_BAD_SCENE, "%s.%s: thump belongs to points of modal bodies, not of a string",
+                       d->name, d->points[i].name);
   }
   return result;
 }

@@ -12,7 +12,7 @@
 /* Nothing is told to it, or read from it, between samples. */
 static bool is_left_alone(const ct_scene *s, const ct_group *g) {
   uint16_t group = (uint16_t)(g - s->groups);
-  if (s->def.ledger || g->leading || g->has_source || g->slid || g->drive_count)
+  if (s->def.ledger || g->leading || g->has_source || g->has_thump || g->slid || g->drive_count)
     return false;
   for (uint32_t i = 0; s->streams && i < s->streams->count; i++)
     if (s->streams->at[i].body->group == group)
@@ -62,7 +62,7 @@ static void hear_track(ct_scene *s, ct_pickup *p, const ct_track *track, uint32_
   }
   for (uint32_t n = 0; n < count; n++) {
     port->v_m_s = track->v_m_s[w][n];
-    ct_pickup_hear(s, p, first + n);
+    ct_pickup_hear(s, p, first + n, s->sample + n);
   }
   port->v_m_s = now_m_s;
 }
@@ -81,7 +81,7 @@ static void fly_body(ct_scene *s, const ct_group *g, ct_body *body, uint32_t fir
   for (uint32_t n = 0; !coasts && n < count; n++) {
     for (uint16_t i = 0; i < g->pickup_count; i++)
       if (hears(s, pickups[i], body))
-        ct_pickup_hear(s, pickups[i], first + n);
+        ct_pickup_hear(s, pickups[i], first + n, s->sample + n);
     body->kind->advance(body, 0, 0, NULL);
   }
 }
@@ -91,7 +91,7 @@ static void hear_contacts(ct_scene *s, const ct_group *g, uint32_t from, uint32_
   for (uint16_t i = 0; i < g->pickup_count; i++) {
     ct_pickup *p = s->group_pickups[g->first_pickup + i];
     for (uint32_t at = from; ct_pickup_on_contact(p) && at < to; at++)
-      ct_pickup_hear(s, p, at);
+      ct_pickup_hear(s, p, at, s->sample);
   }
 }
 

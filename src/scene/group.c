@@ -237,6 +237,7 @@ static void note_states(ct_scene *s) {
       asleep = (uint16_t)(asleep + b->asleep);
       g->slid |= b->slid;
       g->leading |= b->kind->rigid || b->gliding;
+      g->has_thump |= b->thump != NULL;
     }
     g->asleep = g->body_count > 0 && asleep == g->body_count;
     if (!g->asleep && asleep > 0)
@@ -267,7 +268,7 @@ void ct_groups_list_awake(ct_scene *s) {
   s->heard_count = 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_PICKUP].live; i++) {
     ct_pickup *p = ct_live_pickup(s, i);
-    if (!s->groups[p->group].asleep || !ct_pickup_is_done(p))
+    if (!s->groups[p->group].asleep || !ct_pickup_is_done(p, s->sample))
       s->heard[s->heard_count++] = p;
   }
 }

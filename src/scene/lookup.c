@@ -140,6 +140,14 @@ static ct_result place_control(const ct_scene *s, const ct_catch *found, const c
   return slot >= 0 ? CT_OK : no_such(text, "control", found->name[0], error);
 }
 
+static ct_result fits_pickup(const ct_pickup *p, const char *text, ct_error *error) {
+  return p->listen == CT_VELOCITY || p->listen == CT_ACCELERATION
+             ? CT_OK
+             : ct_fail(error, CT_BAD_PATH,
+                       "%s: '%s' listens to %s; a thump is heard as velocity or acceleration", text, p->name,
+                       p->listen == CT_FORCE ? "force" : "displacement");
+}
+
 static ct_result place(const ct_scene *s, const ct_catch *found, const char *text, ct_handle *handle,
                        ct_error *error) {
   const ct_row *row = ct_row_at(found->row);
@@ -156,6 +164,8 @@ static ct_result place(const ct_scene *s, const ct_catch *found, const char *tex
     return place_in_body(&s->bodies[handle->object], row, found, text, handle, error);
   if (result == CT_OK && part == CT_PART_CONTACT)
     return fits_contact(&s->contacts[handle->object], row, text, error);
+  if (result == CT_OK && row->field == CT_PICKUP_THUMP)
+    return fits_pickup(&s->pickups[handle->object], text, error);
   bool in_list = row->section == CT_IN_REGION_LIST;
   if (result != CT_OK || (row->section != CT_IN_REGION && !in_list))
     return result;

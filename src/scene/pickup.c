@@ -12,6 +12,8 @@ const double *ct_pickup_reads(const ct_scene *s, const ct_pickup *p) {
   if (ct_pickup_on_contact(p))
     return &s->contacts[p->contact].force_n;
   const ct_port *port = &s->bodies[p->body].ports[p->port];
+  if (p->thumps)
+    return NULL;
   return p->listen == CT_VELOCITY ? &port->v_m_s : p->listen == CT_DISPLACEMENT ? &port->x_m : NULL;
 }
 
@@ -22,12 +24,29 @@ static double accelerate(const ct_scene *s, ct_pickup *p, double v_m_s) {
   return change * s->def.rate_hz;
 }
 
-/* One that joins a sounding scene starts as if it had always been there. */
-double ct_pickup_listen(const ct_scene *s, ct_pickup *p) {
+/* Velocity of what it listens to, with the thumps that it hears: a thump that nobody asks for is not
+ * computed.
+ */
+static double velocity(const ct_pickup *p, const ct_port *port, uint64_t sample) {
+  if (!p->thumps || p->thump == 0)
+    return port->v_m_s;
+  p->thumps->heard = true;
+  return port->v_m_s + p->thump * ct_thump_v_m_s(p->thumps, sample);
+}
+
+static double listen(const ct_scene *s, ct_pickup *p, uint64_t sample) {
   const ct_body *body = &s->bodies[p->body];
-  double si = p->reads                ? *p->reads
-              : p->listen == CT_FORCE ? ct_string_pull_n(body, p->port)
-                                      : accelerate(s, p, body->ports[p->port].v_m_s);
+  if (p->reads)
+    return *p->reads;
+  if (p->listen == CT_FORCE)
+    return ct_string_pull_n(body, p->port);
+  double v_m_s = velocity(p, &body->ports[p->port], sample);
+  return p->listen == CT_VELOCITY ? v_m_s : accelerate(s, p, v_m_s);
+}
+
+/* One that joins a sounding scene starts as if it had always been there. */
+double ct_pickup_listen(const ct_scene *s, ct_pickup *p, uint64_t sample) {
+  double si = listen(s, p, sample);
   if (p->fresh && s->sample > 0)
     p->blocked_in = si;
   p->fresh = false;
@@ -180,7 +199,7 @@ CT_INLINE void mix(ct_scene *s, const ct_io *io, uint32_t first, uint32_t count)
   for (uint16_t i = 0; i < s->heard_count; i++) {
     ct_pickup *p = s->heard[i];
     hear(s, p, count, &one);
-    s->awake_stale |= s->groups[p->group].asleep && ct_pickup_is_done(p);
+    s->awake_stale |= s->groups[p->group].asleep && ct_pickup_is_done(p, s->sample);
     send(s, p, &one, count, sum);
   }
   write_channels(s, io, first, count, sum);

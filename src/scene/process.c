@@ -136,6 +136,8 @@ static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame, uint32_
   else
     write_taps(s, io, frame);
   s->taps = tapped && taps.count ? &taps : NULL;
+  if (s->thumps && !s->fault.found)
+    ct_thumps_hear_asleep(s, quiet);
   if (s->fault.found)
     ct_fault_run(s, quiet);
   else

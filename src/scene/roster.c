@@ -26,6 +26,7 @@ void ct_body_arrive(ct_scene *s, uint16_t slot) {
   s->bodies[slot].gravity_m_s2 = s->def.gravity_m_s2;
   ct_contacts_gather(s);
   s->counters.dropped_modes += s->bodies[slot].dropped_modes;
+  s->thumps = (uint16_t)(s->thumps + (s->bodies[slot].thump != NULL));
 }
 
 void ct_contact_arrive(ct_scene *s, uint16_t slot) {
@@ -132,6 +133,8 @@ void ct_pickup_arrive(ct_scene *s, uint16_t slot) {
   }
   if (!ct_pickup_on_contact(p))
     ct_body_want(&s->bodies[p->body], p->port, p->listen == CT_DISPLACEMENT ? CT_WANT_X : CT_WANT_V);
+  if (p->listen == CT_VELOCITY || p->listen == CT_ACCELERATION)
+    p->thumps = s->bodies[p->body].thump;
   p->reads = ct_pickup_reads(s, p);
 }
 
@@ -316,6 +319,7 @@ static void drop_body(ct_scene *s, uint16_t slot) {
   release_followers(s, &s->bodies[slot]);
   ct_strikes_forget(s, slot);
   s->bodies[slot].leaving = false;
+  s->thumps = (uint16_t)(s->thumps - (s->bodies[slot].thump != NULL));
   s->leaving--;
   ct_part_exit(s, CT_PART_BODY, slot);
   ct_contacts_gather(s);

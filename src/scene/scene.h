@@ -85,6 +85,7 @@ typedef struct ct_group {
   uint16_t first_pickup, pickup_count; /* in group_pickups */
   bool has_source;                     /* one pushes one of its bodies */
   bool slid;                           /* some port slides in this sample */
+  bool has_thump;                      /* one of its bodies has one */
   bool leading;                        /* hands, or carried points: something moves from sample to sample */
   bool asleep;
   uint16_t still_ticks; /* that nothing has moved */
@@ -219,6 +220,7 @@ struct ct_scene {
 
   uint16_t leaving;   /* bodies, sources and pickups on their way out */
   uint16_t followers; /* points carried along by others, or by drives */
+  uint16_t thumps;    /* bodies that have them */
   uint16_t strike_count;
   bool placed;           /* before the first sample, everybody stands where the numbers say */
   bool dirty;            /* something was set, added or removed since the last sample */
@@ -352,6 +354,11 @@ void ct_strikes_clear(ct_scene *scene);
 void ct_strikes_play(ct_scene *scene);
 void ct_strikes_push(ct_scene *scene);
 
+/* thump.c [audio] */
+void ct_thumps_feed(ct_scene *scene, const ct_group *group, uint64_t sample); /* when it has been stepped */
+void ct_thumps_hear_asleep(ct_scene *scene, uint32_t samples);                /* before they are stepped */
+void ct_thump_give(ct_body *body, uint16_t point, double impulse_n_s);        /* in the sample at hand */
+
 /* param.c [audio] */
 void ct_params_begin_sample(ct_scene *scene);
 /* What has changed is taken over by bodies and contacts. */
@@ -423,14 +430,14 @@ void ct_fault_run(ct_scene *scene, uint32_t samples);    /* instead of ct_scene_
 /* pickup.c [audio] */
 const double *ct_pickup_reads(const ct_scene *scene, const ct_pickup *pickup); /* see ct_pickup.reads */
 /* Sample by sample they listen, up to CT_TICK of them; then what they heard is written. */
-double ct_pickup_listen(const ct_scene *scene, ct_pickup *pickup);
-static inline void ct_pickup_hear(const ct_scene *s, ct_pickup *p, uint32_t at) {
-  p->si[at] = p->reads && !p->fresh ? *p->reads : ct_pickup_listen(s, p);
+double ct_pickup_listen(const ct_scene *scene, ct_pickup *pickup, uint64_t sample);
+static inline void ct_pickup_hear(const ct_scene *s, ct_pickup *p, uint32_t at, uint64_t sample) {
+  p->si[at] = p->reads && !p->fresh ? *p->reads : ct_pickup_listen(s, p, sample);
 }
-static inline void ct_pickups_listen(ct_scene *s, const ct_group *g, uint32_t at) {
+static inline void ct_pickups_listen(ct_scene *s, const ct_group *g, uint32_t at, uint64_t sample) {
   ct_pickup *const *first = s->group_pickups + g->first_pickup, *const *end = first + g->pickup_count;
   for (; first < end; first++)
-    ct_pickup_hear(s, *first, at);
+    ct_pickup_hear(s, *first, at, sample);
 }
 void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t first_frame, uint32_t count);
 

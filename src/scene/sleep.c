@@ -120,9 +120,11 @@ static bool looks_still(const ct_scene *s, const ct_group *g) {
   return true;
 }
 
-/* From here on the pickup hears the same all the time. */
+/* From here on the pickup hears the same all the time, but for thumps (thump.c). */
 static void hear_rest(ct_scene *s, ct_pickup *p) {
-  double si = ct_pickup_listen(s, p);
+  if (p->thumps)
+    return;
+  double si = ct_pickup_listen(s, p, s->sample);
   if (!p->reads && p->listen == CT_ACCELERATION)
     si = 0;
   for (uint32_t n = 0; n < CT_TICK; n++)

@@ -18,7 +18,7 @@ static void write_forces(ct_scene *s) {
 static bool is_sounding(const ct_scene *s) {
   bool sounding = s->groups_stale || s->awake_count > 0;
   for (uint16_t i = 0; i < s->heard_count && !sounding; i++)
-    sounding = !ct_pickup_is_silent(s->heard[i]);
+    sounding = !ct_pickup_is_silent(s->heard[i], s->sample);
   return sounding && !s->fault.found;
 }
 

@@ -263,9 +263,11 @@ CT_INLINE void advance_others(ct_scene *s, const ct_group *g, bool ledger) {
     advance_body(s, s->group_others[g->first_other + i], 0, 0, ledger);
 }
 
-/* Slides have been walked. */
-static void end_slides(ct_scene *s, ct_group *g) {
-  for (uint16_t i = 0; i < g->body_count; i++) {
+/* Slides have been walked; thumps take the forces of the sample. */
+static void end_sample(ct_scene *s, ct_group *g, uint64_t sample) {
+  if (g->has_thump)
+    ct_thumps_feed(s, g, sample);
+  for (uint16_t i = 0; g->slid && i < g->body_count; i++) {
     ct_body *b = s->group_bodies[g->first_body + i];
     for (uint16_t p = 0; b->slid && p < b->port_count; p++)
       b->ports[p].slide_m = 0;
@@ -301,10 +303,10 @@ CT_INLINE void begin_next(ct_scene *s, ct_group *g, uint32_t at, uint64_t sample
     ct_sources_feed(s, g, sample);
 }
 
-CT_INLINE void listen(ct_scene *s, const ct_group *g, uint32_t at) {
+CT_INLINE void listen(ct_scene *s, const ct_group *g, uint32_t at, uint64_t sample) {
   if (s->taps)
     ct_taps_read(s, g, at);
-  ct_pickups_listen(s, g, at);
+  ct_pickups_listen(s, g, at, sample);
 }
 
 /* Samples that drives have planned, from number `first` of the stretch; the first of them has begun. */
@@ -323,7 +325,7 @@ CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, sol
   for (uint32_t n = 0; n < count; n++) {
     if (n > 0)
       begin_next(s, g, first + n, s->sample + n);
-    listen(s, g, first + n);
+    listen(s, g, first + n, s->sample + n);
     for (uint16_t i = 0; i < drive_count; i++)
       ct_drive_lead(drives[i], n);
     for (uint16_t i = 0; i < island_count; i++) {
@@ -332,8 +334,8 @@ CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, sol
       walk_sample(&w);
     }
     advance_others(s, g, ledger);
-    if (g->slid)
-      end_slides(s, g);
+    if (g->slid || g->has_thump)
+      end_sample(s, g, s->sample + n);
     for (uint16_t i = 0; i < drive_count; i++)
       ct_drive_feel(drives[i], n, drives[i]->contact->force_sum_n);
     finish_contacts(contacts, what == NOTHING ? 0 : one ? 1 : contact_count);

@@ -44,6 +44,7 @@ static void give(ct_scene *s, uint16_t slot, uint16_t index, double impulse_n_s)
                        ct_modal_mode_value(body, i, true) + port->gain_over_mass[i] * impulse_n_s);
   ct_body_read(body);
   ct_book_jump(s, &s->account.force, before_j);
+  ct_thump_give(body, index, impulse_n_s);
 }
 
 static void give_rest(ct_scene *s, const ct_strike *strike) {

@@ -80,6 +80,8 @@ static void give_points(generator *g, const char *body, uint32_t modes) {
       generate_join(path, part, "place_u");
       trial_set_number(g->t, path, draw_share(&g->random));
     }
+    if (draw_chance(&g->random, 0.2) || (g->wish && strstr(g->wish->path, ".thump[]")))
+      generate_list(g, "bodies.*.points.*", part, "thump", 1 + draw_below(&g->random, 64));
     generate_group(g, "bodies.*.points.*", part);
   }
 }
