@@ -4,6 +4,7 @@
 #include "fit/alike.h"
 #include "fit/heard.h"
 #include "fit/journal.h"
+#include "fit/pulse.h"
 #include "measure/signal.h"
 #include <contatto/measure.h>
 
@@ -90,6 +91,39 @@ static void tone_is_heard_as_made(void **state) {
   assert_near(heard_named(CT_HEARD_TONE, &heard, "noise share"), noise_share_of(t.noise, power), 1);
   assert_near(heard_named(CT_HEARD_TONE, &heard, "regime changes"), 0, 0);
   free(x);
+}
+
+/* A pulsation of two harmonics over a falling line, begun anywhere in its period, from two periods on: the
+ * rate is that of what repeats even where the second harmonic is the stronger one. A line and harmonics are
+ * what is fitted, so 5 % noise on 400 values is all that is between: some 0.3 % of the rate, three of it are
+ * allowed. A peak of the spectrum is off by 5 % here, and by an octave. */
+static void pulsation_is_what_repeats(void **state) {
+  (void)state;
+  enum { COUNT = 400 };
+  double envelope[COUNT];
+  ct_random r = {11};
+  for (int second = 0; second < 2; second++)
+    for (int periods = 0; periods < 6; periods++)
+      for (int phase = 0; phase < 8; phase++) {
+        double hz = (2.1 + 0.5 * periods) / 2, a = second ? 0.2 : 0.4, b = second ? 0.3 : 0.1;
+        for (int n = 0; n < COUNT; n++) {
+          double angle = CT_TWO_PI * (hz * n / 200.0 + phase / 8.0);
+          envelope[n] = 3 * (1 - 0.1 * n / COUNT + a * cos(angle) + b * cos(2 * angle + 1)) +
+                        0.15 * sqrt(3) * ct_random_even(&r);
+        }
+        ct_measured_modulation m = ct_pulse_measure(envelope, COUNT, 200, 20);
+        near(m.rate_hz, hz, 0.01 * hz, "rate of a pulsation");
+        double low = CT_INFINITY, high = 0;
+        for (int p = 0; p < 256; p++) {
+          double angle = CT_TWO_PI * p / 256, v = 0.95 + a * cos(angle) + b * cos(2 * angle + 1);
+          low = fmin(low, v);
+          high = fmax(high, v);
+        }
+        near(m.depth, (high - low) / (high + low), 0.05, "depth of a pulsation");
+      }
+  for (int n = 0; n < COUNT; n++)
+    envelope[n] = 2 + 0.01 * n;
+  assert_true(isnan(ct_pulse_measure(envelope, COUNT, 200, 20).rate_hz));
 }
 
 /* Two pitches after one another are one change of regime. */
@@ -237,9 +271,10 @@ static void journal_gives_back_what_it_got(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(tone_is_heard_as_made),  cmocka_unit_test(change_of_regime_is_counted),
-      cmocka_unit_test(noise_is_heard_as_made), cmocka_unit_test(search_finds_the_least),
-      cmocka_unit_test(what_is_alike_is_told),  cmocka_unit_test(journal_gives_back_what_it_got),
+      cmocka_unit_test(tone_is_heard_as_made),          cmocka_unit_test(pulsation_is_what_repeats),
+      cmocka_unit_test(change_of_regime_is_counted),    cmocka_unit_test(noise_is_heard_as_made),
+      cmocka_unit_test(search_finds_the_least),         cmocka_unit_test(what_is_alike_is_told),
+      cmocka_unit_test(journal_gives_back_what_it_got),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
