@@ -188,7 +188,7 @@ static void search_finds_the_least(void **state) {
   uint32_t found_it = 0;
   for (uint64_t seed = 1; seed <= RUNS; seed++) {
     uint32_t asked = 0;
-    ct_seek_def def = {3, 4, start, seed, 2000, ask_valley, &asked};
+    ct_seek_def def = {3, 4, start, seed, 2000, ask_valley, &asked, NULL};
     ct_seek_found found, again;
     ct_error error = {.text = ""};
     assert_int_equal(ct_seek_run(&def, &found, &error), CT_OK);
@@ -224,7 +224,7 @@ static void what_is_alike_is_told(void **state) {
     found.knobs.items[i] = (ct_knob){.scale = CT_KNOB_LOG, .low = 0.1, .high = 10, .start = 1};
     found.shares[i] = 0.5;
   }
-  ct_seek_def def = {3, 2, found.shares, 1, 0, ask_product, &found.knobs};
+  ct_seek_def def = {3, 2, found.shares, 1, 0, ask_product, &found.knobs, NULL};
   ct_error error = {.text = ""};
   assert_int_equal(ct_match_find_alike(&def, &found, &error), CT_OK);
   assert_int_equal(found.alike_count, 1);

@@ -87,6 +87,8 @@ const ct_heard_row *ct_heard_rows(ct_heard_kind kind, uint32_t *count) {
 
 uint32_t ct_heard_level(ct_heard_kind kind) { return kind == CT_HEARD_TONE ? TONE_LEVEL : NOISE_LEVEL; }
 
+uint32_t ct_heard_pitch(void) { return TONE_PITCH; }
+
 /* ---- comparing ---- */
 
 double ct_heard_difference(const ct_heard_row *row, double recorded, double played) {
