@@ -130,7 +130,13 @@ END
   fi
 fi
 
+# ---- a scene with friction and a recording without a pitch: told, and compared as a noise
+"$CONTATTO" render scrape --seconds 1 --seed 3 -o scrape.wav
+works "$CONTATTO" fit scrape.wav --scene rub --free pressure --seconds 0.5 --points 10
+grep -q 'scrape.wav has no clear pitch' .stdout && grep -q 'octave at 1 kHz' .stdout || wrong "does not tell: $(cat .stdout)"
+
 # ---- what is refused, each with a sentence
+refused 1 "nothing that may be turned changes the sound" "$CONTATTO" fit a.wav --scene glass --free crystal.modes.0.t60_s
 refused 2 "which scene" "$CONTATTO" fit a.wav
 refused 1 "none.wav" "$CONTATTO" fit none.wav --scene rub
 refused 1 "nosuch" "$CONTATTO" fit a.wav --scene nosuch

@@ -176,10 +176,11 @@ static ct_result hear_recordings(run *r, ct_error *error) {
   uint32_t all = r->def->fitted + r->def->predicted;
   r->found->kind = CT_HEARD_TONE;
   ct_result result = choose_excerpts(r, error);
-  bool tones = r->def->knobs.friction;
-  for (uint32_t i = 0; i < all && result == CT_OK; i++)
-    tones = tones && ct_heard_is_tone(r->def->recordings[i].samples + r->found->starts[i],
-                                      r->found->counts[i], r->def->recordings[i].rate_hz);
+  for (uint32_t i = 0; i < all && r->def->knobs.friction && !r->found->without_pitch && result == CT_OK; i++)
+    if (!ct_heard_is_tone(r->def->recordings[i].samples + r->found->starts[i], r->found->counts[i],
+                          r->def->recordings[i].rate_hz))
+      r->found->without_pitch = r->def->recordings[i].name;
+  bool tones = r->def->knobs.friction && !r->found->without_pitch;
   r->found->kind = tones ? CT_HEARD_TONE : CT_HEARD_NOISE;
   r->rows = ct_heard_rows(r->found->kind, &r->row_count);
   if (result == CT_OK)
@@ -338,8 +339,11 @@ static ct_result go(run *r, ct_error *error) {
   }
   ct_result result = drop_deaf(r, error);
   r->numbers = ct_knobs_free_count(&r->found->knobs);
-  if (result == CT_OK && (r->numbers == 0 || r->numbers > CT_SEARCH_MOST))
-    return ct_fail(error, CT_BAD_ARGUMENT, "%u numbers to turn that change the sound; wants 1 to %d",
+  if (result == CT_OK && r->numbers == 0)
+    return ct_fail(error, CT_BAD_ARGUMENT,
+                   "nothing that may be turned changes the sound; wants other --free");
+  if (result == CT_OK && r->numbers > CT_SEARCH_MOST)
+    return ct_fail(error, CT_BAD_ARGUMENT, "%u numbers to turn, at most %d; choose some with --free",
                    r->numbers, CT_SEARCH_MOST);
   if (result == CT_OK)
     result = search(r, error);
