@@ -1,7 +1,7 @@
-# ctest: slow timeout=900
+# ctest: slow timeout=3600
 # contatto fit: synthetic rubs and rolls come back within 1 dB, 3 cents and 5 % of rates, a setting that was not fitted is
-# predicted; the same bytes for any number of threads and after being killed; what is refused. With CT_LONG=1 the glass
-# on three pressures with all its numbers free, and a real recording.
+# predicted, also with all eight numbers of the glass free; the same bytes for any number of threads and after being
+# killed; what is refused. With CT_LONG=1 six more glasses, a marble, a real recording.
 . "$ROOT/test/cli.sh"
 samples=/usr/share/sonic-pi/samples
 python=$(command -v /usr/bin/python3 || command -v python3) || { echo "needs python3" && exit 77; }
@@ -25,6 +25,27 @@ missed = [(r["file"], m["name"], m["recorded"], m["scene"]) for r in json.load(o
 print(missed, file=open(".told", "w"))
 sys.exit(bool(missed))
 END
+}
+
+# glass SETTINGS KNOWN: four recordings of a glass, one for each value of KNOWN, such as pressure=1,1.4,1.9,1.6. The first
+# three are fitted with all that is free by itself, and the fourth is predicted, in 600 s of processor time: 5 minutes on
+# two cores. False, and no test, where the true numbers with another seed are not heard as the same within the
+# tolerances: the rub has not settled when the comparison begins, or sings by chance.
+glass() {
+  n=0
+  for value in $(echo "${2#*=}" | tr , ' '); do
+    n=$((n + 1))
+    "$CONTATTO" render glass.json --seconds 3 --seed 8$n $1 --set "${2%%=*}=$value" -o g$n.wav
+  done
+  works "$CONTATTO" fit g1.wav g2.wav g3.wav g4.wav --known "$2" --scene glass.json $1 --compare --json
+  ! grep -q '"met": false' .stdout || return 1
+  works "$python" -c 'import resource, subprocess, sys
+code = subprocess.call(sys.argv[1:])
+print("%.0f s" % resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime, file=open(".took", "w"))
+sys.exit(code)' "$CONTATTO" fit g1.wav g2.wav g3.wav --predict g4.wav --known "$2" --scene glass --json
+  all_met
+  [ "$(sed 's/ s//' .took)" -le 600 ] || wrong "took $(cat .took)"
+  echo "glass $1 $2: $(cat .took)"
 }
 
 # ---- a rub of which three numbers are to be found
@@ -62,16 +83,34 @@ works "$CONTATTO" fit p1.wav p2.wav p3.wav --predict p4.wav --known rub.normal_n
   --free push,roughness --seconds 0.6 --points 60 --json
 all_met
 
-# ---- long: the glass on three pressures with all its numbers free, a fourth predicted; a marble; a real recording
+# ---- the glass on three pressures with all its numbers free, a fourth predicted
+steady glass
+glass "--set push=8.7 --set wetness=0.45 --set size=1.06 --set rub.stribeck_m_s=0.14 --set rub.bristle_n_m=9e4 \
+  --set roughness=0.012" pressure=1,1.4,1.9,1.6 || wrong "the true numbers are not heard as the same"
+
+# drawn SEED KNOWN: settings of a glass, each up to a factor of two from the scene's; the one that is known is left out
+drawn() {
+  "$python" - "$1" "$2" <<'END'
+import random, sys
+draw = random.Random(int(sys.argv[1]))
+spans = {"push": (6, 12), "pressure": (1, 2), "wetness": (0.3, 0.7), "size": (0.7, 1.4), "roughness": (0.005, 0.03),
+         "rub.bristle_n_m": (6e4, 1.6e5), "rub.bristle_damping_n_s_m": (0.2, 0.45), "rub.mu_dynamic": (0.25, 0.4),
+         "rub.stribeck_m_s": (0.1, 0.22)}
+print(*("--set %s=%.6g" % (name, low * (high / low) ** draw.random()) for name, (low, high) in spans.items()
+        if name != sys.argv[2]))
+END
+}
+
+# ---- long: drawn glasses, on three pressures and on three pushes; a marble; a real recording
 if [ -n "${CT_LONG:-}" ]; then
-  steady glass
-  for n in 1 2 3 4; do
-    "$CONTATTO" render glass.json --seconds 3 --seed 8$n --set push=8.7 --set wetness=0.45 --set size=1.06 \
-      --set rub.stribeck_m_s=0.14 --set rub.bristle_n_m=9e4 --set roughness=0.012 \
-      --set "pressure=$(echo '1 1.4 1.9 1.6' | cut -d ' ' -f $n)" -o g$n.wav
+  for known in pressure=1,1.4,1.9,1.6 push=7,8.5,11,9.5; do
+    seed=1 fitted=0
+    while [ $fitted -lt 3 ] && [ $seed -lt 20 ]; do
+      ! glass "$(drawn $seed "${known%%=*}")" $known || fitted=$((fitted + 1))
+      seed=$((seed + 1))
+    done
+    [ $fitted -eq 3 ] || wrong "only $fitted glasses of 19 are steady with $known"
   done
-  works "$CONTATTO" fit g1.wav g2.wav g3.wav --predict g4.wav --known pressure=1,1.4,1.9,1.6 --scene glass --json
-  all_met
   "$CONTATTO" render marble --seconds 2.5 --seed 92 --set roughness=2.5e-6 --set hardness=0.65 -o marble.wav
   works "$CONTATTO" fit marble.wav --scene marble --free roughness,hardness --calibrated --points 150 --json
   all_met
@@ -91,7 +130,13 @@ END
   fi
 fi
 
+# ---- a scene with friction and a recording without a pitch: told, and compared as a noise
+"$CONTATTO" render scrape --seconds 1 --seed 3 -o scrape.wav
+works "$CONTATTO" fit scrape.wav --scene rub --free pressure --seconds 0.5 --points 10
+grep -q 'scrape.wav has no clear pitch' .stdout && grep -q 'octave at 1 kHz' .stdout || wrong "does not tell: $(cat .stdout)"
+
 # ---- what is refused, each with a sentence
+refused 1 "nothing that may be turned changes the sound" "$CONTATTO" fit a.wav --scene glass --free crystal.modes.0.t60_s
 refused 2 "which scene" "$CONTATTO" fit a.wav
 refused 1 "none.wav" "$CONTATTO" fit none.wav --scene rub
 refused 1 "nosuch" "$CONTATTO" fit a.wav --scene nosuch

@@ -123,6 +123,9 @@ void fit_print(const ct_match_def *def, const ct_match_found *found) {
     if (found->knobs.items[i].role == CT_KNOB_HELD)
       printf("%-28s%14.6g %s (%s)\n", found->knobs.items[i].name, found->knobs.items[i].start,
              found->knobs.items[i].unit, found->deaf[i] ? "nothing depends on it" : "held");
+  if (found->without_pitch)
+    printf("\n%s has no clear pitch: compared is what noises have, and not harmonics.\n",
+           found->without_pitch);
   for (uint32_t i = 0; i < def->fitted + def->predicted; i++)
     print_recording(def, found, i);
   print_missed(def, found);
@@ -181,8 +184,8 @@ json_t *fit_tree(const ct_match_def *def, const ct_match_found *found) {
       json_array_append_new(deaf, json_string(found->knobs.items[i].name));
   for (uint32_t i = 0; i < def->fitted + def->predicted; i++)
     json_array_append_new(recordings, recording_tree(def, found, i));
-  return json_pack("{s:s, s:o, s:o, s:o, s:o, s:f, s:f, s:i}", "measures",
-                   found->kind == CT_HEARD_TONE ? "tone" : "noise", "found", numbers, "unheard", deaf,
-                   "recordings", recordings, "alike", alike_tree(found), "gain_db", found->gain_db, "seconds",
-                   found->seconds, "points", (int)found->points);
+  return json_pack("{s:s, s:s?, s:o, s:o, s:o, s:o, s:f, s:f, s:i}", "measures",
+                   found->kind == CT_HEARD_TONE ? "tone" : "noise", "without_pitch", found->without_pitch,
+                   "found", numbers, "unheard", deaf, "recordings", recordings, "alike", alike_tree(found),
+                   "gain_db", found->gain_db, "seconds", found->seconds, "points", (int)found->points);
 }

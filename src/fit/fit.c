@@ -8,11 +8,14 @@
 #include "fit/journal.h"
 #include "fit/play.h"
 #include "measure/signal.h"
+#include <contatto/measure.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { CHUNK = 32 }; /* sounds played before they are kept */
+
+static const double least_tuning_cents = 300; /* by the whole range of a knob that tunes */
 
 typedef struct run {
   const ct_match_def *def;
@@ -20,19 +23,22 @@ typedef struct run {
   ct_players *players;
   ct_journal *journal;
   const ct_heard_row *rows;
-  uint32_t row_count, recordings; /* those that are played now */
+  uint32_t row_count;
+  uint32_t from, recordings; /* those that are played now */
   const double *points;
   uint32_t numbers;
   double *answers; /* row_count each */
   uint32_t first;  /* of a chunk */
   uint32_t played, planned;
+  uint32_t tuner;     /* which of the numbers tunes; none beyond them */
+  double tuner_cents; /* by its whole range */
 } run;
 
 /* ---- asking ---- */
 
 static ct_result play_one(void *context, uint32_t index, ct_error *error) {
   run *r = context;
-  uint32_t at = r->first + index, point = at / r->recordings, recording = at % r->recordings;
+  uint32_t at = r->first + index, point = at / r->recordings, recording = r->from + at % r->recordings;
   double *answer = r->answers + (size_t)at * r->row_count, *samples = NULL;
   size_t count = 0;
   ct_heard heard;
@@ -74,30 +80,69 @@ static ct_result play_all(run *r, const double *points, uint32_t count, double *
 static double gain_db(const run *r, const double *answers) {
   uint32_t level = ct_heard_level(r->found->kind), count = 0;
   double sum = 0;
-  for (uint32_t i = 0; i < r->def->fitted && !r->def->calibrated; i++) {
-    double difference = r->found->recorded[i].value[level] - answers[(size_t)i * r->row_count + level];
+  for (uint32_t i = r->from; i < r->from + r->recordings && i < r->def->fitted && !r->def->calibrated; i++) {
+    double difference =
+        r->found->recorded[i].value[level] - answers[(size_t)(i - r->from) * r->row_count + level];
     sum += isfinite(difference) ? difference : 0;
     count += isfinite(difference) ? 1 : 0;
   }
   return count ? sum / count : 0;
 }
 
+/* One point's answers to every recording that is played. */
+static void take_residuals(const run *r, const double *answers, double *residuals) {
+  uint32_t level = ct_heard_level(r->found->kind);
+  double gain = gain_db(r, answers);
+  for (uint32_t i = 0; i < r->recordings * r->row_count; i++) {
+    uint32_t row = i % r->row_count;
+    residuals[i] = ct_heard_off(&r->rows[row], r->found->recorded[r->from + i / r->row_count].value[row],
+                                answers[i] + (row == level ? gain : 0));
+  }
+}
+
 static ct_result ask(void *context, const double *points, uint32_t count, double *residuals,
                      ct_error *error) {
   run *r = context;
-  uint32_t width = r->recordings * r->row_count, level = ct_heard_level(r->found->kind);
+  uint32_t width = r->recordings * r->row_count;
   double *answers = malloc((size_t)count * width * sizeof *answers);
   ct_result result =
       answers ? play_all(r, points, count, answers, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
+  for (uint32_t p = 0; p < count && result == CT_OK; p++)
+    take_residuals(r, answers + (size_t)p * width, residuals + (size_t)p * width);
+  free(answers);
+  return result;
+}
+
+/* ---- a quick look ---- */
+
+/* Moves the knob that tunes until the pitch is the recorded one, and puts what is left, where its range ends,
+ * in place of the difference in pitch. */
+static void tune(const run *r, double *point, double *residuals) {
+  uint32_t pitch = ct_heard_pitch();
+  double tolerance = r->rows[pitch].tolerance, *share = &point[r->tuner], before = *share;
+  *share = fmin(fmax(before - residuals[pitch] * tolerance / r->tuner_cents, 0), 1);
+  residuals[pitch] += (*share - before) * r->tuner_cents / tolerance;
+}
+
+/* Only the middle recording is played, and the pitch is taken as tuned: a first point is judged by how it
+ * sounds, not by how near its size happens to be. */
+static ct_result look(void *context, double *points, uint32_t count, double *costs, ct_error *error) {
+  run *r = context;
+  uint32_t all = r->recordings;
+  double residuals[CT_HEARD_MOST], *answers = malloc((size_t)count * r->row_count * sizeof *answers);
+  r->from = all / 2;
+  r->recordings = 1;
+  ct_result result =
+      answers ? play_all(r, points, count, answers, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
   for (uint32_t p = 0; p < count && result == CT_OK; p++) {
-    double gain = gain_db(r, answers + (size_t)p * width);
-    for (uint32_t i = 0; i < width; i++) {
-      uint32_t row = i % r->row_count;
-      residuals[(size_t)p * width + i] =
-          ct_heard_off(&r->rows[row], r->found->recorded[i / r->row_count].value[row],
-                       answers[(size_t)p * width + i] + (row == level ? gain : 0));
-    }
+    const double *answer = answers + (size_t)p * r->row_count;
+    take_residuals(r, answer, residuals);
+    if (r->tuner < r->numbers && isfinite(answer[ct_heard_pitch()]))
+      tune(r, points + (size_t)p * r->numbers, residuals);
+    costs[p] = ct_seek_cost(residuals, r->row_count);
   }
+  r->from = 0;
+  r->recordings = all;
   free(answers);
   return result;
 }
@@ -131,10 +176,11 @@ static ct_result hear_recordings(run *r, ct_error *error) {
   uint32_t all = r->def->fitted + r->def->predicted;
   r->found->kind = CT_HEARD_TONE;
   ct_result result = choose_excerpts(r, error);
-  bool tones = r->def->knobs.friction;
-  for (uint32_t i = 0; i < all && result == CT_OK; i++)
-    tones = tones && ct_heard_is_tone(r->def->recordings[i].samples + r->found->starts[i],
-                                      r->found->counts[i], r->def->recordings[i].rate_hz);
+  for (uint32_t i = 0; i < all && r->def->knobs.friction && !r->found->without_pitch && result == CT_OK; i++)
+    if (!ct_heard_is_tone(r->def->recordings[i].samples + r->found->starts[i], r->found->counts[i],
+                          r->def->recordings[i].rate_hz))
+      r->found->without_pitch = r->def->recordings[i].name;
+  bool tones = r->def->knobs.friction && !r->found->without_pitch;
   r->found->kind = tones ? CT_HEARD_TONE : CT_HEARD_NOISE;
   r->rows = ct_heard_rows(r->found->kind, &r->row_count);
   if (result == CT_OK)
@@ -186,6 +232,31 @@ static bool same_answers(const double *a, const double *b, size_t count) {
   return memcmp(a, b, count * sizeof *a) == 0;
 }
 
+/* Cents per share between two answers; NAN where one has no pitch. */
+static double pitch_slope(const double *from, const double *to, double by) {
+  return ct_measure_cents(to[ct_heard_pitch()], from[ct_heard_pitch()]) / by;
+}
+
+/* The knob that tunes: the pitch follows it most, and to both sides alike. `answers` are the start's, and for
+ * each number those half way up and half way down. Returns its number, or `n`. */
+static uint32_t find_tuner(run *r, const double *points, const double *answers, uint32_t n) {
+  uint32_t found = n, width = r->recordings * r->row_count;
+  r->tuner_cents = 0;
+  for (uint32_t i = 0; i < n && r->found->kind == CT_HEARD_TONE; i++)
+    for (uint32_t k = 0; k < r->recordings; k++) {
+      const double *middle = answers + (size_t)k * r->row_count, *high = middle + (size_t)(2 * i + 1) * width,
+                   *low = high + width;
+      double up = pitch_slope(middle, high, points[(size_t)(2 * i + 1) * n + i] - points[i]),
+             down = pitch_slope(low, middle, points[i] - points[(size_t)(2 * i + 2) * n + i]);
+      bool alike = up * down > 0 && fabs(up) < 1.25 * fabs(down) && fabs(down) < 1.25 * fabs(up);
+      if (!alike || fabs(up + down) / 2 < fmax(fabs(r->tuner_cents), least_tuning_cents))
+        continue;
+      r->tuner_cents = (up + down) / 2;
+      found = i;
+    }
+  return found;
+}
+
 /* A knob that changes nothing to either side, not by a bit, is held where it is. */
 static ct_result drop_deaf(run *r, ct_error *error) {
   uint32_t n = ct_knobs_free_count(&r->found->knobs), width = r->recordings * r->row_count, count = 2 * n + 1;
@@ -202,11 +273,15 @@ static ct_result drop_deaf(run *r, ct_error *error) {
   }
   if (result == CT_OK)
     result = play_all(r, points, count, answers, error);
+  uint32_t tuner = result == CT_OK ? find_tuner(r, points, answers, n) : n, heard = 0;
+  r->tuner = CT_KNOBS_MOST;
   for (uint32_t i = 0, knob = 0; i < n && result == CT_OK; i++, knob++) {
     while (r->found->knobs.items[knob].role != CT_KNOB_FREE)
       knob++;
+    r->tuner = i == tuner ? heard : r->tuner;
     r->found->deaf[knob] = same_answers(answers, answers + (size_t)(2 * i + 1) * width, width) &&
                            same_answers(answers, answers + (size_t)(2 * i + 2) * width, width);
+    heard += r->found->deaf[knob] ? 0 : 1;
   }
   for (uint32_t i = 0; i < r->found->knobs.count && result == CT_OK; i++)
     if (r->found->deaf[i])
@@ -244,6 +319,7 @@ static ct_result search(run *r, ct_error *error) {
                      .seed = r->def->seed,
                      .most = r->def->most,
                      .ask = ask,
+                     .look = look,
                      .context = r};
   start_shares(&r->found->knobs, start);
   ct_result result = ct_seek_run(&def, &best, error);
@@ -263,8 +339,11 @@ static ct_result go(run *r, ct_error *error) {
   }
   ct_result result = drop_deaf(r, error);
   r->numbers = ct_knobs_free_count(&r->found->knobs);
-  if (result == CT_OK && (r->numbers == 0 || r->numbers > CT_SEARCH_MOST))
-    return ct_fail(error, CT_BAD_ARGUMENT, "%u numbers to turn that change the sound; wants 1 to %d",
+  if (result == CT_OK && r->numbers == 0)
+    return ct_fail(error, CT_BAD_ARGUMENT,
+                   "nothing that may be turned changes the sound; wants other --free");
+  if (result == CT_OK && r->numbers > CT_SEARCH_MOST)
+    return ct_fail(error, CT_BAD_ARGUMENT, "%u numbers to turn, at most %d; choose some with --free",
                    r->numbers, CT_SEARCH_MOST);
   if (result == CT_OK)
     result = search(r, error);

@@ -8,8 +8,10 @@
  * Noises. Levels of octaves against the whole, how the level falls from the first to the second half, and how
  * often something begins.
  *
- * Modulation is that of blocks of 5 ms, in both. */
+ * Modulation is that of blocks of 5 ms, in both: of a tone what repeats (pulse.c), of a noise the strongest
+ * partial of its envelope. */
 #include "fit/heard.h"
+#include "fit/pulse.h"
 #include "measure/fft.h"
 #include "measure/signal.h"
 #include "measure/windows.h"
@@ -84,6 +86,8 @@ const ct_heard_row *ct_heard_rows(ct_heard_kind kind, uint32_t *count) {
 }
 
 uint32_t ct_heard_level(ct_heard_kind kind) { return kind == CT_HEARD_TONE ? TONE_LEVEL : NOISE_LEVEL; }
+
+uint32_t ct_heard_pitch(void) { return TONE_PITCH; }
 
 /* ---- comparing ---- */
 
@@ -322,22 +326,25 @@ static void hear_pitch(const frames *f, double coarse_hz, ct_heard *heard, doubl
 
 /* ---- both ---- */
 
-static ct_measured_modulation modulation(const double *samples, size_t count, double rate_hz) {
+static ct_measured_modulation modulation(ct_heard_kind kind, const double *samples, size_t count,
+                                         double rate_hz) {
   size_t block = (size_t)(block_s * rate_hz), blocks = count / block;
   double seconds = (double)count / rate_hz, *envelope = malloc((blocks + 1) * sizeof *envelope);
   ct_measured_modulation found = {CT_NAN, 0};
   for (size_t i = 0; envelope && i < blocks; i++)
     envelope[i] = sqrt(ct_signal_power(samples + i * block, block));
-  if (envelope)
+  if (envelope && kind == CT_HEARD_TONE)
+    found = ct_pulse_measure(envelope, blocks, 1 / block_s, fastest_hz);
+  else if (envelope)
     found = ct_envelope_modulation(envelope, blocks, 1 / block_s, fmax(2 / seconds, 0.5), fastest_hz);
   free(envelope);
   return found;
 }
 
 /* A rate counts where the modulation can be told from chance. */
-static void hear_modulation(const double *samples, size_t count, double rate_hz, double least, double *rate,
-                            double *depth) {
-  ct_measured_modulation m = modulation(samples, count, rate_hz);
+static void hear_modulation(ct_heard_kind kind, const double *samples, size_t count, double rate_hz,
+                            double least, double *rate, double *depth) {
+  ct_measured_modulation m = modulation(kind, samples, count, rate_hz);
   *depth = isfinite(m.depth) ? m.depth : 0;
   *rate = *depth >= least ? m.rate_hz : CT_NAN;
 }
@@ -348,7 +355,8 @@ static void hear_tone(const frames *f, const double *samples, size_t count, doub
     hear_pitch(f, coarse_hz, heard, hz);
   heard->value[TONE_NOISE] = noise_share_db(f, hz);
   heard->value[TONE_REGIMES] = regime_changes(f) * rate_hz / (double)count;
-  hear_modulation(samples, count, rate_hz, 0.05, &heard->value[TONE_RATE], &heard->value[TONE_DEPTH]);
+  hear_modulation(CT_HEARD_TONE, samples, count, rate_hz, 0.05, &heard->value[TONE_RATE],
+                  &heard->value[TONE_DEPTH]);
 }
 
 static void hear_noise(const frames *f, const double *samples, size_t count, double rate_hz,
@@ -366,7 +374,8 @@ static void hear_noise(const frames *f, const double *samples, size_t count, dou
       ct_signal_power_db(ct_signal_power(samples + count / 2, count / 2) / fmax(first, 1e-300));
   heard->value[NOISE_EVENTS] =
       (double)ct_measure_onsets(samples, count, rate_hz, NULL, 0) * rate_hz / (double)count;
-  hear_modulation(samples, count, rate_hz, 0.3, &heard->value[NOISE_RATE], &heard->value[NOISE_DEPTH]);
+  hear_modulation(CT_HEARD_NOISE, samples, count, rate_hz, 0.3, &heard->value[NOISE_RATE],
+                  &heard->value[NOISE_DEPTH]);
 }
 
 bool ct_heard_measure(ct_heard_kind kind, const double *samples, size_t count, double rate_hz,

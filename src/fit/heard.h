@@ -34,6 +34,8 @@ typedef struct ct_heard {
 const ct_heard_row *ct_heard_rows(ct_heard_kind kind, uint32_t *count); /* [any] */
 uint32_t ct_heard_level(ct_heard_kind kind); /* index of the level: recordings are not calibrated. [any] */
 
+uint32_t ct_heard_pitch(void); /* index of a tone's pitch. [any] */
+
 /* False for silence or without memory. Takes 0.25 s at least. [setup] */
 bool ct_heard_measure(ct_heard_kind kind, const double *samples, size_t count, double rate_hz,
                       ct_heard *heard);

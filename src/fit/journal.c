@@ -36,7 +36,7 @@ static ct_result cannot(const char *name, const char *what, ct_error *error) {
 /* The first line of a new file, or that of an old one, which has to be the same. */
 static ct_result begin(ct_journal *j, uint64_t of, ct_error *error) {
   char wanted[64], line[64] = "";
-  snprintf(wanted, sizeof wanted, "contatto fit 1 %016" PRIx64 " %u\n", of, j->width);
+  snprintf(wanted, sizeof wanted, "contatto fit 2 %016" PRIx64 " %u\n", of, j->width);
   if (fgets(line, sizeof line, j->file))
     return strcmp(line, wanted) == 0
                ? CT_OK

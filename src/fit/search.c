@@ -1,22 +1,21 @@
-/* Global: Halton points and a few local steps from the best of them; then CMA-ES (Hansen, "The CMA Evolution
- * Strategy: A Tutorial", 2016) from there, and, while nothing fits, from the next best points that lie
- * elsewhere. Local: Levenberg and Marquardt on weighted residuals, with slopes by differences. */
+/* First a local search from where the scene stands. If that does not fit, Halton points are looked at, and
+ * from the best of them that lie apart local searches go down in turns. While nothing fits, CMA-ES follows
+ * from the best of them, then from the others; and a last local search. */
 #include "fit/search.h"
-#include "base/eigen.h"
-#include "base/random.h"
 #include "base/text.h"
+#include "fit/cma.h"
+#include "fit/descent.h"
 #include "measure/signal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STARTS = 8, LOCAL_ROUNDS = 12, DAMPINGS = 6, PER_NUMBER = 20 };
+enum { N = CT_SEARCH_MOST, STARTS = 8, STAGES = 24, STAGE_ROUNDS = 3, LAST_ROUNDS = 12, PER_NUMBER = 20 };
 
-static const double good_enough = 0.5; /* of a tolerance, for every measure: nothing more to search for */
-
-static const double leap = 60; /* tolerances */
-static const double bend = 3;  /* tolerances from which on a residual counts less than its square */
+/* Of a tolerance, for every measure. Of one rub with two seeds they differ by up to 0.6. */
+static const double good_enough = 0.5; /* nothing more to search for */
+static const double right_place = 0.7; /* nowhere else to search: a last local search from there */
+static const double bend = CT_SEEK_BEND;
 
 double ct_seek_cost(const double *residuals, uint32_t rows) {
   double sum = 0;
@@ -25,23 +24,7 @@ double ct_seek_cost(const double *residuals, uint32_t rows) {
   return 2 * bend * bend * sum;
 }
 
-/* A search under way. */
-typedef struct search {
-  const ct_seek_def *def;
-  ct_seek_found *found;
-  ct_random random;
-  double *points, *residuals, *costs; /* of the batch asked for last */
-  uint32_t room;
-} search;
-
-static double normal(ct_random *r) {
-  double size = sqrt(-2 * log(ct_random_share(r)));
-  return size * cos(CT_TWO_PI * ct_random_share(r));
-}
-
-static double clip(double share) { return fmin(fmax(share, 0), 1); }
-
-static bool make_room(search *s, uint32_t count) {
+bool ct_seeker_make_room(ct_seeker *s, uint32_t count) {
   if (s->points && count <= s->room)
     return true;
   double *points = realloc(s->points, (size_t)count * s->def->numbers * sizeof *points);
@@ -55,7 +38,7 @@ static bool make_room(search *s, uint32_t count) {
   return made;
 }
 
-static void remember(search *s, uint32_t i) {
+static void remember(ct_seeker *s, uint32_t i) {
   ct_seek_found *f = s->found;
   if (!(s->costs[i] < f->cost))
     return;
@@ -64,8 +47,7 @@ static void remember(search *s, uint32_t i) {
   memcpy(f->residuals, s->residuals + (size_t)i * s->def->rows, s->def->rows * sizeof *f->residuals);
 }
 
-/* Asks for the first `count` points. */
-static ct_result ask(search *s, uint32_t count, ct_error *error) {
+ct_result ct_seeker_ask(ct_seeker *s, uint32_t count, ct_error *error) {
   ct_result result = s->def->ask(s->def->context, s->points, count, s->residuals, error);
   for (uint32_t i = 0; i < count && result == CT_OK; i++) {
     s->costs[i] = ct_seek_cost(s->residuals + (size_t)i * s->def->rows, s->def->rows);
@@ -75,12 +57,14 @@ static ct_result ask(search *s, uint32_t count, ct_error *error) {
   return result;
 }
 
-static bool is_good(const search *s) {
+static bool is_within(const ct_seeker *s, double bound) {
   for (uint32_t i = 0; i < s->def->rows; i++)
-    if (fabs(s->found->residuals[i]) > good_enough)
+    if (fabs(s->found->residuals[i]) > bound)
       return false;
-  return true;
+  return s->found->cost < CT_INFINITY;
 }
+
+bool ct_seeker_is_good(const ct_seeker *s) { return is_within(s, good_enough); }
 
 /* ---- first points ---- */
 
@@ -104,310 +88,157 @@ static uint32_t next_prime(uint32_t after) {
   }
 }
 
-typedef struct first {
-  double point[CT_SEARCH_MOST];
-  double cost;
-} first;
+/* What the first `count` points of the batch may cost; they may move. */
+static ct_result look(ct_seeker *s, uint32_t count, ct_error *error) {
+  if (!s->def->look)
+    return ct_seeker_ask(s, count, error);
+  s->found->asked += count;
+  return s->def->look(s->def->context, s->points, count, s->costs, error);
+}
 
-/* Spread over the whole space; the best `STARTS` of them that lie apart are kept. */
-static ct_result ask_first(search *s, first *kept, uint32_t *kept_count, ct_error *error) {
-  uint32_t n = s->def->numbers, count = PER_NUMBER * n + 1, prime = 1;
-  if (!make_room(s, count))
+/* Points spread over the whole space. */
+static ct_result look_around(ct_seeker *s, uint32_t count, ct_error *error) {
+  uint32_t n = s->def->numbers, prime = 1;
+  if (!ct_seeker_make_room(s, count))
     return ct_fail(error, CT_NO_MEMORY, "no memory");
-  memcpy(s->points, s->def->start, n * sizeof *s->points);
   for (uint32_t j = 0; j < n; j++) {
     prime = next_prime(prime);
     double shift = ct_random_share(&s->random);
-    for (uint32_t i = 1; i < count; i++)
+    for (uint32_t i = 0; i < count; i++)
       s->points[(size_t)i * n + j] = halton(i, prime, shift);
   }
-  ct_result result = ask(s, count, error);
-  *kept_count = 0;
-  while (result == CT_OK && *kept_count < STARTS) {
+  return look(s, count, error);
+}
+
+/* Begins descents at the cheapest of `count` points that lie apart from all begun before. */
+static ct_result choose_starts(const ct_seeker *s, uint32_t count, ct_descent *all, uint32_t *begun,
+                               ct_error *error) {
+  uint32_t n = s->def->numbers;
+  while (*begun < STARTS) {
     uint32_t best = count;
     for (uint32_t i = 0; i < count; i++) {
       bool apart = true;
-      for (uint32_t k = 0; k < *kept_count; k++) {
-        double d = 0;
-        for (uint32_t j = 0; j < n; j++)
-          d += pow(s->points[(size_t)i * n + j] - kept[k].point[j], 2);
-        apart = apart && d > 0.02 * n;
-      }
+      for (uint32_t k = 0; k < *begun; k++)
+        apart = apart && ct_seeker_apart(s->points + (size_t)i * n, all[k].start, n) > 0.02 * n;
       if (apart && (best == count || s->costs[i] < s->costs[best]))
         best = i;
     }
     if (best == count)
       break;
-    memcpy(kept[*kept_count].point, s->points + (size_t)best * n, n * sizeof *s->points);
-    kept[(*kept_count)++].cost = s->costs[best];
+    if (!ct_descent_start(s, s->points + (size_t)best * n, &all[(*begun)++]))
+      return ct_fail(error, CT_NO_MEMORY, "no memory");
   }
-  return result;
+  return CT_OK;
 }
 
-/* ---- CMA-ES ---- */
+/* ---- local searches in turns ---- */
 
-enum { N = CT_SEARCH_MOST, POPULATION_MOST = 64 };
-
-typedef struct cma {
-  uint32_t n, population, parents;
-  double mean[N], sigma, spread[N * N], axes[N * N], lengths[N], path_sigma[N], path_spread[N];
-  double weights[POPULATION_MOST], weight_mass, c_sigma, d_sigma, c_path, c_one, c_many, expected;
-  double drawn[POPULATION_MOST][N]; /* as drawn, before being cut to the range */
-  double best;
-  uint32_t generation, since_better;
-} cma;
-
-/* The tutorial's standard numbers (table 1). */
-static void cma_start(cma *c, uint32_t n, const double *mean, double sigma, uint32_t times) {
-  *c = (cma){.n = n, .sigma = sigma, .best = CT_INFINITY};
-  c->population = times * (4 + (uint32_t)(3 * log(n)));
-  c->population = c->population < POPULATION_MOST ? c->population : POPULATION_MOST;
-  c->population += c->population % 2;
-  c->parents = c->population / 2;
-  double sum = 0, squares = 0;
-  for (uint32_t i = 0; i < c->parents; i++) {
-    c->weights[i] = log(c->parents + 0.5) - log(i + 1.0);
-    sum += c->weights[i];
+/* The next one to go on: the cheapest, or the cheapest of those that had the fewest stages. `count` when all
+ * have ended. */
+static uint32_t choose_descent(const ct_descent *all, uint32_t count, bool fewest) {
+  uint32_t best = count;
+  for (uint32_t i = 0; i < count; i++) {
+    if (all[i].fails == CT_DESCENT_FAILS_MOST)
+      continue;
+    bool fewer = best == count || (fewest && all[i].stages < all[best].stages);
+    bool as_many = !fewest || best == count || all[i].stages == all[best].stages;
+    best = fewer || (as_many && all[i].cost < all[best].cost) ? i : best;
   }
-  for (uint32_t i = 0; i < c->parents; i++) {
-    c->weights[i] /= sum;
-    squares += c->weights[i] * c->weights[i];
-  }
-  double mass = c->weight_mass = 1 / squares;
-  c->c_sigma = (mass + 2) / (n + mass + 5);
-  c->d_sigma = 1 + 2 * fmax(0, sqrt((mass - 1) / (n + 1)) - 1) + c->c_sigma;
-  c->c_path = (4 + mass / n) / (n + 4 + 2 * mass / n);
-  c->c_one = 2 / ((n + 1.3) * (n + 1.3) + mass);
-  c->c_many = fmin(1 - c->c_one, 2 * (mass - 2 + 1 / mass) / ((n + 2.0) * (n + 2.0) + mass));
-  c->expected = sqrt(n) * (1 - 1 / (4.0 * n) + 1 / (21.0 * n * n));
-  for (uint32_t i = 0; i < n; i++) {
-    c->mean[i] = mean[i];
-    c->spread[i * n + i] = 1;
-  }
+  return best;
 }
 
-/* spread = axes' diag(lengths^2) axes; rows of `axes` are directions. */
-static bool cma_axes(cma *c) {
-  double copy[N * N], values[N];
-  memcpy(copy, c->spread, (size_t)c->n * c->n * sizeof *copy);
-  bool good = ct_eigen_symmetric(c->n, copy, values, c->axes);
-  for (uint32_t i = 0; i < c->n; i++)
-    c->lengths[i] = sqrt(fmax(values[i], 1e-20));
-  return good;
-}
-
-static void cma_draw(cma *c, search *s) {
-  for (uint32_t k = 0; k < c->population; k++) {
-    double *x = c->drawn[k];
-    memcpy(x, c->mean, c->n * sizeof *x);
-    for (uint32_t i = 0; i < c->n; i++) {
-      double step = c->sigma * c->lengths[i] * normal(&s->random);
-      for (uint32_t j = 0; j < c->n; j++)
-        x[j] += step * c->axes[i * c->n + j];
-    }
-    for (uint32_t j = 0; j < c->n; j++)
-      s->points[(size_t)k * c->n + j] = clip(x[j]);
-  }
-}
-
-/* What lies outside of the range is worse the farther it is. */
-static double cma_cost(const cma *c, const search *s, uint32_t k) {
-  double outside = 0;
-  for (uint32_t j = 0; j < c->n; j++)
-    outside += pow(c->drawn[k][j] - clip(c->drawn[k][j]), 2);
-  return s->costs[k] + 20 * outside;
-}
-
-static void cma_rank(const cma *c, const search *s, uint32_t *order) {
-  for (uint32_t k = 0; k < c->population; k++) {
-    uint32_t at = k;
-    for (; at > 0 && cma_cost(c, s, order[at - 1]) > cma_cost(c, s, k); at--)
-      order[at] = order[at - 1];
-    order[at] = k;
-  }
-}
-
-/* C^(-1/2) v */
-static void cma_whiten(const cma *c, const double *v, double *out) {
-  memset(out, 0, c->n * sizeof *out);
-  for (uint32_t i = 0; i < c->n; i++) {
-    double along = 0;
-    for (uint32_t j = 0; j < c->n; j++)
-      along += c->axes[i * c->n + j] * v[j];
-    for (uint32_t j = 0; j < c->n; j++)
-      out[j] += along / c->lengths[i] * c->axes[i * c->n + j];
-  }
-}
-
-static void cma_learn(cma *c, const search *s) {
-  uint32_t order[POPULATION_MOST] = {0}, n = c->n;
-  double step[N] = {0}, white[N], length = 0;
-  cma_rank(c, s, order);
-  for (uint32_t i = 0; i < c->parents; i++)
-    for (uint32_t j = 0; j < n; j++)
-      step[j] += c->weights[i] * (c->drawn[order[i]][j] - c->mean[j]) / c->sigma;
-  cma_whiten(c, step, white);
-  for (uint32_t j = 0; j < n; j++) {
-    c->path_sigma[j] =
-        (1 - c->c_sigma) * c->path_sigma[j] + sqrt(c->c_sigma * (2 - c->c_sigma) * c->weight_mass) * white[j];
-    length += c->path_sigma[j] * c->path_sigma[j];
-  }
-  length = sqrt(length);
-  double settled = sqrt(1 - pow(1 - c->c_sigma, 2 * (c->generation + 1.0)));
-  double moving = length / settled < (1.4 + 2 / (n + 1.0)) * c->expected ? 1 : 0;
-  for (uint32_t j = 0; j < n; j++)
-    c->path_spread[j] = (1 - c->c_path) * c->path_spread[j] +
-                        moving * sqrt(c->c_path * (2 - c->c_path) * c->weight_mass) * step[j];
-  for (uint32_t a = 0; a < n; a++)
-    for (uint32_t b = 0; b < n; b++) {
-      double many = 0, one = c->path_spread[a] * c->path_spread[b];
-      for (uint32_t i = 0; i < c->parents; i++)
-        many += c->weights[i] * (c->drawn[order[i]][a] - c->mean[a]) * (c->drawn[order[i]][b] - c->mean[b]) /
-                (c->sigma * c->sigma);
-      double kept = 1 - c->c_one - c->c_many + (1 - moving) * c->c_one * c->c_path * (2 - c->c_path);
-      c->spread[a * n + b] = kept * c->spread[a * n + b] + c->c_one * one + c->c_many * many;
-    }
-  for (uint32_t j = 0; j < n; j++)
-    c->mean[j] = fmin(fmax(c->mean[j] + c->sigma * step[j], -0.2), 1.2);
-  c->sigma = fmin(c->sigma * exp(c->c_sigma / c->d_sigma * (length / c->expected - 1)), 0.5);
-  double best = cma_cost(c, s, order[0]);
-  c->since_better =
-      best < c->best - 1e-3 * (1 + fabs(c->best)) || c->generation == 0 ? 0 : c->since_better + 1;
-  c->best = fmin(c->best, best);
-  c->generation++;
-}
-
-/* With a larger population, and wider steps to begin with, it looks farther around. */
-static ct_result cma_run(search *s, const double *from, uint32_t round, uint32_t most, ct_error *error) {
-  cma *c = malloc(sizeof *c);
-  if (!c)
-    return ct_fail(error, CT_NO_MEMORY, "no memory");
-  cma_start(c, s->def->numbers, from, round ? 0.35 : 0.2, round < 3 ? round + 1 : 3);
-  uint32_t end = s->found->asked + most, patience = 20 + 3 * c->n;
-  ct_result result = make_room(s, c->population) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
-  while (result == CT_OK && s->found->asked + c->population <= end && c->sigma > 1e-4 &&
-         c->since_better < patience && !is_good(s) && cma_axes(c)) {
-    cma_draw(c, s);
-    result = ask(s, c->population, error);
-    if (result == CT_OK)
-      cma_learn(c, s);
-  }
-  free(c);
-  return result;
-}
-
-/* ---- local ---- */
-
-/* A rub may lock to another mode a hair's breadth away. Such a leap is no slope: what lies beyond it is left
- * out. */
-static bool leaps(const double *a, const double *b, uint32_t rows) {
-  for (uint32_t i = 0; i < rows; i++)
-    if (fabs(a[i] - b[i]) > leap)
-      return true;
-  return false;
-}
-
-/* One number's slopes from the points at both sides of it, or from one side and the middle. */
-static void take_slopes(const ct_seek_def *def, uint32_t j, const double *points, const double *residuals,
-                        double *jacobian) {
-  uint32_t n = def->numbers, m = def->rows, low = 2 * j, high = 2 * j + 1, middle = 2 * n;
-  if (leaps(residuals + (size_t)low * m, residuals + (size_t)middle * m, m))
-    low = middle;
-  if (leaps(residuals + (size_t)high * m, residuals + (size_t)middle * m, m))
-    high = middle;
-  double width = points[(size_t)high * n + j] - points[(size_t)low * n + j];
-  for (uint32_t i = 0; i < m; i++)
-    jacobian[(size_t)i * n + j] =
-        width > 0 ? (residuals[(size_t)high * m + i] - residuals[(size_t)low * m + i]) / width : 0;
-}
-
-ct_result ct_seek_slopes(const ct_seek_def *def, const double *at, double step, double *jacobian,
-                         ct_error *error) {
-  uint32_t n = def->numbers, count = 2 * n + 1; /* the middle is the last */
-  double *points = malloc((size_t)count * n * sizeof *points),
-         *residuals = malloc((size_t)count * def->rows * sizeof *residuals);
-  ct_result result = points && residuals ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
-  for (uint32_t k = 0; result == CT_OK && k < count; k++) {
-    double *x = points + (size_t)k * n;
-    memcpy(x, at, n * sizeof *x);
-    if (k < 2 * n)
-      x[k / 2] = clip(x[k / 2] + (k % 2 ? step : -step));
-  }
-  if (result == CT_OK)
-    result = def->ask(def->context, points, count, residuals, error);
-  for (uint32_t j = 0; result == CT_OK && j < n; j++)
-    take_slopes(def, j, points, residuals, jacobian);
-  free(points);
-  free(residuals);
-  return result;
-}
-
-/* (J'WJ + damping diag) dx = -J'W r, with the weight of the cost's own slope, 1 / sqrt(1 + (r / b)^2). */
-static void step_for(const search *s, const double *jacobian, double damping, double *dx) {
+/* What those from the index `from` on cost where they begin. */
+static ct_result ask_starts(ct_seeker *s, ct_descent *all, uint32_t from, uint32_t count, ct_error *error) {
   uint32_t n = s->def->numbers;
-  double a[N * N] = {0}, g[N] = {0};
-  for (uint32_t i = 0; i < s->def->rows; i++) {
-    const double *row = jacobian + (size_t)i * n;
-    double r = s->found->residuals[i], w = 1 / sqrt(1 + r * r / (bend * bend));
-    for (uint32_t j = 0; j < n; j++) {
-      g[j] -= w * row[j] * r;
-      for (uint32_t k = 0; k <= j; k++)
-        a[j * n + k] += w * row[j] * row[k];
-    }
-  }
-  for (uint32_t j = 0; j < n; j++)
-    a[j * n + j] += damping * (a[j * n + j] + 1);
-  ct_signal_solve(a, g, n);
-  memcpy(dx, g, n * sizeof *dx);
+  if (!ct_seeker_make_room(s, count))
+    return ct_fail(error, CT_NO_MEMORY, "no memory");
+  for (uint32_t i = from; i < count; i++)
+    memcpy(s->points + (size_t)(i - from) * n, all[i].point, n * sizeof *s->points);
+  ct_result result = ct_seeker_ask(s, count - from, error);
+  for (uint32_t i = from; i < count && result == CT_OK; i++)
+    ct_descent_move(s, i - from, &all[i]);
+  return result;
 }
 
-/* Steps for slopes are wide at first: what rubs roughly is never twice the same, and small steps measure
- * that. */
-static ct_result polish(search *s, uint32_t rounds, ct_error *error) {
-  uint32_t n = s->def->numbers, fails = 0;
-  double *jacobian = malloc((size_t)s->def->rows * n * sizeof *jacobian), width = 0.03;
-  ct_result result = jacobian && make_room(s, DAMPINGS) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
-  for (uint32_t round = 0; round < rounds && fails < 3 && result == CT_OK && !is_good(s); round++) {
-    double before = s->found->cost, dx[N] = {0};
-    result = ct_seek_slopes(s->def, s->found->best, width, jacobian, error);
-    s->found->asked += 2 * n + 1;
-    for (uint32_t k = 0; k < DAMPINGS && result == CT_OK; k++) {
-      step_for(s, jacobian, pow(10, (int)k - 3), dx);
-      for (uint32_t j = 0; j < n; j++)
-        s->points[(size_t)k * n + j] = clip(s->found->best[j] + dx[j]);
-    }
-    if (result == CT_OK)
-      result = ask(s, DAMPINGS, error);
-    bool better = s->found->cost < before - 1e-4 * (1 + before);
-    fails = better ? 0 : fails + 1;
-    width *= better ? 1 : 0.4;
+/* The first one, from where the scene stands, as far as it gets in a few rounds. */
+static ct_result descend_from_start(ct_seeker *s, ct_descent *first, ct_error *error) {
+  ct_result result = ct_seeker_make_room(s, 1) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
+  if (result == CT_OK) {
+    memcpy(s->points, s->def->start, s->def->numbers * sizeof *s->points);
+    result = look(s, 1, error);
   }
-  free(jacobian);
+  if (result == CT_OK && !ct_descent_start(s, s->points, first))
+    result = ct_fail(error, CT_NO_MEMORY, "no memory");
+  if (result == CT_OK)
+    result = ask_starts(s, first, 0, 1, error);
+  first->stages = 2;
+  return result == CT_OK ? ct_descent_go(s, first, 2 * STAGE_ROUNDS, s->def->most, error) : result;
+}
+
+/* Half of the time goes to the one that is lowest, half to those that have had less: whichever of both would
+ * have been right, no more than twice the time is spent. Half of the points are kept for CMA-ES: where a
+ * sound is never twice the same, as of what rolls, slopes lead nowhere. */
+static ct_result descend_in_turns(ct_seeker *s, ct_descent *all, uint32_t count, ct_error *error) {
+  ct_result result = CT_OK;
+  for (uint32_t turn = 0; turn < STAGES && result == CT_OK; turn++) {
+    uint32_t next = choose_descent(all, count, turn % 2);
+    if (next == count || is_within(s, right_place) || s->found->asked >= s->def->most / 2)
+      break;
+    all[next].stages++;
+    result = ct_descent_go(s, &all[next], STAGE_ROUNDS, s->def->most, error);
+  }
+  return result;
+}
+
+/* From the best point of all, with slopes taken anew. */
+static ct_result descend_last(ct_seeker *s, ct_error *error) {
+  ct_descent d;
+  ct_result result =
+      ct_descent_start(s, s->found->best, &d) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
+  if (result == CT_OK) {
+    memcpy(d.residuals, s->found->residuals, s->def->rows * sizeof *d.residuals);
+    d.cost = s->found->cost;
+    result = ct_descent_go(s, &d, LAST_ROUNDS, UINT32_MAX, error);
+  }
+  ct_descent_free(&d);
   return result;
 }
 
 /* ---- all of it ---- */
 
 uint32_t ct_seek_plan(uint32_t numbers, uint32_t most) {
-  uint32_t least = PER_NUMBER * numbers + 1;
-  return (most > least ? most : least) + 3 * LOCAL_ROUNDS / 2 * (2 * numbers + 1 + DAMPINGS);
+  uint32_t least = PER_NUMBER * numbers + 2 + STARTS, round = 2 * numbers + CT_DESCENT_DAMPINGS;
+  return (most > least ? most : least) + round + (LAST_ROUNDS + 1) * round;
+}
+
+static ct_result search_far(ct_seeker *s, ct_descent *all, uint32_t *count, ct_error *error) {
+  uint32_t points = PER_NUMBER * s->def->numbers;
+  ct_result result = look_around(s, points, error);
+  if (result == CT_OK)
+    result = choose_starts(s, points, all, count, error);
+  if (result == CT_OK && *count > 1)
+    result = ask_starts(s, all, 1, *count, error);
+  if (result == CT_OK)
+    result = descend_in_turns(s, all, *count, error);
+  for (uint32_t i = 0;
+       i < *count && result == CT_OK && !is_within(s, right_place) && s->found->asked < s->def->most; i++)
+    result = ct_cma_run(s, i ? all[i].point : s->found->best, i, s->def->most - s->found->asked, error);
+  return result;
 }
 
 ct_result ct_seek_run(const ct_seek_def *def, ct_seek_found *found, ct_error *error) {
-  search s = {.def = def, .found = found, .random = {def->seed}};
-  first kept[STARTS];
-  uint32_t count = 0;
+  ct_seeker s = {.def = def, .found = found, .random = {def->seed}};
+  ct_descent all[STARTS] = {0};
+  uint32_t count = 1;
   *found = (ct_seek_found){.cost = CT_INFINITY, .residuals = calloc(def->rows, sizeof(double))};
   ct_result result =
-      found->residuals ? ask_first(&s, kept, &count, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
+      found->residuals ? descend_from_start(&s, &all[0], error) : ct_fail(error, CT_NO_MEMORY, "no memory");
+  if (result == CT_OK && !is_within(&s, right_place))
+    result = search_far(&s, all, &count, error);
   if (result == CT_OK)
-    result = polish(&s, LOCAL_ROUNDS / 2, error);
-  for (uint32_t i = 0; i < count && result == CT_OK && !is_good(&s) && found->asked < def->most; i++) {
-    uint32_t left = def->most - found->asked;
-    result = cma_run(&s, i ? kept[i].point : found->best, i, left, error);
-  }
-  if (result == CT_OK)
-    result = polish(&s, LOCAL_ROUNDS, error);
+    result = descend_last(&s, error);
+  for (uint32_t i = 0; i < STARTS; i++)
+    ct_descent_free(&all[i]);
   free(s.points);
   free(s.residuals);
   free(s.costs);
