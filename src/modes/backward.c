@@ -51,7 +51,7 @@ bool ct_backward_init(ct_backward *b, const ct_pole *poles, uint32_t modes, cons
   b->turn = malloc((modes + 1) * sizeof *b->turn);
   b->gain = malloc((n + 1) * sizeof *b->gain);
   double *matrix = malloc(square * sizeof *matrix);
-  const ct_segment later = {segment->x + skip, segment->count - skip, segment->rate_hz};
+  const ct_segment later = {segment->x + skip, segment->count - skip, segment->rate_hz, segment->moments};
   bool memory =
       b->a && b->p && b->turn && b->gain && matrix && ct_fit_equations(poles, modes, &later, matrix, b->gain);
   for (uint32_t i = 0; memory && i < modes; i++) {

@@ -13,7 +13,9 @@
  * which is Gauss and Newton's step for poles and amplitudes together (Golub and Pereyra 1973); Levenberg and
  * Marquardt's factor guards it. Segments add up. */
 #include "modes/fit.h"
+#include "modes/lanes.h"
 #include "modes/linear.h"
+#include "modes/moments.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -124,52 +126,53 @@ static powers powers_of(ct_pole pole, double rate_hz, size_t count) {
   return p;
 }
 
-/* Four lanes, as the compiler's own vectors: sums in lanes cannot be reordered by it. */
-typedef double lanes __attribute__((vector_size(32), aligned(8)));
-
-#define SUM_LANES(x) (((x)[0] + (x)[1]) + ((x)[2] + (x)[3]))
-
 /* sum x z^k and sum k x z^k over one block. */
 static inline void sum_block(const double *x, const powers *p, double sums[4]) {
-  lanes re0 = {0}, im0 = {0}, re1 = {0}, im1 = {0}, k = {0, 1, 2, 3};
-  const lanes four = {4, 4, 4, 4};
-  for (int i = 0; i < BLOCK; i += 4) {
-    lanes x4, z_re, z_im;
-    memcpy(&x4, x + i, sizeof x4);
-    memcpy(&z_re, p->re + i, sizeof z_re);
-    memcpy(&z_im, p->im + i, sizeof z_im);
-    z_re *= x4;
-    z_im *= x4;
+  ct_lanes re0 = {0}, im0 = {0}, re1 = {0}, im1 = {0}, k = {0, 1};
+  for (int i = 0; i < BLOCK; i += 2) {
+    ct_lanes x2 = ct_load(x + i), z_re = x2 * ct_load(p->re + i), z_im = x2 * ct_load(p->im + i);
     re0 += z_re;
     im0 += z_im;
     re1 += k * z_re;
     im1 += k * z_im;
-    k += four;
+    k += ct_both(2);
   }
-  sums[0] = SUM_LANES(re0);
-  sums[1] = SUM_LANES(im0);
-  sums[2] = SUM_LANES(re1);
-  sums[3] = SUM_LANES(im1);
+  sums[0] = ct_sum_lanes(re0);
+  sums[1] = ct_sum_lanes(im0);
+  sums[2] = ct_sum_lanes(re1);
+  sums[3] = ct_sum_lanes(im1);
+}
+
+/* Adds the sums over samples from .. to - 1. */
+static void add_samples(const ct_segment *s, const powers *p, double complex at, size_t from, size_t to,
+                        double complex *x0, double complex *x1) {
+  for (size_t n = from; n < to; n += BLOCK) {
+    double sums[4], rest[BLOCK] = {0};
+    const double *x = s->x + n;
+    if (n + BLOCK > to) {
+      memcpy(rest, x, (to - n) * sizeof *x);
+      x = rest;
+    }
+    sum_block(x, p, sums);
+    double complex whole = sums[0] + CT_I * sums[1], first = sums[2] + CT_I * sums[3];
+    *x0 += ct_times(at, whole);
+    *x1 += ct_times(at, first + (double)n * whole);
+    at = ct_times(at, p->block);
+  }
 }
 
 /* X0 and X1 of one mode. */
 static void correlate(const ct_segment *s, ct_pole pole, double complex *x0, double complex *x1) {
   powers p = powers_of(pole, s->rate_hz, s->count);
-  double complex at = 1;
+  size_t from = 0, to = p.count;
   *x0 = *x1 = 0;
-  for (size_t n = 0; n < p.count; n += BLOCK) {
-    double sums[4], rest[BLOCK] = {0};
-    const double *x = s->x + n;
-    if (n + BLOCK > s->count) {
-      memcpy(rest, x, (s->count - n) * sizeof *x);
-      x = rest;
-    }
-    sum_block(x, &p, sums);
-    double complex whole = sums[0] + CT_I * sums[1], first = sums[2] + CT_I * sums[3];
-    *x0 += ct_times(at, whole);
-    *x1 += ct_times(at, first + (double)n * whole);
-    at = ct_times(at, p.block);
+  if (!s->moments || !ct_moments_sum(s->moments, s->x, pole, &from, &to, x0, x1)) {
+    add_samples(s, &p, 1, 0, p.count, x0, x1);
+    return;
   }
+  double size = exp(-pole.decay * (double)to / s->rate_hz), angle = pole.omega * (double)to / s->rate_hz;
+  add_samples(s, &p, 1, 0, from, x0, x1);
+  add_samples(s, &p, size * cos(angle) + CT_I * (size * sin(angle)), to, p.count, x0, x1);
 }
 
 void ct_fit_add_modes(const ct_pole *poles, const double complex *amplitudes, uint32_t modes, double rate_hz,

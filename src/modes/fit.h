@@ -16,6 +16,7 @@ typedef struct ct_segment {
   const double *x; /* from the strike on */
   size_t count;
   double rate_hz;
+  struct ct_moments *moments; /* of the samples around it; null: every sum takes a pass over x */
 } ct_segment;
 
 typedef struct ct_pole {

@@ -116,7 +116,7 @@ static size_t look_near(const ct_search *s, uint32_t g, window *w, const double 
   const ct_found_strike *strike = &s->strikes[g];
   size_t end = strike->start + strike->count, skip = w->first + w->count - w->start;
   const double *start = s->recordings[strike->recording].samples + w->start;
-  const ct_segment segment = {start, end - w->start, s->segments[g].rate_hz};
+  const ct_segment segment = {start, end - w->start, s->segments[g].rate_hz, s->segments[g].moments};
   double sum = 0, variance, noise = noise_of(s, g, memory);
   if (!*memory || !ct_backward_init(&b, s->fit.poles, s->fit.count, &segment, skip)) {
     *memory = false;

@@ -178,6 +178,7 @@ static int guess_segment(ct_search *s, uint32_t g, bool joining) {
   if (added == 0) {
     ct_fit_residual(&s->fit, g, left);
     residual.x = left;
+    residual.moments = NULL;
     int count = ct_scan(&residual, joining, s->def->lo_hz, s->def->hi_hz, 0.5 * s->threshold, &s->noise[g],
                         found, CANDIDATES_MOST);
     added = count < 0 ? -1 : 0;
@@ -327,6 +328,7 @@ static bool try_splits(ct_search *s) {
     if (memory)
       ct_fit_residual(&s->fit, g, left);
     residual.x = left;
+    residual.moments = NULL;
     for (uint32_t i = s->fit.count; memory && i-- > 0;) {
       ct_pole pair[2], p = s->fit.poles[i];
       double complex c = s->fit.amplitudes[(size_t)g * s->fit.room + i];
