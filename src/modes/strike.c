@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "measure/fft.h"
 #include "modes/linear.h"
+#include "modes/select.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -79,41 +80,41 @@ static void frames_free(frames *f) {
 }
 
 static bool fill_power(frames *f, const ct_recording *r) {
-  double complex *x = malloc(f->size * sizeof *x), *twiddles = ct_fft_make_twiddles(f->size);
-  bool memory = x && twiddles;
+  double *window = malloc(f->size * sizeof *window), *x = malloc((f->size + 2) * sizeof *x);
+  double complex *twiddles = ct_fft_make_twiddles(f->size);
+  bool memory = window && x && twiddles;
+  for (size_t k = 0; memory && k < f->size; k++)
+    window[k] = 0.5 - 0.5 * cos(2 * M_PI * ((double)k + 0.5) / (double)f->size);
   for (size_t i = 0; memory && i < f->count; i++) {
     for (size_t k = 0; k < f->size; k++) {
       size_t n =
           i * f->hop + k; /* frame i ends at sample (i + 1) hop: those before the recording are silent */
-      double w = 0.5 - 0.5 * cos(2 * M_PI * ((double)k + 0.5) / (double)f->size);
       size_t before = f->size - f->hop;
-      x[k] = n >= before && n - before < r->count ? w * r->samples[n - before] : 0;
+      x[k] = n >= before && n - before < r->count ? window[k] * r->samples[n - before] : 0;
     }
-    ct_fft_forward(x, f->size, twiddles);
+    ct_fft_forward_real((double complex *)x, f->size, twiddles);
     for (size_t k = 0; k < f->bins; k++)
-      f->power[i * f->bins + k] = (float)ct_square(x[k]);
+      f->power[i * f->bins + k] = (float)(x[2 * k] * x[2 * k] + x[2 * k + 1] * x[2 * k + 1]);
   }
+  free(window);
   free(x);
   free(twiddles);
   return memory;
 }
 
-static int rising(const void *a, const void *b) {
-  float x = *(const float *)a, y = *(const float *)b;
-  return (x > y) - (x < y);
-}
-
 /* A bin's noise: its power at the quietest fifth of the frames, as if that were noise alone, averaged over
  * neighbours; never more than 80 dB under the loudest cell, so that digital silence has some. */
 static bool fill_noise(frames *f) {
-  float *sorted = malloc(f->count * sizeof *sorted), *raw = malloc(f->bins * sizeof *raw), loudest = 0;
-  bool memory = sorted && raw;
+  double *levels = malloc(f->count * sizeof *levels);
+  float *raw = malloc(f->bins * sizeof *raw), loudest = 0;
+  bool memory = levels && raw;
   for (size_t k = 0; memory && k < f->bins; k++) {
-    for (size_t i = 0; i < f->count; i++)
-      sorted[i] = f->power[i * f->bins + k];
-    qsort(sorted, f->count, sizeof *sorted, rising);
-    raw[k] = sorted[f->count / 5] / 0.2231f; /* -ln 0.8 */
-    loudest = fmaxf(loudest, sorted[f->count - 1]);
+    for (size_t i = 0; i < f->count; i++) {
+      float power = f->power[i * f->bins + k];
+      levels[i] = (double)power;
+      loudest = power > loudest ? power : loudest;
+    }
+    raw[k] = (float)ct_select(levels, f->count, f->count / 5) / 0.2231f; /* -ln 0.8 */
   }
   for (size_t k = 0; memory && k < f->bins; k++) {
     size_t from = k > 8 ? k - 8 : 0, to = k + 9 < f->bins ? k + 9 : f->bins;
@@ -122,7 +123,7 @@ static bool fill_noise(frames *f) {
       sum += raw[j];
     f->noise[k] = fmaxf(sum / (float)(to - from), 1e-8f * loudest);
   }
-  free(sorted);
+  free(levels);
   free(raw);
   return memory;
 }
