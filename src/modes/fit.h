@@ -40,9 +40,10 @@ typedef struct ct_fit {
   double complex *amplitudes; /* [segment * room + mode] */
   double
       *risen; /* [the same]: by how much the squared residual rises when the mode is left out; ct_fit_judge */
-  double squares;       /* of all residuals together */
-  ct_kind *kinds;       /* [mode] */
-  struct ct_sums *sums; /* [the same]: sums over samples that are still right */
+  double squares;             /* of all residuals together */
+  ct_kind *kinds;             /* [mode] */
+  struct ct_sums *sums;       /* [the same]: sums over samples that are still right */
+  struct ct_energy *energies; /* [segment] */
 } ct_fit;
 
 bool ct_fit_init(ct_fit *fit, const ct_segment *segments, uint32_t segment_count, uint32_t room);
