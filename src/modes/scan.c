@@ -151,7 +151,7 @@ static bool fill_noise(ct_noise *noise, const spectrum *all, const spectrum *tai
       bool filled = here > filled_factor * later && (settled || here < crowded_factor * later);
       here = filled ? later : here;
     }
-    noise->power[b] = here / log(2.0) + 1e-26;
+    noise->power[b] = here / log(2.0) + noise->least + 1e-26;
   }
   free(sorted);
   return sorted != NULL;

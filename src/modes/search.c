@@ -8,6 +8,7 @@
 #include "modes/in_room.h"
 #include "modes/instant.h"
 #include "modes/split.h"
+#include "modes/strike.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -422,6 +423,11 @@ static bool weigh(ct_search *s) {
   return true;
 }
 
+static void fill_least_noise(ct_search *s) {
+  for (uint32_t g = 0; g < s->strike_count; g++)
+    s->noise[g].least = ct_recording_least_noise(&s->recordings[s->strikes[g].recording]);
+}
+
 static void limit_segments(ct_search *s) {
   for (uint32_t g = 0; g < s->strike_count; g++) {
     size_t most = (size_t)(longest_s * s->segments[g].rate_hz);
@@ -459,6 +465,7 @@ bool ct_search_find(ct_search *s, bool instants) {
 
 bool ct_search_run(ct_search *s) {
   limit_segments(s);
+  fill_least_noise(s);
   if (!ct_search_find(s, true) || !weigh(s))
     return false;
   if (s->explained < ct_search_least_explained(s))

@@ -29,6 +29,11 @@ static double peak_of(const ct_recording *r) {
   return peak;
 }
 
+double ct_recording_least_noise(const ct_recording *r) {
+  double step = peak_of(r) * 0x1p-23;
+  return step * step / 12;
+}
+
 /* Runs of three or more samples that stand at the peak, which a sound above 1/16 of the rate never does by
  * itself more than once or twice. */
 static uint32_t clipped_runs(const ct_recording *r, double peak) {
@@ -146,16 +151,17 @@ static void fill_rise(frames *f) {
 
 /* ---- instants ---- */
 
-/* The sample of [from, to) at which the variance most likely changes from a lower to a higher one. */
-static size_t change_point(const double *x, size_t from, size_t to) {
-  double total = 1e-30, before = 1e-30, best = -1e300;
+/* The sample of [from, to) at which the variance most likely changes from a lower to a higher one; `silence`
+ * is the least that it can be. */
+static size_t change_point(const double *x, size_t from, size_t to, double silence) {
+  double total = 0, before = 0, best = -1e300;
   size_t at = from, least = 16;
   for (size_t n = from; n < to; n++)
     total += x[n] * x[n];
   for (size_t n = from; n < to; n++) {
     double left = (double)(n - from), right = (double)(to - n);
     if (n >= from + least && n + least < to) {
-      double v = before / left, w = (total - before) / right;
+      double v = before / left + silence, w = (total - before) / right + silence;
       double likely = w > v ? -left * log(v) - right * log(w) : -1e300;
       if (likely > best) {
         best = likely;
@@ -167,15 +173,27 @@ static size_t change_point(const double *x, size_t from, size_t to) {
   return at;
 }
 
+/* A recording that was cut after the beginning is loud from its first samples on: not 40 dB under the rest.
+ */
+static bool begins_at_once(const double *x, size_t count) {
+  enum { FIRST = 16 };
+  double first = 0, all = 0;
+  for (size_t n = 0; n < count; n++) {
+    first += n < FIRST ? x[n] * x[n] / FIRST : 0;
+    all += x[n] * x[n] / (double)count;
+  }
+  return first > 1e-4 * all;
+}
+
 static size_t instant_of(const frames *f, const ct_recording *r, size_t frame) {
   /* what rose entered the frame within its last three hops or so */
   size_t end = (frame + 1) * f->hop, reach = f->size + f->hop;
   if (f->quiet) /* the variance says nothing; the frame that rose most holds the beginning */
     return end > f->size ? end - f->size : 0;
   size_t from = end > reach ? end - reach : 0, to = end + f->hop < r->count ? end + f->hop : r->count;
-  if (from == 0 && r->samples[0] != 0)
+  if (from == 0 && begins_at_once(r->samples, to))
     return 0;
-  return change_point(r->samples, from, to);
+  return change_point(r->samples, from, to, ct_recording_least_noise(r));
 }
 
 static int add_strike(ct_strike s, ct_strike *strikes, int count, int most) {
