@@ -90,6 +90,7 @@ bool ct_fit_copy(ct_fit *to, const ct_fit *from) {
   memcpy(to->kinds, from->kinds, from->room * sizeof *to->kinds);
   memcpy(to->energies, from->energies, from->segment_count * sizeof *to->energies);
   to->count = from->count;
+  to->exact = from->exact;
   to->squares = from->squares;
   return true;
 }
@@ -408,9 +409,22 @@ static bool evaluate(ct_fit *fit, state *t) {
 
 static double clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
 
+/* Where modes overlap many steps are far from straight, and each makes a difference of two recordings several
+ * times larger: after a hundred steps rounding of the first one decides which modes are found. So poles go in
+ * steps of a grid, on which small differences end. A tenth of a standard error (of that pole alone) costs
+ * 0.01 of the noise of one sample, which is no more than what a fit stops at; powers of two, so that the grid
+ * itself hardly ever differs. */
+static double round_to_error(double x, double curvature, double noise) {
+  if (!(curvature > 0) || !(noise > 0))
+    return x;
+  double grid = exp2(floor(log2(0.1 * sqrt(noise / curvature))));
+  return grid * round(x / grid);
+}
+
 /* Poles plus a step: at most by its own width in frequency, and by a factor of two in decay. Returns by how
  * much the squares are expected to fall. */
-static double take_step(const ct_fit *fit, const state *t, double lambda, ct_pole *poles, double *factor) {
+static double take_step(const ct_fit *fit, const state *t, double lambda, double noise, ct_pole *poles,
+                        double *factor) {
   uint32_t n = t->n;
   for (uint32_t p = 0; p < n; p++) {
     for (uint32_t q = 0; q <= p; q++)
@@ -428,6 +442,11 @@ static double take_step(const ct_fit *fit, const state *t, double lambda, ct_pol
     fall += t->row[2 * i] * t->gradient[2 * i] + t->row[2 * i + 1] * t->gradient[2 * i + 1];
     poles[i].omega = fabs(fit->poles[i].omega + clamp(t->row[2 * i], -wide, wide));
     poles[i].decay = clamp(s + clamp(t->row[2 * i + 1], -0.5 * s, s + 2 * least), least, most);
+    if (!fit->exact) {
+      poles[i].omega = round_to_error(poles[i].omega, t->schur[(size_t)2 * i * n + 2 * i], noise);
+      poles[i].decay = round_to_error(poles[i].decay, t->schur[((size_t)2 * i + 1) * (n + 1)], noise);
+      poles[i].decay = clamp(poles[i].decay, least, most);
+    }
   }
   return fall;
 }
@@ -440,7 +459,7 @@ static bool improve(ct_fit *fit, state *now, state *next, double *lambda, double
   memcpy(kept, fit->poles, fit->count * sizeof *kept);
   memcpy(kept_amplitudes, fit->amplitudes, amplitudes);
   for (int tries = 0; tries < 8; tries++) {
-    double fall = take_step(fit, now, *lambda, trial, next->d);
+    double fall = take_step(fit, now, *lambda, noise, trial, next->d);
     if (fall < 0.01 * noise && *lambda < 1)
       return false;
     memcpy(fit->poles, trial, fit->count * sizeof *trial);

@@ -460,6 +460,7 @@ bool ct_search_find(ct_search *s, bool instants) {
     if (instants)
       tell(s, 0.75 + 0.1 * again);
   }
+  s->fit.exact = true;
   return fit_and_test(s, LAST_STEPS);
 }
 
