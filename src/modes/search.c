@@ -20,7 +20,8 @@ enum {
   TRIED_MOST = 48,
   STEPS = 5,
   STEPS_ALONE = 8,
-  LAST_STEPS = 15
+  LAST_STEPS = 15,
+  EXACT_STEPS = 4 /* from a tenth of an error to none of it */
 };
 
 static const double pi = 3.14159265358979323846;
@@ -460,8 +461,10 @@ bool ct_search_find(ct_search *s, bool instants) {
     if (instants)
       tell(s, 0.75 + 0.1 * again);
   }
+  if (!fit_and_test(s, LAST_STEPS))
+    return false;
   s->fit.exact = true;
-  return fit_and_test(s, LAST_STEPS);
+  return ct_fit_run(&s->fit, EXACT_STEPS) && prune(s);
 }
 
 bool ct_search_run(ct_search *s) {
