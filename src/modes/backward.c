@@ -129,7 +129,7 @@ double ct_backward_step(ct_backward *b, double x, double *variance) {
     for (uint32_t k = 0; k <= i; k++)
       row[k] -= share * b->gain[k];
     if (i % 2) /* copied: rounding would grow in their difference */
-      row[(ptrdiff_t)i - n] = row[i - 1];
+      b->p[(size_t)(i - 1) * n + i] = row[i - 1];
   }
   *variance = expected;
   return off;
