@@ -27,6 +27,10 @@ double complex *ct_fft_make_twiddles(size_t n);
 /* In place, forward (e^-i), unscaled. */
 void ct_fft_forward(double complex *x, size_t n, const double complex *twiddles);
 
+/* The same of n >= 4 real numbers, which lie in x one after the other: bins 0 .. n / 2 instead, so that x has
+ * room for n / 2 + 1. The table is that of n points. */
+void ct_fft_forward_real(double complex *x, size_t n, const double complex *twiddles);
+
 /* In place, inverse (e^+i), unscaled: forward then inverse multiplies by n. */
 void ct_fft_inverse(double complex *x, size_t n, const double complex *twiddles);
 

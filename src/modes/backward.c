@@ -51,7 +51,7 @@ bool ct_backward_init(ct_backward *b, const ct_pole *poles, uint32_t modes, cons
   b->turn = malloc((modes + 1) * sizeof *b->turn);
   b->gain = malloc((n + 1) * sizeof *b->gain);
   double *matrix = malloc(square * sizeof *matrix);
-  const ct_segment later = {segment->x + skip, segment->count - skip, segment->rate_hz};
+  const ct_segment later = {segment->x + skip, segment->count - skip, segment->rate_hz, segment->moments};
   bool memory =
       b->a && b->p && b->turn && b->gain && matrix && ct_fit_equations(poles, modes, &later, matrix, b->gain);
   for (uint32_t i = 0; memory && i < modes; i++) {
@@ -71,7 +71,7 @@ bool ct_backward_init(ct_backward *b, const ct_pole *poles, uint32_t modes, cons
 void ct_backward_push(ct_backward *b, const double *push, double variance) {
   for (uint32_t i = 0; i < b->n; i++) {
     double share = variance * push[i], *row = b->p + (size_t)i * b->n;
-    for (uint32_t k = 0; k < b->n; k++)
+    for (uint32_t k = 0; k < (i | 1) + 1; k++)
       row[k] += share * push[k];
   }
 }
@@ -79,20 +79,16 @@ void ct_backward_push(ct_backward *b, const double *push, double variance) {
 /* a and p one sample earlier: columns turn, then rows. */
 static void turn_back(ct_backward *b) {
   uint32_t n = b->n;
-  for (uint32_t i = 0; i < n; i++) {
-    double *row = b->p + (size_t)i * n;
-    for (uint32_t k = 0; k < b->modes; k++) {
-      double re = creal(b->turn[k]), im = cimag(b->turn[k]), x = row[2 * k], y = row[2 * k + 1];
-      row[2 * k] = re * x - im * y;
-      row[2 * k + 1] = im * x + re * y;
-    }
-  }
   for (uint32_t i = 0; i < b->modes; i++) {
     double re = creal(b->turn[i]), im = cimag(b->turn[i]), *x = b->p + (size_t)2 * i * n, *y = x + n;
-    for (uint32_t k = 0; k < n; k++) {
-      double old = x[k];
-      x[k] = re * old - im * y[k];
-      y[k] = im * old + re * y[k];
+    for (uint32_t k = 0; k <= i; k++) {
+      double c = creal(b->turn[k]), s = cimag(b->turn[k]), *x2 = x + 2 * k, *y2 = y + 2 * k;
+      double x_re = c * x2[0] - s * x2[1], x_im = s * x2[0] + c * x2[1];
+      double y_re = c * y2[0] - s * y2[1], y_im = s * y2[0] + c * y2[1];
+      x2[0] = re * x_re - im * y_re;
+      x2[1] = re * x_im - im * y_im;
+      y2[0] = im * x_re + re * y_re;
+      y2[1] = im * x_im + re * y_im;
     }
     double old = b->a[2 * i];
     b->a[2 * i] = re * old - im * b->a[2 * i + 1];
@@ -100,14 +96,28 @@ static void turn_back(ct_backward *b) {
   }
 }
 
+/* p phi: sums of even rows, of which the part beyond the diagonal stands in a column. */
+static void fill_gain(ct_backward *b) {
+  memset(b->gain, 0, b->n * sizeof *b->gain);
+  for (uint32_t i = 0; i < b->n; i += 2) {
+    const double *x = b->p + (size_t)i * b->n, *y = x + b->n;
+    double x_sum = 0, y_sum = 0;
+    for (uint32_t k = 0; k < i; k += 2) {
+      b->gain[k] += x[k];
+      b->gain[k + 1] += x[k + 1];
+      x_sum += x[k];
+      y_sum += y[k];
+    }
+    b->gain[i] += x_sum + x[i];
+    b->gain[i + 1] += y_sum + y[i];
+  }
+}
+
 double ct_backward_step(ct_backward *b, double x, double *variance) {
   uint32_t n = b->n;
   double expected = 1, off = x;
   turn_back(b);
-  memset(b->gain, 0, n * sizeof *b->gain);
-  for (uint32_t i = 0; i < n; i += 2) /* p is symmetric: rows for columns */
-    for (uint32_t k = 0; k < n; k++)
-      b->gain[k] += b->p[(size_t)i * n + k];
+  fill_gain(b);
   for (uint32_t i = 0; i < n; i += 2) {
     expected += b->gain[i];
     off -= b->a[i];
@@ -116,8 +126,10 @@ double ct_backward_step(ct_backward *b, double x, double *variance) {
   for (uint32_t i = 0; i < n; i++) {
     double share = b->gain[i] / expected, *row = b->p + (size_t)i * n;
     b->a[i] += share * off;
-    for (uint32_t k = 0; k <= i; k++) /* the other half is copied: rounding would grow in their difference */
-      b->p[(size_t)k * n + i] = row[k] -= share * b->gain[k];
+    for (uint32_t k = 0; k <= i; k++)
+      row[k] -= share * b->gain[k];
+    if (i % 2) /* copied: rounding would grow in their difference */
+      b->p[(size_t)(i - 1) * n + i] = row[i - 1];
   }
   *variance = expected;
   return off;

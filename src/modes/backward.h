@@ -5,9 +5,9 @@
 #include "modes/fit.h"
 
 typedef struct ct_backward {
-  uint32_t modes, n;    /* n = 2 modes */
-  double *a;            /* [n] Re and Im of each amplitude at the sample looked at last */
-  double *p;            /* [n * n] their covariance, in units of the noise's power */
+  uint32_t modes, n; /* n = 2 modes */
+  double *a;         /* [n] Re and Im of each amplitude at the sample looked at last */
+  double *p; /* [n * n] their covariance, in units of the noise's power: blocks of two up to the diagonal */
   double complex *turn; /* [modes] 1 / z */
   double *gain;         /* [n] */
 } ct_backward;

@@ -15,6 +15,7 @@
  * smallest, with squares counted as at the full rate. A mode is taken when it explains more energy than the
  * false-alarm threshold allows noise to have, the same test as everywhere (scan.c). */
 #include "modes/esprit.h"
+#include "modes/lanes.h"
 #include "modes/linear.h"
 
 #include <math.h>
@@ -70,15 +71,40 @@ static void put_back(ct_band *band, const double *h, uint32_t taps, double rate_
   }
 }
 
-static double complex filtered(const double *x, const double *h, uint32_t taps, double omega, size_t start) {
-  double complex turn = cos(omega) - CT_I * sin(omega),
-                 at = cos(omega * (double)start) - CT_I * sin(omega * (double)start);
-  double complex sum = 0;
-  for (uint32_t k = 0; k < taps; k++) {
-    sum += h[k] * x[k] * at;
-    at = ct_times(at, turn);
+/* 2 x e^(-i w n), Re and Im, in blocks. */
+static void shift_down(const double *x, size_t count, double omega, double *re, double *im) {
+  enum { BLOCK = 64 };
+  double turn_re[BLOCK], turn_im[BLOCK];
+  for (int k = 0; k < BLOCK; k++) {
+    turn_re[k] = 2 * cos(omega * k);
+    turn_im[k] = -2 * sin(omega * k);
   }
-  return 2 * sum;
+  for (size_t start = 0; start < count; start += BLOCK) {
+    double at_re = cos(omega * (double)start), at_im = -sin(omega * (double)start);
+    size_t length = count - start < BLOCK ? count - start : BLOCK;
+    for (size_t k = 0; k < length; k++) {
+      re[start + k] = x[start + k] * (at_re * turn_re[k] - at_im * turn_im[k]);
+      im[start + k] = x[start + k] * (at_re * turn_im[k] + at_im * turn_re[k]);
+    }
+  }
+}
+
+static double complex filtered(const double *re, const double *im, const double *h, uint32_t taps) {
+  ct_lanes re0 = {0}, re1 = {0}, im0 = {0}, im1 = {0};
+  double re_rest = 0, im_rest = 0;
+  uint32_t k = 0;
+  for (; k + 4 <= taps; k += 4) {
+    ct_lanes h0 = ct_load(h + k), h1 = ct_load(h + k + 2);
+    re0 += h0 * ct_load(re + k);
+    re1 += h1 * ct_load(re + k + 2);
+    im0 += h0 * ct_load(im + k);
+    im1 += h1 * ct_load(im + k + 2);
+  }
+  for (; k < taps; k++) {
+    re_rest += h[k] * re[k];
+    im_rest += h[k] * im[k];
+  }
+  return ct_sum_lanes(re0 + re1) + re_rest + CT_I * (ct_sum_lanes(im0 + im1) + im_rest);
 }
 
 double ct_band_half_hz(ct_pole around) {
@@ -97,15 +123,17 @@ bool ct_band_make(ct_band *band, const ct_segment *s, ct_pole around, const ct_f
     return false;
   double most = floor((double)(s->count - taps) / band->decimation);
   band->count = (uint32_t)fmin(most, CT_BAND_SAMPLES);
-  double *h = malloc(taps * sizeof *h);
-  if (!h || band->count < 8) {
-    free(h);
+  if (band->count < 8)
     return false;
-  }
+  size_t length = (size_t)((band->count - 1) * band->decimation) + taps;
+  double *h = malloc((taps + 2 * length) * sizeof *h), *re = h + taps, *im = re + length;
+  if (!h)
+    return false;
   fill_filter(h, taps, 2 * half_hz / s->rate_hz);
+  shift_down(s->x, length, band->omega / s->rate_hz, re, im);
   for (uint32_t m = 0; m < band->count; m++) {
     size_t start = (size_t)(m * band->decimation);
-    band->y[m] = filtered(s->x + start, h, taps, band->omega / s->rate_hz, start);
+    band->y[m] = filtered(re + start, im + start, h, taps);
   }
   if (fit)
     put_back(band, h, taps, s->rate_hz, fit, segment);

@@ -13,7 +13,9 @@
  * which is Gauss and Newton's step for poles and amplitudes together (Golub and Pereyra 1973); Levenberg and
  * Marquardt's factor guards it. Segments add up. */
 #include "modes/fit.h"
+#include "modes/lanes.h"
 #include "modes/linear.h"
+#include "modes/moments.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,10 +25,16 @@ enum { BLOCK = 64 };
 
 static const double silent = 18.5; /* nepers: 160 dB down nothing is left of a mode */
 
+/* Geometric sums of the quotient and of the product of two poles. */
+typedef struct products {
+  double complex apart[3], along[3];
+} products;
+
 /* Everything that a step takes, for one set of poles. */
 typedef struct state {
   uint32_t n;                   /* twice the modes */
   double *a, *b, *d;            /* n x n each: of one segment */
+  products *products;           /* of modes i and l <= i at [i (i + 1) / 2 + l]: of one segment */
   double *schur, *gradient;     /* of all segments */
   double *right, *solved, *row; /* n */
   double squares;
@@ -40,6 +48,13 @@ typedef struct ct_sums {
   size_t count;
 } ct_sums;
 
+/* Of a segment's samples, and which these were. */
+typedef struct ct_energy {
+  const double *x;
+  size_t count;
+  double value;
+} ct_energy;
+
 bool ct_fit_init(ct_fit *fit, const ct_segment *segments, uint32_t segment_count, uint32_t room) {
   *fit = (ct_fit){.segments = segments, .segment_count = segment_count, .room = room};
   fit->poles = calloc(room, sizeof *fit->poles);
@@ -47,7 +62,8 @@ bool ct_fit_init(ct_fit *fit, const ct_segment *segments, uint32_t segment_count
   fit->kinds = calloc(room, sizeof *fit->kinds);
   fit->amplitudes = calloc((size_t)room * segment_count, sizeof *fit->amplitudes);
   fit->sums = calloc((size_t)room * segment_count, sizeof *fit->sums);
-  if (fit->poles && fit->risen && fit->amplitudes && fit->sums && fit->kinds)
+  fit->energies = calloc(segment_count, sizeof *fit->energies);
+  if (fit->poles && fit->risen && fit->amplitudes && fit->sums && fit->kinds && fit->energies)
     return true;
   ct_fit_free(fit);
   return false;
@@ -59,6 +75,7 @@ void ct_fit_free(ct_fit *fit) {
   free(fit->amplitudes);
   free(fit->sums);
   free(fit->kinds);
+  free(fit->energies);
   *fit = (ct_fit){0};
 }
 
@@ -71,7 +88,9 @@ bool ct_fit_copy(ct_fit *to, const ct_fit *from) {
   memcpy(to->risen, from->risen, cells * sizeof *to->risen);
   memcpy(to->sums, from->sums, cells * sizeof *to->sums);
   memcpy(to->kinds, from->kinds, from->room * sizeof *to->kinds);
+  memcpy(to->energies, from->energies, from->segment_count * sizeof *to->energies);
   to->count = from->count;
+  to->exact = from->exact;
   to->squares = from->squares;
   return true;
 }
@@ -124,52 +143,53 @@ static powers powers_of(ct_pole pole, double rate_hz, size_t count) {
   return p;
 }
 
-/* Four lanes, as the compiler's own vectors: sums in lanes cannot be reordered by it. */
-typedef double lanes __attribute__((vector_size(32), aligned(8)));
-
-#define SUM_LANES(x) (((x)[0] + (x)[1]) + ((x)[2] + (x)[3]))
-
 /* sum x z^k and sum k x z^k over one block. */
 static inline void sum_block(const double *x, const powers *p, double sums[4]) {
-  lanes re0 = {0}, im0 = {0}, re1 = {0}, im1 = {0}, k = {0, 1, 2, 3};
-  const lanes four = {4, 4, 4, 4};
-  for (int i = 0; i < BLOCK; i += 4) {
-    lanes x4, z_re, z_im;
-    memcpy(&x4, x + i, sizeof x4);
-    memcpy(&z_re, p->re + i, sizeof z_re);
-    memcpy(&z_im, p->im + i, sizeof z_im);
-    z_re *= x4;
-    z_im *= x4;
+  ct_lanes re0 = {0}, im0 = {0}, re1 = {0}, im1 = {0}, k = {0, 1};
+  for (int i = 0; i < BLOCK; i += 2) {
+    ct_lanes x2 = ct_load(x + i), z_re = x2 * ct_load(p->re + i), z_im = x2 * ct_load(p->im + i);
     re0 += z_re;
     im0 += z_im;
     re1 += k * z_re;
     im1 += k * z_im;
-    k += four;
+    k += ct_both(2);
   }
-  sums[0] = SUM_LANES(re0);
-  sums[1] = SUM_LANES(im0);
-  sums[2] = SUM_LANES(re1);
-  sums[3] = SUM_LANES(im1);
+  sums[0] = ct_sum_lanes(re0);
+  sums[1] = ct_sum_lanes(im0);
+  sums[2] = ct_sum_lanes(re1);
+  sums[3] = ct_sum_lanes(im1);
+}
+
+/* Adds the sums over samples from .. to - 1. */
+static void add_samples(const ct_segment *s, const powers *p, double complex at, size_t from, size_t to,
+                        double complex *x0, double complex *x1) {
+  for (size_t n = from; n < to; n += BLOCK) {
+    double sums[4], rest[BLOCK] = {0};
+    const double *x = s->x + n;
+    if (n + BLOCK > to) {
+      memcpy(rest, x, (to - n) * sizeof *x);
+      x = rest;
+    }
+    sum_block(x, p, sums);
+    double complex whole = sums[0] + CT_I * sums[1], first = sums[2] + CT_I * sums[3];
+    *x0 += ct_times(at, whole);
+    *x1 += ct_times(at, first + (double)n * whole);
+    at = ct_times(at, p->block);
+  }
 }
 
 /* X0 and X1 of one mode. */
 static void correlate(const ct_segment *s, ct_pole pole, double complex *x0, double complex *x1) {
   powers p = powers_of(pole, s->rate_hz, s->count);
-  double complex at = 1;
+  size_t from = 0, to = p.count;
   *x0 = *x1 = 0;
-  for (size_t n = 0; n < p.count; n += BLOCK) {
-    double sums[4], rest[BLOCK] = {0};
-    const double *x = s->x + n;
-    if (n + BLOCK > s->count) {
-      memcpy(rest, x, (s->count - n) * sizeof *x);
-      x = rest;
-    }
-    sum_block(x, &p, sums);
-    double complex whole = sums[0] + CT_I * sums[1], first = sums[2] + CT_I * sums[3];
-    *x0 += ct_times(at, whole);
-    *x1 += ct_times(at, first + (double)n * whole);
-    at = ct_times(at, p.block);
+  if (!s->moments || !ct_moments_sum(s->moments, s->x, pole, &from, &to, x0, x1)) {
+    add_samples(s, &p, 1, 0, p.count, x0, x1);
+    return;
   }
+  double size = exp(-pole.decay * (double)to / s->rate_hz), angle = pole.omega * (double)to / s->rate_hz;
+  add_samples(s, &p, 1, 0, from, x0, x1);
+  add_samples(s, &p, size * cos(angle) + CT_I * (size * sin(angle)), to, p.count, x0, x1);
 }
 
 void ct_fit_add_modes(const ct_pole *poles, const double complex *amplitudes, uint32_t modes, double rate_hz,
@@ -216,24 +236,34 @@ static inline double inner(double complex p, double complex q, double complex d,
   return 0.5 * (creal(ct_times(ct_times_conj(p, q), d)) + creal(ct_times(ct_times(p, q), e)));
 }
 
-/* The 2 x 2 blocks of A, B and D between modes i and l. */
-static void fill_blocks(const ct_segment *s, ct_pole pi, ct_pole pl, double complex ci, double complex cl,
-                        uint32_t i, uint32_t l, state *t) {
-  double complex apart[3], along[3];
+/* Sums of products of two modes, and the 2 x 2 block of A between them. */
+static void fill_products(const ct_segment *s, ct_pole pi, ct_pole pl, uint32_t i, uint32_t l, state *t) {
+  products *sums = &t->products[(size_t)i * (i + 1) / 2 + l];
   double re = -(pi.decay + pl.decay) / s->rate_hz, count = (double)s->count;
-  geometric(re, (pi.omega - pl.omega) / s->rate_hz, count, apart);
-  geometric(re, (pi.omega + pl.omega) / s->rate_hz, count, along);
+  geometric(re, (pi.omega - pl.omega) / s->rate_hz, count, sums->apart);
+  geometric(re, (pi.omega + pl.omega) / s->rate_hz, count, sums->along);
   const double complex unit[2] = {1, CT_I};
-  const double complex ji[2] = {CT_I * ci / s->rate_hz, -ci / s->rate_hz};
-  const double complex jl[2] = {CT_I * cl / s->rate_hz, -cl / s->rate_hz};
   for (uint32_t p = 0; p < 2; p++)
     for (uint32_t q = 0; q < 2; q++) {
       size_t at = (size_t)(2 * i + p) * t->n + 2 * l + q, mirror = (size_t)(2 * l + q) * t->n + 2 * i + p;
-      t->a[at] = t->a[mirror] = inner(unit[p], unit[q], apart[0], along[0]);
-      t->d[at] = t->d[mirror] = inner(ji[p], jl[q], apart[2], along[2]);
-      t->b[at] = inner(unit[p], jl[q], apart[1], along[1]);
+      t->a[at] = t->a[mirror] = inner(unit[p], unit[q], sums->apart[0], sums->along[0]);
+    }
+}
+
+/* The blocks of B and D between modes i and l of these amplitudes. */
+static void fill_slopes(double rate_hz, double complex ci, double complex cl, uint32_t i, uint32_t l,
+                        state *t) {
+  const products *sums = &t->products[(size_t)i * (i + 1) / 2 + l];
+  const double complex unit[2] = {1, CT_I};
+  const double complex ji[2] = {CT_I * ci / rate_hz, -ci / rate_hz};
+  const double complex jl[2] = {CT_I * cl / rate_hz, -cl / rate_hz};
+  for (uint32_t p = 0; p < 2; p++)
+    for (uint32_t q = 0; q < 2; q++) {
+      size_t at = (size_t)(2 * i + p) * t->n + 2 * l + q, mirror = (size_t)(2 * l + q) * t->n + 2 * i + p;
+      t->d[at] = t->d[mirror] = inner(ji[p], jl[q], sums->apart[2], sums->along[2]);
+      t->b[at] = inner(unit[p], jl[q], sums->apart[1], sums->along[1]);
       /* <mode l, J i>: the same sums with w conjugated where the order turns */
-      t->b[mirror] = inner(ji[p], unit[q], apart[1], along[1]);
+      t->b[mirror] = inner(ji[p], unit[q], sums->apart[1], sums->along[1]);
     }
 }
 
@@ -245,13 +275,16 @@ static void state_free(state *t) {
     free(*parts[i]);
     *parts[i] = NULL;
   }
+  free(t->products);
+  t->products = NULL;
 }
 
 static bool state_init(state *t, uint32_t modes) {
   uint32_t n = t->n = 2 * modes;
   double **square[] = {&t->a, &t->b, &t->d, &t->schur},
          **line[] = {&t->gradient, &t->right, &t->solved, &t->row};
-  bool all = true;
+  t->products = malloc(((size_t)modes * (modes + 1) / 2 + 1) * sizeof *t->products);
+  bool all = t->products != NULL;
   for (int i = 0; i < 4; i++) {
     *square[i] = malloc(((size_t)n * n + 1) * sizeof(double));
     *line[i] = malloc((n + 1) * sizeof(double));
@@ -260,11 +293,16 @@ static bool state_init(state *t, uint32_t modes) {
   return all;
 }
 
-static double energy_of(const ct_segment *s) {
-  double sum = 0;
+/* Of a segment's samples; kept for as long as they are the same. */
+static double energy_of(ct_fit *fit, uint32_t g) {
+  const ct_segment *s = &fit->segments[g];
+  ct_energy *e = &fit->energies[g];
+  if (e->x == s->x && e->count == s->count)
+    return e->value;
+  *e = (ct_energy){s->x, s->count, 0};
   for (size_t n = 0; n < s->count; n++)
-    sum += s->x[n] * s->x[n];
-  return sum;
+    e->value += s->x[n] * s->x[n];
+  return e->value;
 }
 
 /* The sums are kept for as long as pole and samples stay. */
@@ -288,7 +326,7 @@ static void solve_amplitudes(ct_fit *fit, uint32_t g, state *t, double complex *
     t->right[2 * i] = creal(sums->x0);
     t->right[2 * i + 1] = -cimag(sums->x0);
     for (uint32_t l = 0; l <= i; l++)
-      fill_blocks(s, fit->poles[i], fit->poles[l], 0, 0, i, l, t);
+      fill_products(s, fit->poles[i], fit->poles[l], i, l, t);
   }
   memcpy(t->solved, t->right, t->n * sizeof(double));
   ct_cholesky(t->n, t->a);
@@ -299,7 +337,7 @@ static void solve_amplitudes(ct_fit *fit, uint32_t g, state *t, double complex *
     fit->amplitudes[(size_t)g * fit->room + i] = t->solved[2 * i] + CT_I * t->solved[2 * i + 1];
     explained += t->solved[2 * i] * t->right[2 * i] + t->solved[2 * i + 1] * t->right[2 * i + 1];
   }
-  t->squares += energy_of(s) - explained;
+  t->squares += energy_of(fit, g) - explained;
 }
 
 bool ct_fit_equations(const ct_pole *poles, uint32_t modes, const ct_segment *segment, double *a,
@@ -312,7 +350,7 @@ bool ct_fit_equations(const ct_pole *poles, uint32_t modes, const ct_segment *se
     right[2 * i] = creal(x0);
     right[2 * i + 1] = -cimag(x0);
     for (uint32_t l = 0; l <= i; l++)
-      fill_blocks(segment, poles[i], poles[l], 0, 0, i, l, &t);
+      fill_products(segment, poles[i], poles[l], i, l, &t);
   }
   if (memory)
     memcpy(a, t.a, (size_t)t.n * t.n * sizeof *a);
@@ -320,14 +358,14 @@ bool ct_fit_equations(const ct_pole *poles, uint32_t modes, const ct_segment *se
   return memory;
 }
 
-/* Adds the segment's share of the Schur complement and of the gradient. */
+/* Adds the segment's share of the Schur complement and of the gradient, after solve_amplitudes. */
 static void add_share(const ct_fit *fit, uint32_t g, state *t, const double complex *x1) {
   const ct_segment *s = &fit->segments[g];
   const double complex *c = fit->amplitudes + (size_t)g * fit->room;
   uint32_t n = t->n;
   for (uint32_t i = 0; i < fit->count; i++)
     for (uint32_t l = 0; l <= i; l++)
-      fill_blocks(s, fit->poles[i], fit->poles[l], c[i], c[l], i, l, t);
+      fill_slopes(s->rate_hz, c[i], c[l], i, l, t);
   for (uint32_t q = 0; q < n; q++) {
     uint32_t i = q / 2;
     double complex j = (q % 2 ? -c[i] : CT_I * c[i]) / s->rate_hz;
@@ -336,7 +374,6 @@ static void add_share(const ct_fit *fit, uint32_t g, state *t, const double comp
       gradient -= t->b[(size_t)p * n + q] * t->solved[p];
     t->gradient[q] += gradient;
   }
-  ct_cholesky(n, t->a);
   /* rows of B' from here on: row q is L^-1 of column q of B */
   for (uint32_t p = 0; p < n; p++)
     for (uint32_t q = 0; q < p; q++) {
@@ -348,16 +385,8 @@ static void add_share(const ct_fit *fit, uint32_t g, state *t, const double comp
     ct_cholesky_forward(n, t->a, t->b + (size_t)q * n);
   for (uint32_t p = 0; p < n; p++)
     for (uint32_t q = 0; q <= p; q++) {
-      double sum = t->d[(size_t)p * n + q];
       const double *x = t->b + (size_t)p * n, *y = t->b + (size_t)q * n;
-      double sums[4] = {0};
-      uint32_t k = 0;
-      for (; k + 4 <= n; k += 4)
-        for (uint32_t lane = 0; lane < 4; lane++)
-          sums[lane] += x[k + lane] * y[k + lane];
-      for (; k < n; k++)
-        sums[0] += x[k] * y[k];
-      t->schur[(size_t)p * n + q] += sum - ((sums[0] + sums[1]) + (sums[2] + sums[3]));
+      t->schur[(size_t)p * n + q] += t->d[(size_t)p * n + q] - ct_dot(x, y, n);
     }
 }
 
@@ -380,9 +409,22 @@ static bool evaluate(ct_fit *fit, state *t) {
 
 static double clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
 
+/* Where modes overlap many steps are far from straight, and each makes a difference of two recordings several
+ * times larger: after a hundred steps rounding of the first one decides which modes are found. So poles go in
+ * steps of a grid, on which small differences end. A tenth of a standard error (of that pole alone) costs
+ * 0.01 of the noise of one sample, which is no more than what a fit stops at; powers of two, so that the grid
+ * itself hardly ever differs. */
+static double round_to_error(double x, double curvature, double noise) {
+  if (!(curvature > 0) || !(noise > 0))
+    return x;
+  double grid = exp2(floor(log2(0.1 * sqrt(noise / curvature))));
+  return grid * round(x / grid);
+}
+
 /* Poles plus a step: at most by its own width in frequency, and by a factor of two in decay. Returns by how
  * much the squares are expected to fall. */
-static double take_step(const ct_fit *fit, const state *t, double lambda, ct_pole *poles, double *factor) {
+static double take_step(const ct_fit *fit, const state *t, double lambda, double noise, ct_pole *poles,
+                        double *factor) {
   uint32_t n = t->n;
   for (uint32_t p = 0; p < n; p++) {
     for (uint32_t q = 0; q <= p; q++)
@@ -400,6 +442,11 @@ static double take_step(const ct_fit *fit, const state *t, double lambda, ct_pol
     fall += t->row[2 * i] * t->gradient[2 * i] + t->row[2 * i + 1] * t->gradient[2 * i + 1];
     poles[i].omega = fabs(fit->poles[i].omega + clamp(t->row[2 * i], -wide, wide));
     poles[i].decay = clamp(s + clamp(t->row[2 * i + 1], -0.5 * s, s + 2 * least), least, most);
+    if (!fit->exact) {
+      poles[i].omega = round_to_error(poles[i].omega, t->schur[(size_t)2 * i * n + 2 * i], noise);
+      poles[i].decay = round_to_error(poles[i].decay, t->schur[((size_t)2 * i + 1) * (n + 1)], noise);
+      poles[i].decay = clamp(poles[i].decay, least, most);
+    }
   }
   return fall;
 }
@@ -412,7 +459,7 @@ static bool improve(ct_fit *fit, state *now, state *next, double *lambda, double
   memcpy(kept, fit->poles, fit->count * sizeof *kept);
   memcpy(kept_amplitudes, fit->amplitudes, amplitudes);
   for (int tries = 0; tries < 8; tries++) {
-    double fall = take_step(fit, now, *lambda, trial, next->d);
+    double fall = take_step(fit, now, *lambda, noise, trial, next->d);
     if (fall < 0.01 * noise && *lambda < 1)
       return false;
     memcpy(fit->poles, trial, fit->count * sizeof *trial);

@@ -16,6 +16,7 @@ typedef struct ct_segment {
   const double *x; /* from the strike on */
   size_t count;
   double rate_hz;
+  struct ct_moments *moments; /* of the samples around it; null: every sum takes a pass over x */
 } ct_segment;
 
 typedef struct ct_pole {
@@ -39,9 +40,11 @@ typedef struct ct_fit {
   double complex *amplitudes; /* [segment * room + mode] */
   double
       *risen; /* [the same]: by how much the squared residual rises when the mode is left out; ct_fit_judge */
-  double squares;       /* of all residuals together */
-  ct_kind *kinds;       /* [mode] */
-  struct ct_sums *sums; /* [the same]: sums over samples that are still right */
+  bool exact; /* poles are not rounded: for the last fit */
+  double squares;             /* of all residuals together */
+  ct_kind *kinds;             /* [mode] */
+  struct ct_sums *sums;       /* [the same]: sums over samples that are still right */
+  struct ct_energy *energies; /* [segment] */
 } ct_fit;
 
 bool ct_fit_init(ct_fit *fit, const ct_segment *segments, uint32_t segment_count, uint32_t room);

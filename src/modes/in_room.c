@@ -142,6 +142,7 @@ static bool fit_direct(const ct_search *s, ct_fit *all, uint32_t outlast, uint32
     memcpy(left, segment.x, segment.count * sizeof *left);
     ct_fit_add_modes(all->poles, amplitudes, outlast, segment.rate_hz, -1, left, segment.count);
     segment.x = left;
+    segment.moments = NULL;
     memory = ct_fit_init(&rest, &segment, 1, all->count - outlast + 1);
   }
   for (uint32_t i = outlast; memory && i < all->count; i++)

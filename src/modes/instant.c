@@ -34,10 +34,13 @@ static void add_course(const ct_search *s, uint32_t g, double zero, double facto
   const double complex *c = s->fit.amplitudes + (size_t)g * s->fit.room;
   for (uint32_t i = 0; i < s->fit.count; i++) {
     ct_pole p = s->fit.poles[i];
-    for (size_t n = 0; n < count; n++) {
-      double t = ((double)n - zero) / s->segments[g].rate_hz, nepers = -p.decay * t;
-      if (nepers < loudest_nepers && nepers > -loudest_nepers)
-        out[n] += factor * creal(c[i] * cexp(nepers + CT_I * p.omega * t));
+    double per_sample = p.decay / s->segments[g].rate_hz, turn = p.omega / s->segments[g].rate_hz;
+    double reach = loudest_nepers / per_sample, first = fmax(ceil(zero - reach), 0);
+    double complex at = factor * c[i] * cexp((first - zero) * (-per_sample + CT_I * turn)),
+                   z = cexp(-per_sample + CT_I * turn);
+    for (double n = first; n < (double)count && n < zero + reach; n++) {
+      out[(size_t)n] += creal(at);
+      at = ct_times(at, z);
     }
   }
 }
@@ -116,7 +119,7 @@ static size_t look_near(const ct_search *s, uint32_t g, window *w, const double 
   const ct_found_strike *strike = &s->strikes[g];
   size_t end = strike->start + strike->count, skip = w->first + w->count - w->start;
   const double *start = s->recordings[strike->recording].samples + w->start;
-  const ct_segment segment = {start, end - w->start, s->segments[g].rate_hz};
+  const ct_segment segment = {start, end - w->start, s->segments[g].rate_hz, s->segments[g].moments};
   double sum = 0, variance, noise = noise_of(s, g, memory);
   if (!*memory || !ct_backward_init(&b, s->fit.poles, s->fit.count, &segment, skip)) {
     *memory = false;

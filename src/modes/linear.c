@@ -2,6 +2,7 @@
  * which base/eigen.c solves; the general one by shifted QR steps on a Hessenberg matrix. */
 #include "modes/linear.h"
 #include "base/eigen.h"
+#include "modes/lanes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -247,21 +248,23 @@ bool ct_complex_solve(uint32_t n, double complex *a, double complex *b, uint32_t
 
 /* ---- Cholesky ---- */
 
-static double dot(const double *a, const double *b, uint32_t n) {
-  double sum[4] = {0, 0, 0, 0};
+double ct_dot(const double *a, const double *b, uint32_t n) {
+  ct_lanes sum0 = {0}, sum1 = {0};
+  double rest = 0;
   uint32_t k = 0;
-  for (; k + 4 <= n; k += 4)
-    for (uint32_t lane = 0; lane < 4; lane++)
-      sum[lane] += a[k + lane] * b[k + lane];
+  for (; k + 4 <= n; k += 4) {
+    sum0 += ct_load(a + k) * ct_load(b + k);
+    sum1 += ct_load(a + k + 2) * ct_load(b + k + 2);
+  }
   for (; k < n; k++)
-    sum[0] += a[k] * b[k];
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    rest += a[k] * b[k];
+  return ct_sum_lanes(sum0 + sum1) + rest;
 }
 
 void ct_cholesky(uint32_t n, double *a) {
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j <= i; j++) {
-      double given = a[i * n + j], sum = given - dot(a + i * n, a + j * n, (uint32_t)j);
+      double given = a[i * n + j], sum = given - ct_dot(a + i * n, a + j * n, (uint32_t)j);
       if (i == j)
         a[i * n + i] = sqrt(sum > 1e-12 * given ? sum : given > 0 ? 1e-12 * given : 1);
       else
@@ -271,7 +274,7 @@ void ct_cholesky(uint32_t n, double *a) {
 
 void ct_cholesky_forward(uint32_t n, const double *l, double *b) {
   for (size_t i = 0; i < n; i++)
-    b[i] = (b[i] - dot(l + i * n, b, (uint32_t)i)) / l[i * n + i];
+    b[i] = (b[i] - ct_dot(l + i * n, b, (uint32_t)i)) / l[i * n + i];
 }
 
 void ct_cholesky_back(uint32_t n, const double *l, double *b) {

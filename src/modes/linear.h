@@ -33,6 +33,7 @@ bool ct_general_eigen(uint32_t n, double complex *matrix, double complex *values
  * where A is singular. */
 bool ct_complex_solve(uint32_t n, double complex *a, double complex *b, uint32_t columns);
 
+double ct_dot(const double *a, const double *b, uint32_t n);
 /* A = L L' in the lower half of a; a diagonal that is lost in rounding is lifted to 1e-12 of what it was. */
 void ct_cholesky(uint32_t n, double *a);
 /* L y = b and L' y = b, in place. */

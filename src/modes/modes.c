@@ -3,6 +3,7 @@
 #include "modes/search.h"
 #include "base/sized.h"
 #include "modes/choose.h"
+#include "modes/moments.h"
 #include "base/text.h"
 #include "modes/strike.h"
 
@@ -166,7 +167,8 @@ static void add_strikes(ct_search *s, uint32_t recording, const ct_strike *found
       continue;
     s->strikes[s->strike_count] = (ct_found_strike){
         .recording = recording, .place = r->place, .start = found[i].at, .count = end - found[i].at};
-    s->segments[s->strike_count++] = (ct_segment){r->samples + found[i].at, end - found[i].at, r->rate_hz};
+    s->segments[s->strike_count++] =
+        (ct_segment){r->samples + found[i].at, end - found[i].at, r->rate_hz, s->moments[recording]};
   }
 }
 
@@ -181,6 +183,10 @@ static ct_result find_strikes(ct_search *s, uint32_t count, ct_error *error) {
     if (found < 0)
       return ct_fail(error, CT_NO_MEMORY, "modes: out of memory");
     uint32_t before = s->strike_count;
+    s->moments[i] =
+        ct_moments_make(s->recordings[i].samples, s->recordings[i].count, s->recordings[i].rate_hz);
+    if (!s->moments[i])
+      return ct_fail(error, CT_NO_MEMORY, "modes: out of memory");
     add_strikes(s, i, strikes, found);
     if (s->strike_count == before)
       return ct_fail(
@@ -268,6 +274,8 @@ ct_result ct_modes_find(const ct_recording *recordings, uint32_t count, const ct
   ct_result result = find_strikes(s, count, error);
   if (result == CT_OK)
     result = search(s, places, found, error);
+  for (uint32_t i = 0; i < count; i++)
+    ct_moments_free(s->moments[i]);
   ct_fit_free(&s->fit);
   free(s);
   return result;

@@ -18,6 +18,7 @@
 #include "modes/erb.h"
 #include "measure/fft.h"
 #include "modes/linear.h"
+#include "modes/select.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,11 +44,6 @@ double ct_noise_at(const ct_noise *noise, double hz) {
   return exp((1 - share) * log(noise->power[low]) + share * log(noise->power[low + 1]));
 }
 
-static int rising(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* |X|^2 / sum u^2 at bins 0 .. n / 2 of a transform. */
 typedef struct spectrum {
   double *power; /* null: no memory */
@@ -55,42 +51,79 @@ typedef struct spectrum {
   double hz_per_bin;
 } spectrum;
 
-/* x[0 .. count) is windowed. */
-static spectrum transform(double complex *x, size_t n, double energy, double rate_hz) {
-  double complex *twiddles = ct_fft_make_twiddles(n);
+/* Tables of transforms: that of the largest, and of one with fewer points, taken from it. */
+typedef struct tables {
+  double complex *all, *fewer;
+  size_t n, fewer_n;
+} tables;
+
+static bool tables_make(tables *t, size_t n) {
+  *t = (tables){ct_fft_make_twiddles(n), malloc(n / 2 * sizeof *t->fewer), n, 0};
+  return t->all && t->fewer;
+}
+
+static void tables_free(tables *t) {
+  free(t->all);
+  free(t->fewer);
+}
+
+static const double complex *table_of(tables *t, size_t n) {
+  if (n == t->n)
+    return t->all;
+  for (size_t k = 0; n != t->fewer_n && k < n / 2; k++)
+    t->fewer[k] = t->all[k * (t->n / n)];
+  t->fewer_n = n;
+  return t->fewer;
+}
+
+/* Room for the transform of that many numbers, all 0. */
+static double *reserve(size_t n) { return calloc(n + 2, sizeof(double)); }
+
+/* Frees x[0 .. n), which is windowed. */
+static spectrum transform(double *x, size_t n, double energy, double rate_hz, tables *t) {
   spectrum s = {malloc((n / 2 + 1) * sizeof *s.power), n / 2 + 1, rate_hz / (double)n};
-  if (x && twiddles && s.power) {
-    ct_fft_forward(x, n, twiddles);
+  if (x && s.power) {
+    ct_fft_forward_real((double complex *)x, n, table_of(t, n));
     for (size_t k = 0; k < s.bins; k++)
-      s.power[k] = ct_square(x[k]) / energy;
+      s.power[k] = (x[2 * k] * x[2 * k] + x[2 * k + 1] * x[2 * k + 1]) / energy;
   } else {
     free(s.power);
     s.power = NULL;
   }
   free(x);
-  free(twiddles);
   return s;
 }
 
-static spectrum spectrum_of(const ct_segment *s, double decay) {
-  double heard = ceil(span * s->rate_hz / decay), energy = 0;
+/* An exponential over blocks: e^(-s k) of one block, times that of its start. */
+static spectrum spectrum_of(const ct_segment *s, double decay, tables *t) {
+  enum { BLOCK = 64 };
+  double heard = ceil(span * s->rate_hz / decay), energy = 0, fall[BLOCK];
   size_t used = heard < (double)s->count ? (size_t)heard : s->count, n = ct_fft_size(used);
-  double complex *x = calloc(n, sizeof *x);
-  for (size_t k = 0; x && k < used; k++) {
-    double u = exp(-decay * (double)k / s->rate_hz);
-    x[k] = s->x[k] * u;
-    energy += u * u;
+  double *x = reserve(n);
+  for (int k = 0; k < BLOCK; k++)
+    fall[k] = exp(-decay * k / s->rate_hz);
+  for (size_t start = 0; x && start < used; start += BLOCK) {
+    double at = exp(-decay * (double)start / s->rate_hz);
+    for (size_t k = 0; k < BLOCK && start + k < used; k++) {
+      double u = at * fall[k];
+      x[start + k] = s->x[start + k] * u;
+      energy += u * u;
+    }
   }
-  return transform(x, n, energy, s->rate_hz);
+  return transform(x, n, energy, s->rate_hz, t);
 }
 
 /* Of the last half, under Hann's window. */
-static spectrum tail_of(const ct_segment *s) {
+static spectrum tail_of(const ct_segment *s, tables *t) {
   size_t used = s->count / 2, n = ct_fft_size(used);
-  double complex *x = calloc(n, sizeof *x);
-  for (size_t k = 0; x && k < used; k++)
-    x[k] = s->x[s->count - used + k] * (0.5 - 0.5 * cos(2 * pi * ((double)k + 0.5) / (double)used));
-  return transform(x, n, 0.375 * (double)used, s->rate_hz);
+  double *x = reserve(n);
+  double complex turn = cos(2 * pi / (double)used) + CT_I * sin(2 * pi / (double)used),
+                 at = cos(pi / (double)used) + CT_I * sin(pi / (double)used);
+  for (size_t k = 0; x && k < used; k++) {
+    x[k] = s->x[s->count - used + k] * (0.5 - 0.5 * creal(at));
+    at = ct_times(at, turn);
+  }
+  return transform(x, n, 0.375 * (double)used, s->rate_hz, t);
 }
 
 /* Median of a band; one with too few bins borrows from its upper neighbours. `sorted` has room for all. */
@@ -104,8 +137,7 @@ static double median(const spectrum *s, double from_hz, double to_hz, double *so
   if (first + FEWEST > last)
     first = last > FEWEST ? last - FEWEST : 0;
   memcpy(sorted, s->power + first, (last - first) * sizeof *sorted);
-  qsort(sorted, last - first, sizeof *sorted, rising);
-  return sorted[(last - first) / 2];
+  return ct_select(sorted, last - first, (last - first) / 2);
 }
 
 static bool fill_noise(ct_noise *noise, const spectrum *all, const spectrum *tail, bool settled) {
@@ -119,7 +151,7 @@ static bool fill_noise(ct_noise *noise, const spectrum *all, const spectrum *tai
       bool filled = here > filled_factor * later && (settled || here < crowded_factor * later);
       here = filled ? later : here;
     }
-    noise->power[b] = here / log(2.0) + 1e-26;
+    noise->power[b] = here / log(2.0) + noise->least + 1e-26;
   }
   free(sorted);
   return sorted != NULL;
@@ -180,11 +212,13 @@ int ct_scan(const ct_segment *residual, bool settled, double lo_hz, double hi_hz
   const sieve s = {noise, lo_hz, hi_hz, threshold};
   double slowest = 1.5 * residual->rate_hz / (double)residual->count;
   ct_candidate *all = malloc(PEAKS_MOST * sizeof *all);
-  spectrum tail = tail_of(residual);
+  tables turns;
+  bool made = tables_make(&turns, ct_fft_size(residual->count));
+  spectrum tail = made ? tail_of(residual, &turns) : (spectrum){0};
   int count = all && tail.power ? 0 : -1;
   noise->rate_hz = residual->rate_hz;
   for (double decay = slowest; count >= 0 && decay < fastest * sqrt(step); decay *= step) {
-    spectrum here = spectrum_of(residual, decay);
+    spectrum here = spectrum_of(residual, decay, &turns);
     bool memory = here.power && (decay > slowest || fill_noise(noise, &here, &tail, settled));
     count = memory ? take_peaks(&here, decay, &s, all, count) : -1;
     free(here.power);
@@ -194,6 +228,7 @@ int ct_scan(const ct_segment *residual, bool settled, double lo_hz, double hi_hz
     count = count < most ? count : most;
     memcpy(found, all, (size_t)count * sizeof *all);
   }
+  tables_free(&turns);
   free(tail.power);
   free(all);
   return count;

@@ -10,6 +10,7 @@ enum { CT_NOISE_BANDS = 32 };
  * ERB; between the middles of bands it runs straight in log. */
 typedef struct ct_noise {
   double rate_hz;
+  double least; /* power per sample: what the recording's own steps make, whatever is seen */
   double power[CT_NOISE_BANDS];
 } ct_noise;
 

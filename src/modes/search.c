@@ -8,6 +8,7 @@
 #include "modes/in_room.h"
 #include "modes/instant.h"
 #include "modes/split.h"
+#include "modes/strike.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@ enum {
   TRIED_MOST = 48,
   STEPS = 5,
   STEPS_ALONE = 8,
-  LAST_STEPS = 15
+  LAST_STEPS = 15,
+  EXACT_STEPS = 4 /* from a tenth of an error to none of it */
 };
 
 static const double pi = 3.14159265358979323846;
@@ -178,6 +180,7 @@ static int guess_segment(ct_search *s, uint32_t g, bool joining) {
   if (added == 0) {
     ct_fit_residual(&s->fit, g, left);
     residual.x = left;
+    residual.moments = NULL;
     int count = ct_scan(&residual, joining, s->def->lo_hz, s->def->hi_hz, 0.5 * s->threshold, &s->noise[g],
                         found, CANDIDATES_MOST);
     added = count < 0 ? -1 : 0;
@@ -327,6 +330,7 @@ static bool try_splits(ct_search *s) {
     if (memory)
       ct_fit_residual(&s->fit, g, left);
     residual.x = left;
+    residual.moments = NULL;
     for (uint32_t i = s->fit.count; memory && i-- > 0;) {
       ct_pole pair[2], p = s->fit.poles[i];
       double complex c = s->fit.amplitudes[(size_t)g * s->fit.room + i];
@@ -420,6 +424,11 @@ static bool weigh(ct_search *s) {
   return true;
 }
 
+static void fill_least_noise(ct_search *s) {
+  for (uint32_t g = 0; g < s->strike_count; g++)
+    s->noise[g].least = ct_recording_least_noise(&s->recordings[s->strikes[g].recording]);
+}
+
 static void limit_segments(ct_search *s) {
   for (uint32_t g = 0; g < s->strike_count; g++) {
     size_t most = (size_t)(longest_s * s->segments[g].rate_hz);
@@ -452,11 +461,15 @@ bool ct_search_find(ct_search *s, bool instants) {
     if (instants)
       tell(s, 0.75 + 0.1 * again);
   }
-  return fit_and_test(s, LAST_STEPS);
+  if (!fit_and_test(s, LAST_STEPS))
+    return false;
+  s->fit.exact = true;
+  return ct_fit_run(&s->fit, EXACT_STEPS) && prune(s);
 }
 
 bool ct_search_run(ct_search *s) {
   limit_segments(s);
+  fill_least_noise(s);
   if (!ct_search_find(s, true) || !weigh(s))
     return false;
   if (s->explained < ct_search_least_explained(s))

@@ -11,6 +11,7 @@ typedef struct ct_search {
   uint32_t strike_count;
   ct_found_strike strikes[CT_STRIKES_MOST];
   ct_segment segments[CT_STRIKES_MOST];
+  struct ct_moments *moments[CT_STRIKES_MOST]; /* [recording] */
   ct_noise noise[CT_STRIKES_MOST];
   double threshold;
   ct_fit fit;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "measure/fft.h"
 #include "modes/linear.h"
+#include "modes/select.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +27,11 @@ static double peak_of(const ct_recording *r) {
   for (size_t n = 0; n < r->count; n++)
     peak = fmax(peak, fabs(r->samples[n]));
   return peak;
+}
+
+double ct_recording_least_noise(const ct_recording *r) {
+  double step = peak_of(r) * 0x1p-23;
+  return step * step / 12;
 }
 
 /* Runs of three or more samples that stand at the peak, which a sound above 1/16 of the rate never does by
@@ -79,41 +85,41 @@ static void frames_free(frames *f) {
 }
 
 static bool fill_power(frames *f, const ct_recording *r) {
-  double complex *x = malloc(f->size * sizeof *x), *twiddles = ct_fft_make_twiddles(f->size);
-  bool memory = x && twiddles;
+  double *window = malloc(f->size * sizeof *window), *x = malloc((f->size + 2) * sizeof *x);
+  double complex *twiddles = ct_fft_make_twiddles(f->size);
+  bool memory = window && x && twiddles;
+  for (size_t k = 0; memory && k < f->size; k++)
+    window[k] = 0.5 - 0.5 * cos(2 * M_PI * ((double)k + 0.5) / (double)f->size);
   for (size_t i = 0; memory && i < f->count; i++) {
     for (size_t k = 0; k < f->size; k++) {
       size_t n =
           i * f->hop + k; /* frame i ends at sample (i + 1) hop: those before the recording are silent */
-      double w = 0.5 - 0.5 * cos(2 * M_PI * ((double)k + 0.5) / (double)f->size);
       size_t before = f->size - f->hop;
-      x[k] = n >= before && n - before < r->count ? w * r->samples[n - before] : 0;
+      x[k] = n >= before && n - before < r->count ? window[k] * r->samples[n - before] : 0;
     }
-    ct_fft_forward(x, f->size, twiddles);
+    ct_fft_forward_real((double complex *)x, f->size, twiddles);
     for (size_t k = 0; k < f->bins; k++)
-      f->power[i * f->bins + k] = (float)ct_square(x[k]);
+      f->power[i * f->bins + k] = (float)(x[2 * k] * x[2 * k] + x[2 * k + 1] * x[2 * k + 1]);
   }
+  free(window);
   free(x);
   free(twiddles);
   return memory;
 }
 
-static int rising(const void *a, const void *b) {
-  float x = *(const float *)a, y = *(const float *)b;
-  return (x > y) - (x < y);
-}
-
 /* A bin's noise: its power at the quietest fifth of the frames, as if that were noise alone, averaged over
  * neighbours; never more than 80 dB under the loudest cell, so that digital silence has some. */
 static bool fill_noise(frames *f) {
-  float *sorted = malloc(f->count * sizeof *sorted), *raw = malloc(f->bins * sizeof *raw), loudest = 0;
-  bool memory = sorted && raw;
+  double *levels = malloc(f->count * sizeof *levels);
+  float *raw = malloc(f->bins * sizeof *raw), loudest = 0;
+  bool memory = levels && raw;
   for (size_t k = 0; memory && k < f->bins; k++) {
-    for (size_t i = 0; i < f->count; i++)
-      sorted[i] = f->power[i * f->bins + k];
-    qsort(sorted, f->count, sizeof *sorted, rising);
-    raw[k] = sorted[f->count / 5] / 0.2231f; /* -ln 0.8 */
-    loudest = fmaxf(loudest, sorted[f->count - 1]);
+    for (size_t i = 0; i < f->count; i++) {
+      float power = f->power[i * f->bins + k];
+      levels[i] = (double)power;
+      loudest = power > loudest ? power : loudest;
+    }
+    raw[k] = (float)ct_select(levels, f->count, f->count / 5) / 0.2231f; /* -ln 0.8 */
   }
   for (size_t k = 0; memory && k < f->bins; k++) {
     size_t from = k > 8 ? k - 8 : 0, to = k + 9 < f->bins ? k + 9 : f->bins;
@@ -122,7 +128,7 @@ static bool fill_noise(frames *f) {
       sum += raw[j];
     f->noise[k] = fmaxf(sum / (float)(to - from), 1e-8f * loudest);
   }
-  free(sorted);
+  free(levels);
   free(raw);
   return memory;
 }
@@ -145,16 +151,17 @@ static void fill_rise(frames *f) {
 
 /* ---- instants ---- */
 
-/* The sample of [from, to) at which the variance most likely changes from a lower to a higher one. */
-static size_t change_point(const double *x, size_t from, size_t to) {
-  double total = 1e-30, before = 1e-30, best = -1e300;
+/* The sample of [from, to) at which the variance most likely changes from a lower to a higher one; `silence`
+ * is the least that it can be. */
+static size_t change_point(const double *x, size_t from, size_t to, double silence) {
+  double total = 0, before = 0, best = -1e300;
   size_t at = from, least = 16;
   for (size_t n = from; n < to; n++)
     total += x[n] * x[n];
   for (size_t n = from; n < to; n++) {
     double left = (double)(n - from), right = (double)(to - n);
     if (n >= from + least && n + least < to) {
-      double v = before / left, w = (total - before) / right;
+      double v = before / left + silence, w = (total - before) / right + silence;
       double likely = w > v ? -left * log(v) - right * log(w) : -1e300;
       if (likely > best) {
         best = likely;
@@ -166,15 +173,27 @@ static size_t change_point(const double *x, size_t from, size_t to) {
   return at;
 }
 
+/* A recording that was cut after the beginning is loud from its first samples on: not 40 dB under the rest.
+ */
+static bool begins_at_once(const double *x, size_t count) {
+  enum { FIRST = 16 };
+  double first = 0, all = 0;
+  for (size_t n = 0; n < count; n++) {
+    first += n < FIRST ? x[n] * x[n] / FIRST : 0;
+    all += x[n] * x[n] / (double)count;
+  }
+  return first > 1e-4 * all;
+}
+
 static size_t instant_of(const frames *f, const ct_recording *r, size_t frame) {
   /* what rose entered the frame within its last three hops or so */
   size_t end = (frame + 1) * f->hop, reach = f->size + f->hop;
   if (f->quiet) /* the variance says nothing; the frame that rose most holds the beginning */
     return end > f->size ? end - f->size : 0;
   size_t from = end > reach ? end - reach : 0, to = end + f->hop < r->count ? end + f->hop : r->count;
-  if (from == 0 && r->samples[0] != 0)
+  if (from == 0 && begins_at_once(r->samples, to))
     return 0;
-  return change_point(r->samples, from, to);
+  return change_point(r->samples, from, to, ct_recording_least_noise(r));
 }
 
 static int add_strike(ct_strike s, ct_strike *strikes, int count, int most) {
