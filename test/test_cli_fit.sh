@@ -62,17 +62,23 @@ works "$CONTATTO" fit a.wav $quick --state whole # all it asks for has been trie
 grep -q 'cannot tell apart\|heard by itself' .stdout || wrong "does not say what cannot be told apart"
 grep -q 'Every measure is matched' .stdout || wrong "does not say that all is matched"
 
-# ---- killed twice and taken up again, on other numbers of threads: the same bytes
+# ---- killed twice and taken up again, on other numbers of threads: the same bytes. Of another loudness than the scene can
+# have, so that the search goes on to its end
+unlike="b.wav $quick --calibrated"
+"$CONTATTO" render rub.json --seconds 2 --seed 41 --set push=33 --set pressure=1.7 --set out.full_scale=1000 -o b.wav
+works "$CONTATTO" fit $unlike -o fitted.json --json
+cp .stdout one.json
 for lines in 20 50; do # killed when so many sounds are kept
-  "$CONTATTO" fit a.wav $quick -o taken.json --json --state kept -j 3 >/dev/null 2>&1 &
+  "$CONTATTO" fit $unlike -o taken.json --json --state kept -j 3 >/dev/null 2>&1 &
   while [ "$(cat kept 2>/dev/null | wc -l)" -lt $lines ] && kill -0 $! 2>/dev/null; do sleep 0.05; done
   kill -KILL $! && wait $! 2>/dev/null
   printf '3fd5' >>kept # as if the end had come within a line
 done
 [ ! -e taken.json ] || wrong "a run that was killed left a scene"
-works "$CONTATTO" fit a.wav $quick -o taken.json --json --state kept -j 1
+works "$CONTATTO" fit $unlike -o taken.json --json --state kept -j 1
+[ "$(wc -l <kept)" -gt 100 ] || wrong "only $(wc -l <kept) sounds: too few for the kills to come in between"
 cmp -s .stdout one.json && cmp -s taken.json fitted.json || wrong "taken up after two kills it finds something else"
-refused 1 "kept: is not the state of this fit" "$CONTATTO" fit a.wav $quick --seed 2 --state kept
+refused 1 "kept: is not the state of this fit" "$CONTATTO" fit $unlike --seed 2 --state kept
 
 # ---- three pressures together, a fourth predicted
 for n in 1 2 3 4; do
