@@ -12,9 +12,9 @@ static inline double ct_select(double *x, size_t count, size_t rank) {
     double pivot = x[low + (high - low) / 2];
     size_t i = low, j = high;
     for (;; i++, j--) {
-      while (x[i] < pivot)
+      while (i < high && x[i] < pivot)
         i++;
-      while (x[j] > pivot)
+      while (j > low && x[j] > pivot)
         j--;
       if (i >= j)
         break;
