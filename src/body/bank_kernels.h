@@ -103,13 +103,13 @@ CT_INLINE double pass(const ct_bank *b, const ct_bank_sums *s, double push_n, ui
       store4(b->v + i, v);
     }
     for (uint32_t p = 0; p < k.speeds; p++)
-      speed[p] += load4(s->v_gain[p] + i) * v;
+      speed[p] = onto4(load4(s->v_gain[p] + i), v, speed[p]);
     if (k.frees == 0)
       continue;
     lanes4 alone =
         k.same ? cross4(r.a12, v, r.jj, x) : cross4(load4(b->next->a12 + i), v, load4(b->next->jj + i), x);
     for (uint32_t p = 0; p < k.frees; p++)
-      free[p] += load4(s->free_gain[p] + i) * alone;
+      free[p] = onto4(load4(s->free_gain[p] + i), alone, free[p]);
   }
   for (uint32_t p = 0; p < k.speeds; p++)
     *s->v_to[p] = sum4(speed[p]);
@@ -195,12 +195,12 @@ CT_INLINE void coast(const ct_bank *b, const ct_bank_sums *s, uint32_t count, do
     for (uint32_t n = 0; n < count; n++) {
       step4(&r, k.forcing, &x, &v);
       for (uint32_t p = 0; p < k.speeds; p++)
-        speed[p][n] += load4(s->v_gain[p] + i) * v;
+        speed[p][n] = onto4(load4(s->v_gain[p] + i), v, speed[p][n]);
     }
     store4(b->x + i, x);
     store4(b->v + i, v);
     if (k.frees)
-      free += load4(s->free_gain[0] + i) * cross4(r.a12, v, r.jj, x);
+      free = onto4(load4(s->free_gain[0] + i), cross4(r.a12, v, r.jj, x), free);
   }
   for (uint32_t p = 0; p < k.speeds; p++)
     for (uint32_t n = 0; n < count; n++)
