@@ -73,6 +73,8 @@ typedef struct ct_bank_kernels {
   /* gain += step, over += step_over; sum of step * x */
   double (*glide)(uint32_t lanes, double *gain, double *over, const double *step, const double *step_over,
                   const double *x);
+  /* row += step, so many times */
+  void (*glide_on)(uint32_t lanes, double *row, const double *step, uint32_t times);
   /* Where v^2 + stiffness x^2 is less than the least, v and, under a stiffness, x become 0; the sum of it all
    */
   double (*settle)(uint32_t lanes, double *x, double *v, const double *stiffness, double least);

@@ -280,6 +280,15 @@ static double kernel_glide(uint32_t lanes, double *gain, double *over, const dou
   return sum4(sum);
 }
 
+static void kernel_glide_on(uint32_t lanes, double *row, const double *step, uint32_t times) {
+  for (uint32_t i = 0; i < lanes; i += 4) {
+    lanes4 sum = load4(row + i), s = load4(step + i);
+    for (uint32_t n = 0; n < times; n++)
+      sum += s;
+    store4(row + i, sum);
+  }
+}
+
 static void kernel_blend(uint32_t lanes, double *out, const double *rows[4], const double weights[4]) {
   for (uint32_t i = 0; i < lanes; i += 4) {
     lanes4 sum = all4(weights[0]) * load4(rows[0] + i);

@@ -207,11 +207,14 @@ typedef struct ct_body_kind {
                      const ct_signed_port *q, uint32_t q_count);
   void (*advance)(ct_body *, uint32_t level, uint32_t next_level, ct_tally *tally);
   /* May be missing. `count` whole samples in one go, in which no contact touches it and nothing about it
-   * changes: to the bit what so many advances make of them. How fast the ports in want of it were goes to the
-   * track. False: it cannot, and has not moved. */
+   * changes, but that points glide on: to the bit what so many advances make of them. How fast the ports in
+   * want of it were goes to the track. False: it cannot, and has not moved. */
   bool (*coast)(ct_body *, uint32_t count, ct_track *track);
-  /* Where `coast` is there: no further than this does a port get in `seconds` if no contact touches it, m. */
+  /* May be missing: as far as it likes. No further than this does a port get in `seconds` if no contact
+   * touches it, m; */
   double (*reach_m)(const ct_body *, uint16_t port, double seconds);
+  /* and no further than this does it slide because its gains move. May be missing: they do not. */
+  double (*slide_m)(const ct_body *, uint16_t port, double seconds);
   double (*stored_j)(const ct_body *);
   /* After values were written. The state is carried over so that stored energy stays; returns the part that
    * cannot be kept, which is lost, J. */

@@ -398,11 +398,22 @@ static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally
   advance_any(body, index, next, tally);
 }
 
+/* Whether a point that glides is listened to: then its speed is another sum at every sample. */
+static bool hears_glide(const ct_body *body) {
+  const ct_modal *m = &body->as.modal;
+  for (uint16_t w = 0; body->gliding && w < m->v_count; w++)
+    if (body->ports[m->v_ports[w]].glides)
+      return true;
+  return false;
+}
+
 /* The same for several samples, once the first of them has shown that nothing about them changes. */
 static bool modal_coast(ct_body *body, uint32_t count, ct_track *track) {
   ct_modal *m = &body->as.modal;
-  if (!m->plain || body->forced)
+  if (!m->plain || body->forced || hears_glide(body))
     return false;
+  if (body->gliding)
+    ct_modal_glide_on(body, count - 1); /* the first of the samples has begun */
   uint32_t first = m->steady != 0;
   double *after[CT_SUMS] = {track->v_m_s[0] + 1 + first, track->v_m_s[1] + 1 + first};
   track->count = m->v_count;
@@ -422,16 +433,36 @@ static bool modal_coast(ct_body *body, uint32_t count, ct_track *track) {
 
 /* No mode gets faster than u, u^2 = v^2 + w^2 x^2, and sum |gain| u is at most the root of sum gain^2 sum
  * u^2; what falls gets faster by g t. */
-static double modal_reach_m(const ct_body *body, uint16_t port, double seconds) {
+static double fastest(const ct_body *body, double seconds) {
   const ct_modal *m = &body->as.modal;
   const ct_bank_kernels *k = body->kernels;
+  double speeds = k->dot(m->lanes, m->v, m->v) + k->dot3(m->lanes, m->stiffness_over_mass, m->x, m->x),
+         fall = m->pull ? k->dot(m->lanes, m->pull, m->pull) * seconds * seconds : 0;
+  return sqrt(speeds) + sqrt(fall);
+}
+
+static double step_size(const ct_body *body, const ct_port *port) {
+  return sqrt(body->kernels->dot(body->as.modal.lanes, port->step, port->step));
+}
+
+static double largest_gain(const ct_body *body, const ct_port *port) {
+  double now = sqrt(body->kernels->dot(body->as.modal.lanes, port->gain, port->gain));
+  return body->gliding && port->glides ? now + body->gliding * step_size(body, port) : now;
+}
+
+static double modal_reach_m(const ct_body *body, uint16_t port, double seconds) {
   if (body->forced || ct_residual_is(body))
     return HUGE_VAL;
-  const double *gain = body->ports[port].gain;
-  double gains = k->dot(m->lanes, gain, gain),
-         speeds = k->dot(m->lanes, m->v, m->v) + k->dot3(m->lanes, m->stiffness_over_mass, m->x, m->x),
-         fall = m->pull ? k->dot(m->lanes, m->pull, m->pull) * seconds * seconds : 0;
-  return seconds * (sqrt(gains * speeds) + sqrt(gains * fall));
+  return seconds * largest_gain(body, &body->ports[port]) * fastest(body, seconds);
+}
+
+/* step . x at every sample that is left, and |x| grows by no more than u t. */
+static double modal_slide_m(const ct_body *body, uint16_t port, double seconds) {
+  const ct_modal *m = &body->as.modal;
+  if (!body->gliding || !body->ports[port].glides)
+    return fabs(body->ports[port].slide_m);
+  double far = sqrt(body->kernels->dot(m->lanes, m->x, m->x)) + seconds * fastest(body, seconds);
+  return fabs(body->ports[port].slide_m) + body->gliding * step_size(body, &body->ports[port]) * far;
 }
 
 static void modal_begin(ct_body *body) {
@@ -579,6 +610,7 @@ const ct_body_kind ct_modal_kind = {.name = "modal",
                                     .advance = modal_advance,
                                     .coast = modal_coast,
                                     .reach_m = modal_reach_m,
+                                    .slide_m = modal_slide_m,
                                     .stored_j = modal_stored,
                                     .parameters_changed = modal_parameters_changed,
                                     .on_tick = modal_on_tick,

@@ -10,8 +10,10 @@ enum { TABLE_U, TABLE_V, TABLE_ALONG, TABLES };
 
 /* The sums wanted, as the bank's loops take them. */
 void ct_modal_plan(ct_body *body);
-/* Carried points go on by a sample's share of their way. */
+/* Carried points go on by a sample's share of their way; */
 void ct_modal_glide(ct_body *body);
+/* by several samples, where nobody asks how far they slide. */
+void ct_modal_glide_on(ct_body *body, uint32_t samples);
 /* Compliances and predictions are stale. */
 void ct_modal_gains_changed(ct_body *body);
 /* Losses of a mode over a step, and what rounding leaves of its energy balance; after its rule. */

@@ -99,6 +99,21 @@ void ct_modal_glide(ct_body *body) {
   body->predicted = m->summed = CT_NO_LEVEL;
 }
 
+void ct_modal_glide_on(ct_body *body, uint32_t samples) {
+  ct_modal *m = &body->as.modal;
+  body->gliding -= samples;
+  for (uint16_t p = 0; p < body->port_count; p++) {
+    ct_port *port = &body->ports[p];
+    if (!port->glides)
+      continue;
+    body->kernels->glide_on(m->lanes, port->gain, port->step, samples);
+    body->kernels->glide_on(m->lanes, port->gain_over_mass, port->step_over_mass, samples);
+    port->glides = body->gliding > 0;
+  }
+  body->revision++;
+  body->predicted = CT_NO_LEVEL;
+}
+
 static void read_place(ct_body *body, int table, const double place[2]) {
   ct_modal *m = &body->as.modal;
   read_table(body, table, place[0], m->factor);

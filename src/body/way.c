@@ -61,6 +61,11 @@ static void way_advance(ct_body *body, uint32_t level, uint32_t next, ct_tally *
   body->predicted = CT_NO_LEVEL;
 }
 
+/* Of its path the drive knows more: see ct_drive_reach_m. */
+static double way_reach_m(const ct_body *body, uint16_t port, double seconds) {
+  return port == CT_WAY_ALONG ? body->as.way.along * ct_way_reach_m(&body->as.way, seconds) : HUGE_VAL;
+}
+
 static double way_stored(const ct_body *body) { return ct_way_kinetic_j(&body->as.way); }
 
 static double way_parameters_changed(ct_body *body) {
@@ -77,6 +82,7 @@ const ct_body_kind ct_way_kind = {.name = "way",
                                   .compliance = way_compliance,
                                   .coupling = way_coupling,
                                   .advance = way_advance,
+                                  .reach_m = way_reach_m,
                                   .stored_j = way_stored,
                                   .parameters_changed = way_parameters_changed,
                                   .on_tick = way_on_tick};

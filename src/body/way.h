@@ -77,6 +77,11 @@ static inline ct_way_step ct_way_go(ct_way *w, double share, double push_n, doub
   return (ct_way_step){way_m, w->mass_kg * (v - left) * (v + left) / 2};
 }
 
+/* No further than this does it get in that time if nothing touches it: resistance only takes. */
+static inline double ct_way_reach_m(const ct_way *w, double seconds) {
+  return seconds * (fabs(w->v_m_s) + fabs(w->pull_n) / w->mass_kg * seconds / 2);
+}
+
 static inline double ct_way_kinetic_j(const ct_way *w) { return w->mass_kg * w->v_m_s * w->v_m_s / 2; }
 
 #endif

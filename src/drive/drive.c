@@ -252,6 +252,26 @@ void ct_drive_run(ct_drive *d, double step_s, uint32_t count) {
     d->ahead[n] *= d->share_left;
 }
 
+/* Of a sample's slope, what the slide of the plane's point can be of it. */
+static double slope_of_slide(const ct_drive *d, double seconds) {
+  const ct_body *plane = d->plane.body;
+  return d->slides && plane->kind->slide_m
+             ? fabs(d->slide_gain) *
+                   plane->kind->slide_m(plane, (uint16_t)(d->slides - plane->ports), seconds)
+             : 0;
+}
+
+double ct_drive_reach_m(const ct_drive *d, double step_s, uint32_t count) {
+  double sum = 0, steepest = 0;
+  for (uint32_t n = 0; n < count && !d->still; n++) {
+    sum += fabs(d->ahead[n]);
+    steepest = fmax(steepest, fabs(d->ahead[n]));
+  }
+  if (!d->free || d->still)
+    return sum;
+  return ct_way_reach_m(&d->way.as.way, count * step_s) * (steepest + slope_of_slide(d, count * step_s));
+}
+
 void ct_drive_start(ct_drive *d, const ct_surface_values *values, double step_s) {
   ct_trail_def def;
   ct_trail *trail = &d->trail[d->now];

@@ -74,6 +74,7 @@ typedef struct ct_drive {
   double turn_way_m, turn_sine, turn_cosine; /* of what a sample turns by, at this way; NaN: not known */
   double lean_m;                             /* asymmetry, exaggerated */
   bool still;                                /* does not move in the samples at hand */
+  bool streamed; /* what pulls it may change at any sample: it may move though nothing pulls now */
   double ahead[CT_TICK]; /* of the next samples: how far it closes the contact; free: the path's slope */
   double next_m_s;       /* imposed: speed after the sample */
 
@@ -133,10 +134,14 @@ void ct_drive_tick(ct_drive *drive, double step_s);
 void ct_drive_travel(ct_drive *drive, bool leap);
 /* How many samples can be planned now, at most up to the tick. */
 uint32_t ct_drive_plan_length(ct_drive *drive, double step_s, uint32_t to_tick);
+/* Its push or the fall of its way has changed. */
+void ct_drive_pull(ct_drive *drive);
 /* Plans them: fills `ahead`; nothing at rest. */
 void ct_drive_run(ct_drive *drive, double step_s, uint32_t count);
 /* They have been stepped. */
 void ct_drive_advance(ct_drive *drive, uint32_t count);
+/* No further than this do they close its contact while nothing touches it, m. */
+double ct_drive_reach_m(const ct_drive *drive, double step_s, uint32_t count);
 void ct_drive_throw(ct_drive *drive, double v_m_s);
 void ct_drive_put(ct_drive *drive, double x_m);
 /* Where it is, or is to be put. */

@@ -75,6 +75,8 @@ static double pull_n(const ct_drive *d) {
   return d->values.push_n + d->carried_kg * d->gravity_m_s2 * d->values.slope;
 }
 
+void ct_drive_pull(ct_drive *d) { d->way.as.way.pull_n = pull_n(d); }
+
 double ct_drive_slope_here(ct_drive *d) {
   double slope = ct_trail_slope(&d->trail[d->now], d->x_m);
   if (d->blend_step > 0)
@@ -138,7 +140,7 @@ static void plan(ct_drive *d, double step_s, uint32_t samples) {
  * where it is held, it is held for good. The slope is that of the last plan, so it must have stood through
  * that. */
 static bool stays(const ct_drive *d) {
-  return d->v_m_s == 0 && d->stood && !d->planned && !d->changing && !d->wants_jump && !d->near[CT_LOW_END] &&
+  return d->v_m_s == 0 && !d->streamed && d->stood && !d->planned && !d->changing && !d->wants_jump && !d->near[CT_LOW_END] &&
          !d->near[CT_HIGH_END] && d->values.push_n == 0 && d->values.slope == 0 &&
          fabs(d->slope) <= d->values.resistance;
 }
@@ -204,7 +206,7 @@ static void run_planned(ct_drive *d, uint32_t count) {
 
 void ct_roll_run(ct_drive *d, double step_s, uint32_t count) {
   bool moves = fabs(d->way_m) >= shortest_m;
-  d->way.as.way.pull_n = pull_n(d);
+  ct_drive_pull(d);
   d->way.as.way.resistance = d->values.resistance;
   if (moves && d->way_m != d->turn_way_m)
     ct_drive_aim(d, d->way_m);

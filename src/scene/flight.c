@@ -9,11 +9,17 @@
 
 #include <math.h>
 
-/* Nothing is told to it, or read from it, between samples. */
+/* No hand moves it, and nothing is told to it, or read from it, between samples. */
 static bool is_left_alone(const ct_scene *s, const ct_group *g) {
   uint16_t group = (uint16_t)(g - s->groups);
-  if (s->def.ledger || g->leading || g->has_source || g->has_thump || g->slid || g->drive_count)
+  if (s->def.ledger || g->has_source || g->has_thump)
     return false;
+  for (uint16_t i = 0; g->leading && i < g->body_count; i++)
+    if (s->group_bodies[g->first_body + i]->kind->rigid)
+      return false;
+  for (uint16_t i = 0; i < g->drive_count; i++)
+    if (s->group_drives[g->first_drive + i]->led)
+      return false;
   for (uint32_t i = 0; s->streams && i < s->streams->count; i++)
     if (s->streams->at[i].body->group == group)
       return false;
@@ -24,15 +30,21 @@ static bool is_left_alone(const ct_scene *s, const ct_group *g) {
 }
 
 /* With a margin for what rounding makes of distances and ways. */
-static bool stays_apart(const ct_contact *c, double seconds) {
-  double left_m = c->kind->base ? c->kind->base(c) - 1e-12 : 0;
-  if (c->gap_step_m != 0)
-    return false;
-  for (uint16_t e = 0; e < c->end_count && left_m > 0; e++) {
-    const ct_body *body = c->end[e].body;
-    left_m -= body->kind->reach_m
-                  ? 1.001 * fabs(c->end[e].sign) * body->kind->reach_m(body, c->end[e].port, seconds)
-                  : HUGE_VAL;
+static double reach_of_end(const ct_end *end, double seconds) {
+  const ct_body_kind *kind = end->body->kind;
+  if (!kind->reach_m)
+    return HUGE_VAL;
+  double slide_m = kind->slide_m && !end->at->rolled ? kind->slide_m(end->body, end->port, seconds) : 0;
+  return 1.001 * fabs(end->sign) * (kind->reach_m(end->body, end->port, seconds) + slide_m);
+}
+
+static bool stays_apart(const ct_scene *s, const ct_group *g, const ct_contact *c, uint32_t samples) {
+  double left_m = c->kind->base && c->gap_step_m == 0 ? c->kind->base(c) - 1e-12 : 0;
+  for (uint16_t e = 0; e < 2 && left_m > 0; e++)
+    left_m -= reach_of_end(&c->end[e], samples * s->step_s);
+  for (uint16_t i = 0; i < g->drive_count && left_m > 0; i++) {
+    const ct_drive *d = s->group_drives[g->first_drive + i];
+    left_m -= d->contact == c ? 1.001 * ct_drive_reach_m(d, s->step_s, samples) : 0;
   }
   return left_m > 0;
 }
@@ -43,7 +55,7 @@ bool ct_group_flies(const ct_scene *s, const ct_group *g, uint32_t samples) {
   if ((count && (samples != CT_TICK || !ct_at_tick(s))) || !is_left_alone(s, g))
     return false;
   for (uint16_t i = 0; i < count; i++)
-    if (!stays_apart(contacts[i], samples * s->step_s))
+    if (!stays_apart(s, g, contacts[i], samples))
       return false;
   return true;
 }
@@ -79,6 +91,10 @@ static void fly_body(ct_scene *s, const ct_group *g, ct_body *body, uint32_t fir
     if (hears(s, pickups[i], body))
       hear_track(s, pickups[i], &track, first, count);
   for (uint32_t n = 0; !coasts && n < count; n++) {
+    if (n > 0 && body->gliding) {
+      body->kind->begin(body);
+      body->kind->predict(body, 0);
+    }
     for (uint16_t i = 0; i < g->pickup_count; i++)
       if (hears(s, pickups[i], body))
         ct_pickup_hear(s, pickups[i], first + n, s->sample + n);
@@ -95,16 +111,34 @@ static void hear_contacts(ct_scene *s, const ct_group *g, uint32_t from, uint32_
   }
 }
 
-void ct_group_fly(ct_scene *s, const ct_group *g, uint32_t first, uint32_t count) {
+/* Sample n of those planned: the way goes on, and the path under it rises. */
+static void fly_drives(ct_scene *s, const ct_group *g, uint32_t n) {
+  for (uint16_t i = 0; i < g->drive_count; i++) {
+    ct_drive *d = s->group_drives[g->first_drive + i];
+    ct_drive_lead(d, n);
+    if (d->free)
+      d->way.kind->advance(&d->way, 0, 0, NULL);
+    ct_drive_feel(d, n, 0);
+    d->contact->gap_step_m = 0;
+  }
+}
+
+void ct_group_fly(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
   uint16_t contact_count;
   ct_contact *const *contacts = ct_group_contacts(s, g, &contact_count);
   for (uint16_t i = 0; i < g->body_count; i++)
     fly_body(s, g, s->group_bodies[g->first_body + i], first, count);
   hear_contacts(s, g, first, first + 1);
-  for (uint16_t i = 0; i < contact_count; i++) {
+  fly_drives(s, g, 0);
+  for (uint16_t i = 0; i < contact_count; i++)
     contacts[i]->force_n = contacts[i]->now_n = 0; /* which was the last sample's */
+  for (uint32_t n = 1; n < count; n++)
+    fly_drives(s, g, n);
+  for (uint16_t i = 0; i < contact_count; i++)
     contacts[i]->kind->on_tick(contacts[i]);
-  }
+  if (g->slid)
+    ct_group_end_slides(s, g);
+  g->leading = false; /* what glided has arrived */
   hear_contacts(s, g, first + 1, first + count);
   s->counters.substeps += (uint64_t)count * g->island_count;
   if (g->island_count && s->counters.most_substeps == 0)

@@ -97,6 +97,7 @@ typedef enum ct_stream_kind {
   CT_STREAM_FORCE,
   CT_STREAM_HAND_PLACE,
   CT_STREAM_GAP,
+  CT_STREAM_PULL, /* of what rolls freely: its push, the fall of its way */
 } ct_stream_kind;
 
 typedef struct ct_stream {
@@ -114,6 +115,7 @@ typedef struct ct_stream {
   int direction;
   double *pending_m;
   ct_contact *contact;
+  ct_drive *drive;
 } ct_stream;
 
 #define CT_STREAMS 24u /* more of them end it */
@@ -315,9 +317,10 @@ void ct_taps_read(ct_scene *scene, const ct_group *group, uint32_t n);
 /* flight.c [audio]: whether no contact of a group can touch for so long; then it goes through the samples
  * that follow, from number `first` of the stretch, the first of which has begun. */
 bool ct_group_flies(const ct_scene *scene, const ct_group *group, uint32_t samples);
-void ct_group_fly(ct_scene *scene, const ct_group *group, uint32_t first, uint32_t samples);
+void ct_group_fly(ct_scene *scene, ct_group *group, uint32_t first, uint32_t samples);
 /* step.c [audio]: up to CT_TICK samples, the first of which has begun; before each step, pickups listen */
 void ct_scene_run(ct_scene *scene, uint32_t samples);
+void ct_group_end_slides(ct_scene *scene, ct_group *group); /* no port slides any more */
 
 /* start.c [setup] */
 void ct_start_drop(ct_scene *scene);

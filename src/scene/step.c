@@ -263,10 +263,7 @@ CT_INLINE void advance_others(ct_scene *s, const ct_group *g, bool ledger) {
     advance_body(s, s->group_others[g->first_other + i], 0, 0, ledger);
 }
 
-/* Slides have been walked; thumps take the forces of the sample. */
-static void end_sample(ct_scene *s, ct_group *g, uint64_t sample) {
-  if (g->has_thump)
-    ct_thumps_feed(s, g, sample);
+void ct_group_end_slides(ct_scene *s, ct_group *g) {
   for (uint16_t i = 0; g->slid && i < g->body_count; i++) {
     ct_body *b = s->group_bodies[g->first_body + i];
     for (uint16_t p = 0; b->slid && p < b->port_count; p++)
@@ -274,6 +271,13 @@ static void end_sample(ct_scene *s, ct_group *g, uint64_t sample) {
     b->slid = false;
   }
   g->slid = false;
+}
+
+/* Slides have been walked; thumps take the forces of the sample. */
+static void end_sample(ct_scene *s, ct_group *g, uint64_t sample) {
+  if (g->has_thump)
+    ct_thumps_feed(s, g, sample);
+  ct_group_end_slides(s, g);
 }
 
 CT_INLINE void finish_contacts(ct_contact *const *contacts, uint16_t count) {

@@ -1,7 +1,7 @@
-/* Numbers that move at every sample without ending a stretch: forces, hands, gaps, normal forces and
- * roughness, told by the host's inputs or by ramps, directly or through a control. The first sample of a
+/* Numbers that move at every sample without ending a stretch: forces, hands, gaps, normal forces,
+ * roughness, and what pulls a free drive, told by the host's inputs or by ramps, directly or through a control. The first sample of a
  * stretch takes them as anything that is set (param.c); for the others a group takes its own as it comes to
- * them. Whatever else moves at every sample (a pickup's pan, a drive's speed, a place, a stiffness) makes
+ * them. Whatever else moves at every sample (a pickup's pan, an imposed speed, a place, a stiffness) makes
  * every sample a stretch of its own. */
 #include "base/clamp.h"
 #include "scene/scene.h"
@@ -22,6 +22,9 @@ static bool find_kind(const ct_row *row, const ct_scene *s, ct_handle h, ct_stre
   case CT_IN_CONTACT:
     *kind = row->field == CT_CONTACT_GAP ? CT_STREAM_GAP : CT_STREAM_NUMBER;
     return row->field == CT_CONTACT_GAP || ct_param_is_read_afresh(s, row, h);
+  case CT_IN_DRIVE:
+    *kind = CT_STREAM_PULL;
+    return s->drives[h.object].free; /* then nothing else of it moves at every sample */
   default:
     return false;
   }
@@ -34,7 +37,8 @@ static bool add_stream(ct_scene *s, ct_streams *list, ct_stream from, ct_handle 
     return true; /* it waits for the tick, or for ever */
   if (list->count == CT_STREAMS || !find_kind(row, s, h, &from.kind))
     return false;
-  from.body = ct_param_body(s, h);
+  from.drive = from.kind == CT_STREAM_PULL ? &s->drives[h.object] : NULL;
+  from.body = from.drive ? &from.drive->way : ct_param_body(s, h);
   from.number = ct_param_number(s, h);
   assert(from.body && from.number);
   if (from.kind == CT_STREAM_FORCE) {
@@ -45,6 +49,8 @@ static bool add_stream(ct_scene *s, ct_streams *list, ct_stream from, ct_handle 
     from.pending_m = &from.body->as.hand.pending_m[row->field == CT_BODY_X ? CT_NORMAL : CT_TANGENTIAL];
   else if (from.kind == CT_STREAM_GAP)
     from.contact = &s->contacts[h.object];
+  else if (from.kind == CT_STREAM_PULL)
+    from.drive->streamed = true;
   list->at[list->count++] = from;
   return true;
 }
@@ -74,6 +80,8 @@ static bool add_streams(ct_scene *s, ct_streams *list, ct_stream from, ct_handle
 
 static bool find_streams(ct_scene *s, const ct_io *io, ct_streams *list) {
   list->count = 0;
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
+    ct_live_drive(s, i)->streamed = false;
   for (uint32_t i = 0; i < io->input_count; i++) {
     ct_stream from = {.values = io->inputs[i].values};
     if (ct_param_live(s, io->inputs[i].handle) && !add_streams(s, list, from, io->inputs[i].handle))
@@ -128,6 +136,9 @@ static void write_value(const ct_stream *f, double value) {
     return;
   case CT_STREAM_GAP:
     f->contact->gap_step_m -= change;
+    return;
+  case CT_STREAM_PULL:
+    ct_drive_pull(f->drive);
     return;
   default:
     return;
