@@ -22,6 +22,10 @@ typedef struct ct_losses {
   double *state, *work, *reach, *sway;
 } ct_losses;
 
+/* Rows of a port that glides: what gains aim at, by how much they go there per sample, and both over the
+ * masses. */
+enum { CT_AIM, CT_AIM_OVER_MASS, CT_STEP, CT_STEP_OVER_MASS, CT_GLIDE_ROWS };
+
 /* What the loops read and write. Forces come as one push, as accelerations, as both, or not at all. */
 typedef struct ct_bank {
   uint32_t lanes;
@@ -47,6 +51,19 @@ typedef struct ct_bank_sums {
  * else waits for. */
 typedef double ct_bank_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n);
 
+/* A port that glides: its gains, `left` steps before what they aim at. Between two steps of the bank: how far
+ * it slides, and its compliance over the next one. */
+typedef struct ct_bank_glide {
+  double *gain, *over_mass;
+  const double *rows; /* CT_GLIDE_ROWS of them */
+  uint32_t left;
+  double slide_m, compliance_m_n;
+} ct_bank_glide;
+
+/* The same, where the one port whose free sum is wanted glides. */
+typedef double ct_bank_glide_pass(const ct_bank *bank, const ct_bank_sums *sums, double push_n,
+                                  ct_bank_glide *glide);
+
 /* The velocities after each step go to v_m_s. */
 typedef void ct_bank_coast(const ct_bank *bank, const ct_bank_sums *sums, uint32_t count,
                            double *const v_m_s[CT_SUMS]);
@@ -58,7 +75,9 @@ typedef struct ct_bank_kernels {
   const char *name;
   /* One step, then the sums for the next, in one pass: by the sums wanted, how it is forced, and whether the
    * next step is as long as this one. */
-  ct_bank_pass *pass[CT_SUMS + 1][CT_SUMS + 1][CT_FORCINGS][2];
+  ct_bank_pass *pass[CT_SUMS + 1][CT_SUMS + 1][CT_FORCINGS]
+                    [2]; /* By the velocities wanted and how it is forced; the next step is as long. */
+  ct_bank_glide_pass *glide_pass[CT_SUMS + 1][CT_STILL];
   /* Up to CT_TICK steps by the bank's rule, which no contact touches, with the sums for the one after them:
    * by the sums wanted, one free one at most, and whether there is an acceleration. */
   ct_bank_coast *coast[2][CT_SUMS + 1][2];
@@ -69,12 +88,9 @@ typedef struct ct_bank_kernels {
   /* sum of p * q */
   double (*dot)(uint32_t lanes, const double *p, const double *q);
   /* sum of p * q * r */
-  double (*dot3)(uint32_t lanes, const double *p, const double *q, const double *r);
-  /* gain += step, over += step_over; sum of step * x */
-  double (*glide)(uint32_t lanes, double *gain, double *over, const double *step, const double *step_over,
-                  const double *x);
-  /* row += step, so many times */
-  void (*glide_on)(uint32_t lanes, double *row, const double *step, uint32_t times);
+  double (*dot3)(uint32_t lanes, const double *p, const double *q,
+                 const double *r); /* gain = aim - left * step, the same over the masses; sum of step * x */
+  double (*glide)(uint32_t lanes, const ct_bank_glide *glide, const double *x);
   /* Where v^2 + stiffness x^2 is less than the least, v and, under a stiffness, x become 0; the sum of it all
    */
   double (*settle)(uint32_t lanes, double *x, double *v, const double *stiffness, double least);

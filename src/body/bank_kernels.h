@@ -91,8 +91,30 @@ typedef struct pass_case {
   int same;
 } pass_case;
 
-CT_INLINE double pass(const ct_bank *b, const ct_bank_sums *s, double push_n, uint32_t lanes, pass_case k) {
+/* The sums of a port that glides, over the modes so far. */
+typedef struct glide4 {
+  lanes4 slide, compliance;
+} glide4;
+
+/* One vector of modes; its gains. */
+CT_INLINE lanes4 glide_on4(const ct_bank_glide *g, uint32_t lanes, uint32_t i, lanes4 ii, lanes4 x,
+                           glide4 *sums) {
+  const double *rows = g->rows + i;
+  lanes4 back = all4(-(double)g->left), step = load4(rows + (size_t)CT_STEP * lanes);
+  lanes4 gain = onto4(back, step, load4(rows + (size_t)CT_AIM * lanes)),
+         over = onto4(back, load4(rows + (size_t)CT_STEP_OVER_MASS * lanes),
+                      load4(rows + (size_t)CT_AIM_OVER_MASS * lanes));
+  store4(g->gain + i, gain);
+  store4(g->over_mass + i, over);
+  sums->slide = onto4(step, x, sums->slide);
+  sums->compliance = onto4(over * gain, ii, sums->compliance);
+  return gain;
+}
+
+CT_INLINE double pass(const ct_bank *b, const ct_bank_sums *s, double push_n, uint32_t lanes, pass_case k,
+                      ct_bank_glide *glide) {
   lanes4 free[CT_SUMS] = {all4(0), all4(0)}, speed[CT_SUMS] = {all4(0), all4(0)};
+  glide4 glided = {all4(0), all4(0)};
   for (uint32_t i = 0; i < lanes; i += 4) {
     lanes4 x = load4(b->x + i), v = load4(b->v + i);
     rule4 r = {0};
@@ -102,6 +124,9 @@ CT_INLINE double pass(const ct_bank *b, const ct_bank_sums *s, double push_n, ui
       store4(b->x + i, x);
       store4(b->v + i, v);
     }
+    lanes4 gain = all4(0);
+    if (glide)
+      gain = glide_on4(glide, lanes, i, load4(b->rule->ii + i), x, &glided);
     for (uint32_t p = 0; p < k.speeds; p++)
       speed[p] = onto4(load4(s->v_gain[p] + i), v, speed[p]);
     if (k.frees == 0)
@@ -109,7 +134,11 @@ CT_INLINE double pass(const ct_bank *b, const ct_bank_sums *s, double push_n, ui
     lanes4 alone =
         k.same ? cross4(r.a12, v, r.jj, x) : cross4(load4(b->next->a12 + i), v, load4(b->next->jj + i), x);
     for (uint32_t p = 0; p < k.frees; p++)
-      free[p] = onto4(load4(s->free_gain[p] + i), alone, free[p]);
+      free[p] = onto4(glide ? gain : load4(s->free_gain[p] + i), alone, free[p]);
+  }
+  if (glide) {
+    glide->slide_m = sum4(glided.slide);
+    glide->compliance_m_n = sum4(glided.compliance);
   }
   for (uint32_t p = 0; p < k.speeds; p++)
     *s->v_to[p] = sum4(speed[p]);
@@ -131,8 +160,31 @@ CT_INLINE double long_pass(const ct_bank *bank, const ct_bank_sums *sums, double
   const ct_coefficients next = k.frees && !k.same ? *bank->next : (ct_coefficients){0};
   b.rule = &rule;
   b.next = &next;
-  return pass(&b, &s, push_n, b.lanes, k);
+  return pass(&b, &s, push_n, b.lanes, k, NULL);
 }
+
+#define GLIDE_PASS(speeds, forcing)                                                                          \
+  static double glide_pass_##speeds##forcing(const ct_bank *bank, const ct_bank_sums *sums, double push_n,   \
+                                             ct_bank_glide *glide) {                                         \
+    ct_bank b = *bank;                                                                                       \
+    const ct_bank_sums s = *sums;                                                                            \
+    const ct_coefficients rule = *bank->rule;                                                                \
+    ct_bank_glide g = *glide;                                                                                \
+    b.rule = &rule;                                                                                          \
+    double first = pass(&b, &s, push_n, b.lanes, (pass_case){1, speeds, forcing, 1}, &g);                    \
+    glide->slide_m = g.slide_m;                                                                              \
+    glide->compliance_m_n = g.compliance_m_n;                                                                \
+    return first;                                                                                            \
+  }
+#define GLIDE_PASSES(speeds)                                                                                 \
+  GLIDE_PASS(speeds, 0) GLIDE_PASS(speeds, 1) GLIDE_PASS(speeds, 2) GLIDE_PASS(speeds, 3)
+GLIDE_PASSES(0)
+GLIDE_PASSES(1)
+GLIDE_PASSES(2)
+#define GLIDE_ROW(speeds)                                                                                    \
+  { glide_pass_##speeds##0, glide_pass_##speeds##1, glide_pass_##speeds##2, glide_pass_##speeds##3 }
+#define GLIDE_TABLE                                                                                          \
+  { GLIDE_ROW(0), GLIDE_ROW(1), GLIDE_ROW(2) }
 
 /* One function per case, in a table; four modes or fewer are no loop. */
 #define PASS(frees, speeds, forcing, same)                                                                   \
@@ -142,8 +194,9 @@ CT_INLINE double long_pass(const ct_bank *bank, const ct_bank_sums *sums, double
   }                                                                                                          \
   static double pass_##frees##speeds##forcing##same(const ct_bank *b, const ct_bank_sums *s,                 \
                                                     double push_n) {                                         \
-    return b->lanes == CT_LANES ? pass(b, s, push_n, CT_LANES, (pass_case){frees, speeds, forcing, same})    \
-                                : long_pass_##frees##speeds##forcing##same(b, s, push_n);                    \
+    return b->lanes == CT_LANES                                                                              \
+               ? pass(b, s, push_n, CT_LANES, (pass_case){frees, speeds, forcing, same}, NULL)               \
+               : long_pass_##frees##speeds##forcing##same(b, s, push_n);                                     \
   }
 #define PASSES(frees, speeds)                                                                                \
   PASS(frees, speeds, 0, 0)                                                                                  \
@@ -264,29 +317,16 @@ static double kernel_dot(uint32_t lanes, const double *p, const double *q) {
 static double kernel_dot3(uint32_t lanes, const double *p, const double *q, const double *r) {
   lanes4 sum = all4(0);
   for (uint32_t i = 0; i < lanes; i += 4)
-    sum += load4(p + i) * load4(q + i) * load4(r + i);
+    sum = onto4(load4(p + i) * load4(q + i), load4(r + i), sum);
   return sum4(sum);
 }
 
-static double kernel_glide(uint32_t lanes, double *gain, double *over, const double *step,
-                           const double *step_over, const double *x) {
-  lanes4 sum = all4(0);
-  for (uint32_t i = 0; i < lanes; i += 4) {
-    lanes4 s = load4(step + i);
-    store4(gain + i, load4(gain + i) + s);
-    store4(over + i, load4(over + i) + load4(step_over + i));
-    sum += s * load4(x + i);
-  }
-  return sum4(sum);
-}
-
-static void kernel_glide_on(uint32_t lanes, double *row, const double *step, uint32_t times) {
-  for (uint32_t i = 0; i < lanes; i += 4) {
-    lanes4 sum = load4(row + i), s = load4(step + i);
-    for (uint32_t n = 0; n < times; n++)
-      sum += s;
-    store4(row + i, sum);
-  }
+static double kernel_glide(uint32_t lanes, const ct_bank_glide *glide, const double *x) {
+  ct_bank_glide g = *glide;
+  glide4 sums = {all4(0), all4(0)};
+  for (uint32_t i = 0; i < lanes; i += 4)
+    glide_on4(&g, lanes, i, all4(0), load4(x + i), &sums);
+  return sum4(sums.slide);
 }
 
 static void kernel_blend(uint32_t lanes, double *out, const double *rows[4], const double weights[4]) {
@@ -316,6 +356,8 @@ static double kernel_settle(uint32_t lanes, double *x, double *v, const double *
     lanes4 size = speed * speed + k * here * here;
     bits4 stops = size<all4(least), bent = k> all4(0);
     sum += size;
+    if (!_mm256_movemask_pd((__m256d)stops))
+      continue; /* mostly */
     store4(v + i, (lanes4)((bits4)speed & ~stops));
     store4(x + i, (lanes4)((bits4)here & ~(stops & bent)));
   }

@@ -1,9 +1,9 @@
 /* The bank for any machine, and the choice between the sets. */
 #include "body/bank_kernels.h"
 
-static const ct_bank_kernels plain = {"plain",         PASS_TABLE,    COAST_TABLE,  kernel_push,
-                                      kernel_over,     kernel_dot,    kernel_dot3,  kernel_glide,
-                                      kernel_glide_on, kernel_settle, kernel_blend, kernel_multiply};
+static const ct_bank_kernels plain = {"plain",      PASS_TABLE,    GLIDE_TABLE,  COAST_TABLE,
+                                      kernel_push,  kernel_over,   kernel_dot,   kernel_dot3,
+                                      kernel_glide, kernel_settle, kernel_blend, kernel_multiply};
 
 #if defined(__x86_64__) && !defined(CT_NO_AVX2)
 extern const ct_bank_kernels ct_bank_avx2;

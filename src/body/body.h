@@ -32,10 +32,11 @@ enum { CT_WANT_FREE = 1, CT_WANT_V = 2, CT_WANT_X = 4, CT_TOUCHED = 8 };
 /* One direction of one point. */
 typedef struct ct_port {
   double *gain, *gain_over_mass; /* modal bodies: one per lane */
-  double *step, *step_over_mass; /* what they gain per sample while the point is carried; null: stays put */
-  bool glides, slides;           /* slides: a hand carries it */
-  bool edited;       /* a gain was set by itself: the way back to the shape's is nobody's motion */
-  double x_m, v_m_s; /* now, where wanted */
+  double *glide;       /* rows, where a point that is carried glides to: see ct_glide_row; null: stays put */
+  double gain2;        /* sum of the gains' squares; 0: not known */
+  bool glides, slides; /* slides: a hand carries it */
+  bool edited;         /* a gain was set by itself: the way back to the shape's is nobody's motion */
+  double x_m, v_m_s;   /* now, where wanted */
   double rest_m; /* modal bodies: its place with all modes at 0; not 0 once a free mode became a bound one */
   double dx_free_m; /* predicted for the level asked last, where wanted; of a modal body, left alone: */
   double known_m;   /* what gravity and forces from outside add to it over such a step */
@@ -48,6 +49,10 @@ typedef struct ct_port {
   double gross_n; /* |contact_n| + |external_n| of the running substep, for the ledger */
   uint8_t wants;
 } ct_port;
+
+static inline double *ct_glide_row(const ct_port *port, int row, uint32_t lanes) {
+  return port->glide + (size_t)row * lanes;
+}
 
 #define CT_STRIKE_M_S 1.0
 #define CT_STRIKE_STIFFNESS 1e7 /* N / m^1.5: twenty grams that hit at 1 m/s stay for a millisecond */
@@ -138,6 +143,9 @@ typedef struct ct_modal {
   uint16_t free_count, v_count, x_count, pass_count;
   ct_bank_sums *passes; /* the same, as the bank's loops take it */
   ct_bank bank;         /* filled but for coefficients and forces */
+  double slide_ahead_m; /* where the one port that is touched or pushed is the one that glides, */
+  bool glides_alone;    /* then this is true: */
+  bool glided;          /* for the next sample already, and so far it will slide */
   ct_integrator integrator;
   ct_mode_def *modes; /* current values */
   bool *dead, *still; /* at or above Nyquist, of 0 Hz, when added */
@@ -152,6 +160,7 @@ typedef struct ct_modal {
   ct_bank_pass *const (*steadily)[2]; /* and with gravity or without, by whether it is pushed */
   double *falling;                    /* gravity as accelerations, */
   const double *pull;                 /* or null where nothing falls */
+  double speed2;                      /* sum of v^2 + w^2 x^2 on the last tick */
   ct_level *level;                    /* as many as the body has */
   ct_mode_table *table; /* mode shapes for moving points: u, v, and u along the surface; null: has none */
   double *factor;       /* scratch: one row of lanes */
@@ -188,6 +197,11 @@ typedef struct ct_track {
   double v_m_s[CT_SUMS][CT_TICK + 1]; /* before each of the samples, and after the last */
 } ct_track;
 
+/* No further than this does a port get, and slide because its gains move, m. */
+typedef struct ct_reach {
+  double free_m, slide_m;
+} ct_reach;
+
 typedef struct ct_body_kind {
   const char *name;
   bool rigid;                                 /* compliance is zero: does not couple contacts */
@@ -210,11 +224,9 @@ typedef struct ct_body_kind {
    * changes, but that points glide on: to the bit what so many advances make of them. How fast the ports in
    * want of it were goes to the track. False: it cannot, and has not moved. */
   bool (*coast)(ct_body *, uint32_t count, ct_track *track);
-  /* May be missing: as far as it likes. No further than this does a port get in `seconds` if no contact
-   * touches it, m; */
-  double (*reach_m)(const ct_body *, uint16_t port, double seconds);
-  /* and no further than this does it slide because its gains move. May be missing: they do not. */
-  double (*slide_m)(const ct_body *, uint16_t port, double seconds);
+  /* On ticks. May be missing: as far as it likes. How far a port gets in `seconds` if no contact touches it.
+   */
+  ct_reach (*reach)(ct_body *, uint16_t port, double seconds);
   double (*stored_j)(const ct_body *);
   /* After values were written. The state is carried over so that stored energy stays; returns the part that
    * cannot be kept, which is lost, J. */
@@ -237,9 +249,11 @@ struct ct_body {
   double step_s, rate_hz;
   const ct_bank_kernels *kernels;
   double gravity_m_s2;
-  uint32_t predicted;                       /* level dx_free_m and known_m hold, or CT_NO_LEVEL */
-  uint64_t revision;                        /* grows when compliances may have changed; never 0 */
-  uint32_t gliding;                         /* samples until carried points have arrived */
+  uint32_t predicted;    /* level dx_free_m and known_m hold, or CT_NO_LEVEL */
+  uint64_t revision;     /* grows when compliances may have changed; never 0 */
+  uint32_t gliding;      /* samples until carried points have arrived */
+  uint32_t glides_ahead; /* of them, how many the stretch at hand still begins: a step may see to the next
+                            one's glide */
   uint16_t point_count, port_count, levels; /* levels: of steps it can make */
   uint16_t number;                          /* among those that islands are made of */
   ct_point *points;

@@ -41,7 +41,7 @@ static void divide_by_mass(const ct_body *body, ct_port *port) {
   const ct_modal *m = &body->as.modal;
   body->kernels->over(m->lanes, port->gain_over_mass, port->gain, m->mass);
   if (port->glides)
-    body->kernels->over(m->lanes, port->step_over_mass, port->step, m->mass);
+    ct_modal_divide_glide(body, port);
 }
 
 /* What the ports make of a mode's place stays with them when the mode itself is put to 0. */
@@ -92,6 +92,7 @@ static double modal_parameters_changed(ct_body *body) {
   }
   for (uint16_t p = 0; p < body->port_count; p++)
     divide_by_mass(body, &body->ports[p]);
+  ct_modal_find_glide(body);
   for (uint32_t j = 0; j < body->levels; j++)
     m->level[j].rule_valid = false;
   body->revision++;
@@ -121,13 +122,14 @@ void ct_modal_plan(ct_body *body) {
   m->stepper = body->kernels->pass[m->passes[0].free_count][m->passes[0].v_count];
   m->plain = m->pass_count == 1 && !m->x_count && m->free_count < 2 && !ct_residual_is(body);
   m->only = m->free_count ? &body->ports[m->free_ports[0]] : NULL;
+  ct_modal_find_glide(body);
   m->bank.push_gain_over_mass = m->only ? m->only->gain_over_mass : NULL;
   m->bank.acceleration = m->pull;
 }
 
 void ct_modal_gains_changed(ct_body *body) {
   body->revision++;
-  ct_body_unpredict(body);
+  body->predicted = body->as.modal.summed = CT_NO_LEVEL;
 }
 
 /* ---- coefficients ---- */
@@ -370,15 +372,29 @@ CT_OUTLINE void advance_any(ct_body *body, uint32_t index, uint32_t next, ct_tal
     ct_residual_predict(body, next);
 }
 
+/* With the next sample's glide. */
+static void advance_gliding(ct_body *body, double force_n) {
+  ct_modal *m = &body->as.modal;
+  ct_bank_glide glide = {m->only->gain, m->only->gain_over_mass, m->only->glide, body->gliding - 1, 0, 0};
+  uint32_t forcing = (force_n != 0 ? CT_PUSHED : 0) | (m->pull ? CT_ACCELERATED : 0);
+  body->kernels->glide_pass[m->v_count][forcing](&m->bank, m->passes, force_n, &glide);
+  m->glided = true;
+  m->slide_ahead_m = glide.slide_m;
+  m->level[0].compliance[m->free_ports[0] * (body->port_count + 1u)] = glide.compliance_m_n;
+}
+
 /* The same where one port at most is touched or pushed, without its loops: the second of two steps as long as
  * one another, with everything where the first has left it. */
-CT_INLINE void advance_steadily(ct_modal *m) {
+CT_INLINE void advance_steadily(ct_body *body) {
+  ct_modal *m = &body->as.modal;
   double force_n = 0;
   if (m->only) {
     force_n = m->only->contact_n + m->only->external_n;
     m->only->contact_n = 0;
   }
-  if (force_n != 0)
+  if (body->glides_ahead && m->glides_alone)
+    advance_gliding(body, force_n);
+  else if (force_n != 0)
     m->steadily[1][1](&m->bank, m->passes, force_n);
   else
     m->steadily[0][1](&m->bank, m->passes, 0);
@@ -389,7 +405,7 @@ static void modal_advance(ct_body *body, uint32_t index, uint32_t next, ct_tally
   assert(index < body->levels && next < body->levels);
   if (m->steady == index && index == next && !tally) {
     assert(m->summed == index && (body->predicted == index || body->predicted == CT_NO_LEVEL));
-    advance_steadily(m);
+    advance_steadily(body);
     return;
   }
   note_step(body, index, next);
@@ -412,8 +428,11 @@ static bool modal_coast(ct_body *body, uint32_t count, ct_track *track) {
   ct_modal *m = &body->as.modal;
   if (!m->plain || body->forced || hears_glide(body))
     return false;
-  if (body->gliding)
-    ct_modal_glide_on(body, count - 1); /* the first of the samples has begun */
+  if (body->gliding) {
+    ct_modal_glide(body, count - 1); /* the first of the samples has begun */
+    body->revision++;
+    body->predicted = CT_NO_LEVEL; /* but sums will be those of the last sample */
+  }
   uint32_t first = m->steady != 0;
   double *after[CT_SUMS] = {track->v_m_s[0] + 1 + first, track->v_m_s[1] + 1 + first};
   track->count = m->v_count;
@@ -432,46 +451,53 @@ static bool modal_coast(ct_body *body, uint32_t count, ct_track *track) {
 }
 
 /* No mode gets faster than u, u^2 = v^2 + w^2 x^2, and sum |gain| u is at most the root of sum gain^2 sum
- * u^2; what falls gets faster by g t. */
-static double fastest(const ct_body *body, double seconds) {
+ * u^2; what falls gets faster by g t. A point that glides slides by step . x at every sample that is left,
+ * and |x| grows by no more than u t. */
+static ct_reach modal_reach(ct_body *body, uint16_t index, double seconds) {
   const ct_modal *m = &body->as.modal;
-  const ct_bank_kernels *k = body->kernels;
-  double speeds = k->dot(m->lanes, m->v, m->v) + k->dot3(m->lanes, m->stiffness_over_mass, m->x, m->x),
-         fall = m->pull ? k->dot(m->lanes, m->pull, m->pull) * seconds * seconds : 0;
-  return sqrt(speeds) + sqrt(fall);
-}
-
-static double step_size(const ct_body *body, const ct_port *port) {
-  return sqrt(body->kernels->dot(body->as.modal.lanes, port->step, port->step));
-}
-
-static double largest_gain(const ct_body *body, const ct_port *port) {
-  double now = sqrt(body->kernels->dot(body->as.modal.lanes, port->gain, port->gain));
-  return body->gliding && port->glides ? now + body->gliding * step_size(body, port) : now;
-}
-
-static double modal_reach_m(const ct_body *body, uint16_t port, double seconds) {
+  ct_port *port = &body->ports[index];
   if (body->forced || ct_residual_is(body))
-    return HUGE_VAL;
-  return seconds * largest_gain(body, &body->ports[port]) * fastest(body, seconds);
+    return (ct_reach){HUGE_VAL, 0};
+  if (port->gain2 == 0)
+    port->gain2 = body->kernels->dot(m->lanes, port->gain, port->gain);
+  double fastest = sqrt(m->speed2) + (m->pull ? fabs(body->gravity_m_s2) * sqrt(m->mode_count) * seconds : 0),
+         gain = sqrt(port->gain2), slide_m = fabs(port->slide_m);
+  if (body->gliding && port->glides) {
+    double aside = body->gliding * ct_modal_step_size(body, port);
+    gain += aside;
+    slide_m += aside * (sqrt(body->kernels->dot(m->lanes, m->x, m->x)) + seconds * fastest);
+  }
+  return (ct_reach){seconds * gain * fastest, slide_m};
 }
 
-/* step . x at every sample that is left, and |x| grows by no more than u t. */
-static double modal_slide_m(const ct_body *body, uint16_t port, double seconds) {
-  const ct_modal *m = &body->as.modal;
-  if (!body->gliding || !body->ports[port].glides)
-    return fabs(body->ports[port].slide_m);
-  double far = sqrt(body->kernels->dot(m->lanes, m->x, m->x)) + seconds * fastest(body, seconds);
-  return fabs(body->ports[port].slide_m) + body->gliding * step_size(body, &body->ports[port]) * far;
+/* The last step has seen to it. */
+static void take_glide(ct_body *body) {
+  ct_modal *m = &body->as.modal;
+  m->glided = false;
+  body->gliding--;
+  body->slid = true;
+  m->only->slide_m += m->only->slides ? m->slide_ahead_m : 0;
+  m->only->glides = body->gliding > 0;
+  m->only->gain2 = 0;
+  m->level[0].compliance_at = ++body->revision;
+  if (body->forced)
+    body->predicted = CT_NO_LEVEL;
 }
 
 static void modal_begin(ct_body *body) {
+  body->glides_ahead -= body->glides_ahead > 0;
+  if (body->as.modal.glided) {
+    take_glide(body);
+    return;
+  }
   for (uint16_t i = 0; body->moved && i < body->point_count; i++)
     if (body->points[i].moved)
       ct_modal_move_point(body, &body->points[i]);
   body->moved = false;
-  if (body->gliding)
-    ct_modal_glide(body);
+  if (body->gliding) {
+    ct_modal_glide(body, 1);
+    ct_modal_gains_changed(body);
+  }
 }
 
 static double modal_stored(const ct_body *body) {
@@ -485,7 +511,7 @@ static double modal_stored(const ct_body *body) {
 /* 1e-30 m/s is 600 dB under a metre per second; squares of it are still far from denormal. */
 static bool modal_on_tick(ct_body *body) {
   ct_modal *m = &body->as.modal;
-  double sum = body->kernels->settle(m->lanes, m->x, m->v, m->stiffness_over_mass, 1e-60);
+  double sum = m->speed2 = body->kernels->settle(m->lanes, m->x, m->v, m->stiffness_over_mass, 1e-60);
   for (uint16_t p = 0; ct_residual_is(body) && p < body->port_count; p++) {
     double bent = body->ports[p].residual_m;
     sum += fabs(bent);
@@ -566,9 +592,8 @@ static void modal_wants_changed(ct_body *body, uint16_t index, uint8_t came, uin
     insert_port(m->x_ports, &m->x_count, index);
   ct_modal_plan(body);
   if ((came | went) & (CT_WANT_FREE | CT_TOUCHED))
-    ct_modal_gains_changed(body);
-  else
-    ct_body_unpredict(body);
+    body->revision++;
+  ct_body_unpredict(body);
 }
 
 static double modal_v_m_s(const ct_body *body, uint16_t port) {
@@ -609,8 +634,7 @@ const ct_body_kind ct_modal_kind = {.name = "modal",
                                     .coupling = modal_coupling,
                                     .advance = modal_advance,
                                     .coast = modal_coast,
-                                    .reach_m = modal_reach_m,
-                                    .slide_m = modal_slide_m,
+                                    .reach = modal_reach,
                                     .stored_j = modal_stored,
                                     .parameters_changed = modal_parameters_changed,
                                     .on_tick = modal_on_tick,

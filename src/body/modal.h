@@ -10,11 +10,14 @@ enum { TABLE_U, TABLE_V, TABLE_ALONG, TABLES };
 
 /* The sums wanted, as the bank's loops take them. */
 void ct_modal_plan(ct_body *body);
-/* Carried points go on by a sample's share of their way; */
-void ct_modal_glide(ct_body *body);
-/* by several samples, where nobody asks how far they slide. */
-void ct_modal_glide_on(ct_body *body, uint32_t samples);
-/* Compliances and predictions are stale. */
+/* Carried points go on by so many samples' share of their way: gains change. */
+void ct_modal_glide(ct_body *body, uint32_t samples);
+/* Rows of a glide over the masses; the root of the sum of its steps' squares. */
+void ct_modal_divide_glide(const ct_body *body, const ct_port *port);
+double ct_modal_step_size(const ct_body *body, const ct_port *port);
+/* Whether the one port that is touched or pushed is the one that glides. */
+void ct_modal_find_glide(ct_body *body);
+/* Compliances, and sums over the modes, are stale. */
 void ct_modal_gains_changed(ct_body *body);
 /* Losses of a mode over a step, and what rounding leaves of its energy balance; after its rule. */
 void ct_modal_fill_losses(const ct_body *body, ct_level *level, uint32_t mode, ct_response_loss per_kg);

@@ -101,14 +101,12 @@ static void lay_ports(ct_body *body, ct_arena *arena, bool shaped) {
   m->x_ports = m->free_ports ? m->v_ports + n : NULL;
   m->passes = ct_arena_take(arena, n / CT_SUMS + 1u, sizeof *m->passes);
   for (uint16_t i = 0; i < n; i++) {
-    double *rows[4] = {NULL, NULL, NULL, NULL};
-    for (int k = 0; k < (shaped ? 4 : 2); k++)
-      rows[k] = take_lanes(arena, m->lanes);
+    double *gain = take_lanes(arena, m->lanes), *over_mass = take_lanes(arena, m->lanes),
+           *glide = shaped ? take_lanes(arena, CT_GLIDE_ROWS * m->lanes) : NULL;
     if (body->ports) {
-      body->ports[i].gain = rows[0];
-      body->ports[i].gain_over_mass = rows[1];
-      body->ports[i].step = rows[2];
-      body->ports[i].step_over_mass = rows[3];
+      body->ports[i].gain = gain;
+      body->ports[i].gain_over_mass = over_mass;
+      body->ports[i].glide = glide;
     }
   }
 }

@@ -62,8 +62,9 @@ static void way_advance(ct_body *body, uint32_t level, uint32_t next, ct_tally *
 }
 
 /* Of its path the drive knows more: see ct_drive_reach_m. */
-static double way_reach_m(const ct_body *body, uint16_t port, double seconds) {
-  return port == CT_WAY_ALONG ? body->as.way.along * ct_way_reach_m(&body->as.way, seconds) : HUGE_VAL;
+static ct_reach way_reach(ct_body *body, uint16_t port, double seconds) {
+  double far_m = body->as.way.along * ct_way_reach_m(&body->as.way, seconds);
+  return (ct_reach){port == CT_WAY_ALONG ? far_m : HUGE_VAL, 0};
 }
 
 static double way_stored(const ct_body *body) { return ct_way_kinetic_j(&body->as.way); }
@@ -82,7 +83,7 @@ const ct_body_kind ct_way_kind = {.name = "way",
                                   .compliance = way_compliance,
                                   .coupling = way_coupling,
                                   .advance = way_advance,
-                                  .reach_m = way_reach_m,
+                                  .reach = way_reach,
                                   .stored_j = way_stored,
                                   .parameters_changed = way_parameters_changed,
                                   .on_tick = way_on_tick};

@@ -61,7 +61,8 @@ typedef struct ct_effort {
 /* The solver's unknown is e = d - base (see base). base, begin, tune and let_go may be missing. */
 typedef struct ct_contact_kind {
   const char *name;
-  /* the level, this one or a finer one, wanted for a step predicted to close by d_free at `level` */
+  /* The level, this one or a finer one, wanted for a step predicted to close by d_free at `level`. Unless it
+   * is apart, own_m_n is the contact's own compliance at `level`. */
   uint32_t (*level)(ct_contact *, uint32_t level, double d_free);
   /* by itself; returns its force and leaves d_m, now_n, lost_j and the new state (see solve_one.h) */
   double (*solve)(ct_contact *, double c, double d_free, ct_effort *effort);
@@ -99,7 +100,8 @@ struct ct_contact {
   uint16_t led_count; /* of these, ports of bodies that drives follow */
   uint16_t number;    /* among those that islands are made of */
   bool from_above;
-  union { /* by the kind */
+  bool unbooked; /* no account is kept */
+  union {        /* by the kind */
     struct {
       ct_impact_values values;
       double binomial[CT_BINOMIALS];      /* C(p, k + 1), p = alpha + 1 */
@@ -129,10 +131,11 @@ struct ct_contact {
   double free_m;     /* d_free - base */
   double imposed_m;  /* the part no body makes: hands, sliding points, a moving gap */
   double d_m, now_n; /* solution */
-  double lost_j;     /* over the running substep */
+  double lost_j;     /* over the running substep; of an impact only where an account is kept */
   double noise_j;    /* work of what is random, over the running substep */
   uint32_t searched; /* evaluations of the last tune */
 
+  double own_m_n;                   /* C of this contact for the running substep */
   double own_compliance[CT_LEVELS]; /* C of the two bodies and of those that lead */
   uint32_t own_valid;               /* a bit per level */
   uint64_t revision;                /* of the bodies, when these were computed, */

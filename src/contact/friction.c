@@ -70,6 +70,7 @@ static uint32_t friction_level(ct_contact *c, uint32_t level, double d_free) {
   (void)d_free;
   if (c->friction.normal_n <= 0)
     return CT_APART;
+  c->own_m_n = ct_contact_own_compliance(c, level);
   return c->fixed_level > 0 && level < (uint32_t)c->fixed_level ? (uint32_t)c->fixed_level : level;
 }
 

@@ -205,8 +205,8 @@ static inline bool is_converged(double residual, double e, double pushed, double
  *   r = s - a2 s^2 + (2 a2^2 - a3) s^3 + (5 a2 a3 - 5 a2^3 - a4) s^4 + ...
  *
  * What is left out goes as 14 a2^4 s^5: while |s| (1 + a2) < 2^-12 it is below 2^-56, so at rest, or nearly,
- * this is the solution. No Newton, and one division for all: everything here waits for x0, which the step
- * before has only just found. Farther away it is where Newton starts. */
+ * this is the solution. No Newton, and one division for all: everything here waits for x0, which the
+ * step before has only just found. Farther away it is where Newton starts. */
 static const double at_rest = 0x1p-12, nearby = 0.25;
 
 typedef struct inverse {
@@ -327,7 +327,7 @@ static inline void impact_commit(ct_contact *c, double e, const ct_force *force)
   double before = c->stored_j, d = c->base_m + e, t = c->values.damping_s_m * c->per_s * d;
   c->compression_m = c->base_m > 0 ? e : c->compression_m + e;
   c->stored_j = force->stored_j;
-  c->lost_j = lost_over(force->n, d, t, c->stored_j - before);
+  c->lost_j = c->unbooked ? 0 : lost_over(force->n, d, t, c->stored_j - before);
 }
 
 /* Whatever the quotient g is, f = g (1 + t) and dV = g d come from the same g, so the balance f d = dV + Q is
@@ -429,33 +429,41 @@ static double energy_limit(const ct_contact *c, uint32_t level, double complianc
 
 /* A point that moves changes the compliance at every sample; the limit is a rule of thumb and need not follow
  * closer than a twentieth. */
-static inline bool fine_enough(ct_contact *c, uint32_t level, double compliance, double energy_j) {
+static inline bool limit_is_known(const ct_contact *c, uint32_t level, double compliance) {
   double kept = c->limit_compliance[level];
-  if (!(c->limit_valid >> level & 1) || fabs(compliance - kept) > 0.05 * kept) {
+  return c->limit_valid >> level & 1 && fabs(compliance - kept) <= 0.05 * kept;
+}
+
+static double limit_j(ct_contact *c, uint32_t level, double compliance) {
+  if (!limit_is_known(c, level, compliance)) {
     c->energy_limit_j[level] = energy_limit(c, level, compliance);
     c->limit_compliance[level] = compliance;
     c->limit_valid |= 1u << level;
   }
-  return energy_j <= c->energy_limit_j[level];
+  return c->energy_limit_j[level];
 }
 
-/* m v^2 / 2 with m = h^2 / 2C, v = d / h, and what is stored already. */
-static inline double brought(const ct_contact *c, double compliance, double d_free) {
-  return d_free * d_free / (4 * compliance) + c->stored_j;
+/* The energy is m v^2 / 2 with m = h^2 / 2C, v = d / h, and what is stored already. */
+CT_OUTLINE uint32_t choose_level(ct_contact *c, uint32_t level, double compliance, double d_free) {
+  if (c->fixed_level >= 0)
+    return level > (uint32_t)c->fixed_level ? level : (uint32_t)c->fixed_level;
+  if (compliance <= 0)
+    return level;
+  double energy_j = d_free * d_free / (4 * compliance) + c->stored_j;
+  while (level < wanted[c->quality].finest && !(energy_j <= limit_j(c, level, compliance)))
+    compliance = ct_contact_own_compliance(c, ++level);
+  return level;
 }
 
+/* Mostly it is little, which is seen without a division. */
 static uint32_t impact_level(ct_contact *c, uint32_t level, double d_free) {
   if (!impact_touches(c, d_free))
     return CT_APART;
-  if (c->fixed_level >= 0)
-    return level > (uint32_t)c->fixed_level ? level : (uint32_t)c->fixed_level;
-  double compliance = ct_contact_own_compliance(c, level);
-  if (compliance <= 0)
+  double compliance = c->own_m_n = ct_contact_own_compliance(c, level);
+  if (c->fixed_level < 0 && limit_is_known(c, level, compliance) &&
+      d_free * d_free <= 4 * compliance * (c->energy_limit_j[level] - c->stored_j))
     return level;
-  double energy_j = brought(c, compliance, d_free);
-  while (level < wanted[c->quality].finest && !fine_enough(c, level, compliance, energy_j))
-    compliance = ct_contact_own_compliance(c, ++level);
-  return level;
+  return choose_level(c, level, compliance, d_free);
 }
 
 static double impact_solve(ct_contact *c, double compliance, double d_free, ct_effort *effort) {

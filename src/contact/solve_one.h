@@ -44,7 +44,7 @@ CT_INLINE double ct_solve_one(ct_law_functions law, ct_contact *c, double compli
   *effort = (ct_effort){.evaluations = a.evaluations, .rounding = fabs(a.force.n * compliance * a.force.n)};
   if (law.tune)
     effort->searches = effort->longest_search = c->searched;
-  if (!a.arrived || !isfinite(a.force.n) || !isfinite(a.e)) {
+  if (!a.arrived || !isfinite((a.force.n - a.force.n) + a.e)) {
     ct_solve_one_by_line(c, compliance, &a, effort);
     return c->now_n;
   }

@@ -252,16 +252,35 @@ void ct_drive_run(ct_drive *d, double step_s, uint32_t count) {
     d->ahead[n] *= d->share_left;
 }
 
-/* Of a sample's slope, what the slide of the plane's point can be of it. */
-static double slope_of_slide(const ct_drive *d, double seconds) {
-  const ct_body *plane = d->plane.body;
-  return d->slides && plane->kind->slide_m
-             ? fabs(d->slide_gain) *
-                   plane->kind->slide_m(plane, (uint16_t)(d->slides - plane->ports), seconds)
-             : 0;
+/* In a loop of its own: what ct_drive_lead, the way's step and ct_drive_feel make of it. */
+static void coast_freely(ct_drive *d, uint32_t from, uint32_t to) {
+  ct_way w = d->way.as.way;
+  double pressed_n = d->contact->force_n, ends_n = ct_drive_ends_n(d), offset_m = d->contact->offset_m,
+         own_m = d->offset_m;
+  bool held = w.held;
+  for (uint32_t n = from; n < to; n++) {
+    ct_way_begin(&w, ct_drive_slope(d, n), pressed_n, ends_n);
+    w.held |= d->jumping;
+    double rise_m = d->ahead[n] * ct_way_go(&w, 1, 0, 0).way_m;
+    offset_m += rise_m;
+    own_m += rise_m;
+  }
+  d->way.revision += held != w.held;
+  d->way.predicted = CT_NO_LEVEL;
+  d->way.as.way = w;
+  d->way_port[CT_WAY_ALONG].x_m = w.along * w.x_m;
+  d->contact->offset_m = offset_m;
+  d->offset_m = own_m;
 }
 
-double ct_drive_reach_m(const ct_drive *d, double step_s, uint32_t count) {
+void ct_drive_coast(ct_drive *d, uint32_t from, uint32_t to) {
+  if (d->free && !d->still)
+    coast_freely(d, from, to);
+  for (uint32_t n = from; n < to && !d->free; n++)
+    ct_drive_lead(d, n);
+}
+
+double ct_drive_reach_m(const ct_drive *d, double step_s, uint32_t count, double slide_m) {
   double sum = 0, steepest = 0;
   for (uint32_t n = 0; n < count && !d->still; n++) {
     sum += fabs(d->ahead[n]);
@@ -269,7 +288,8 @@ double ct_drive_reach_m(const ct_drive *d, double step_s, uint32_t count) {
   }
   if (!d->free || d->still)
     return sum;
-  return ct_way_reach_m(&d->way.as.way, count * step_s) * (steepest + slope_of_slide(d, count * step_s));
+  steepest += d->slides ? fabs(d->slide_gain) * slide_m : 0;
+  return ct_way_reach_m(&d->way.as.way, count * step_s) * steepest;
 }
 
 void ct_drive_start(ct_drive *d, const ct_surface_values *values, double step_s) {

@@ -74,7 +74,7 @@ typedef struct ct_drive {
   double turn_way_m, turn_sine, turn_cosine; /* of what a sample turns by, at this way; NaN: not known */
   double lean_m;                             /* asymmetry, exaggerated */
   bool still;                                /* does not move in the samples at hand */
-  bool streamed; /* what pulls it may change at any sample: it may move though nothing pulls now */
+  bool streamed;         /* what pulls it may change at any sample: it may move though nothing pulls now */
   double ahead[CT_TICK]; /* of the next samples: how far it closes the contact; free: the path's slope */
   double next_m_s;       /* imposed: speed after the sample */
 
@@ -140,8 +140,11 @@ void ct_drive_pull(ct_drive *drive);
 void ct_drive_run(ct_drive *drive, double step_s, uint32_t count);
 /* They have been stepped. */
 void ct_drive_advance(ct_drive *drive, uint32_t count);
-/* No further than this do they close its contact while nothing touches it, m. */
-double ct_drive_reach_m(const ct_drive *drive, double step_s, uint32_t count);
+/* Samples `from` to `to` of them, in which nothing touches the contact. */
+void ct_drive_coast(ct_drive *drive, uint32_t from, uint32_t to);
+/* No further than this do they close its contact while nothing touches it, m, if the plane's point slides by
+ * no more than slide_m. */
+double ct_drive_reach_m(const ct_drive *drive, double step_s, uint32_t count, double slide_m);
 void ct_drive_throw(ct_drive *drive, double v_m_s);
 void ct_drive_put(ct_drive *drive, double x_m);
 /* Where it is, or is to be put. */

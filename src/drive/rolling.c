@@ -140,8 +140,8 @@ static void plan(ct_drive *d, double step_s, uint32_t samples) {
  * where it is held, it is held for good. The slope is that of the last plan, so it must have stood through
  * that. */
 static bool stays(const ct_drive *d) {
-  return d->v_m_s == 0 && !d->streamed && d->stood && !d->planned && !d->changing && !d->wants_jump && !d->near[CT_LOW_END] &&
-         !d->near[CT_HIGH_END] && d->values.push_n == 0 && d->values.slope == 0 &&
+  return d->v_m_s == 0 && !d->streamed && d->stood && !d->planned && !d->changing && !d->wants_jump &&
+         !d->near[CT_LOW_END] && !d->near[CT_HIGH_END] && d->values.push_n == 0 && d->values.slope == 0 &&
          fabs(d->slope) <= d->values.resistance;
 }
 

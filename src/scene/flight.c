@@ -30,21 +30,22 @@ static bool is_left_alone(const ct_scene *s, const ct_group *g) {
 }
 
 /* With a margin for what rounding makes of distances and ways. */
-static double reach_of_end(const ct_end *end, double seconds) {
-  const ct_body_kind *kind = end->body->kind;
-  if (!kind->reach_m)
-    return HUGE_VAL;
-  double slide_m = kind->slide_m && !end->at->rolled ? kind->slide_m(end->body, end->port, seconds) : 0;
-  return 1.001 * fabs(end->sign) * (kind->reach_m(end->body, end->port, seconds) + slide_m);
-}
-
 static bool stays_apart(const ct_scene *s, const ct_group *g, const ct_contact *c, uint32_t samples) {
-  double left_m = c->kind->base && c->gap_step_m == 0 ? c->kind->base(c) - 1e-12 : 0;
-  for (uint16_t e = 0; e < 2 && left_m > 0; e++)
-    left_m -= reach_of_end(&c->end[e], samples * s->step_s);
+  double left_m = c->kind->base && c->gap_step_m == 0 ? c->kind->base(c) - 1e-12 : 0, rolled_m = 0;
+  for (uint16_t e = 0; e < 2 && left_m > 0; e++) {
+    const ct_end *end = &c->end[e];
+    if (!end->body->kind->reach)
+      return false;
+    ct_reach reach = end->body->kind->reach(end->body, end->port, samples * s->step_s);
+    if (end->at->rolled)
+      rolled_m = reach.slide_m; /* it is part of a drive's slope */
+    else
+      reach.free_m += reach.slide_m;
+    left_m -= 1.001 * fabs(end->sign) * reach.free_m;
+  }
   for (uint16_t i = 0; i < g->drive_count && left_m > 0; i++) {
     const ct_drive *d = s->group_drives[g->first_drive + i];
-    left_m -= d->contact == c ? 1.001 * ct_drive_reach_m(d, s->step_s, samples) : 0;
+    left_m -= d->contact == c ? 1.001 * ct_drive_reach_m(d, s->step_s, samples, rolled_m) : 0;
   }
   return left_m > 0;
 }
@@ -90,6 +91,7 @@ static void fly_body(ct_scene *s, const ct_group *g, ct_body *body, uint32_t fir
   for (uint16_t i = 0; coasts && i < g->pickup_count; i++)
     if (hears(s, pickups[i], body))
       hear_track(s, pickups[i], &track, first, count);
+  body->glides_ahead = 0;
   for (uint32_t n = 0; !coasts && n < count; n++) {
     if (n > 0 && body->gliding) {
       body->kind->begin(body);
@@ -111,14 +113,11 @@ static void hear_contacts(ct_scene *s, const ct_group *g, uint32_t from, uint32_
   }
 }
 
-/* Sample n of those planned: the way goes on, and the path under it rises. */
-static void fly_drives(ct_scene *s, const ct_group *g, uint32_t n) {
+/* The ways go on, and the paths under them rise: in the first sample after the last one's forces. */
+static void fly_drives(ct_scene *s, const ct_group *g, uint32_t from, uint32_t to) {
   for (uint16_t i = 0; i < g->drive_count; i++) {
     ct_drive *d = s->group_drives[g->first_drive + i];
-    ct_drive_lead(d, n);
-    if (d->free)
-      d->way.kind->advance(&d->way, 0, 0, NULL);
-    ct_drive_feel(d, n, 0);
+    ct_drive_coast(d, from, to);
     d->contact->gap_step_m = 0;
   }
 }
@@ -129,11 +128,10 @@ void ct_group_fly(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
   for (uint16_t i = 0; i < g->body_count; i++)
     fly_body(s, g, s->group_bodies[g->first_body + i], first, count);
   hear_contacts(s, g, first, first + 1);
-  fly_drives(s, g, 0);
+  fly_drives(s, g, 0, 1);
   for (uint16_t i = 0; i < contact_count; i++)
     contacts[i]->force_n = contacts[i]->now_n = 0; /* which was the last sample's */
-  for (uint32_t n = 1; n < count; n++)
-    fly_drives(s, g, n);
+  fly_drives(s, g, 1, count);
   for (uint16_t i = 0; i < contact_count; i++)
     contacts[i]->kind->on_tick(contacts[i]);
   if (g->slid)

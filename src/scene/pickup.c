@@ -124,10 +124,12 @@ static bool writable(double sound, double plain) { return fabs(sound) <= (double
 
 /* How many of the samples can be written, from the first on. */
 CT_INLINE uint32_t writable_count(const heard *h, uint32_t count) {
-  bool good = true;
-  for (uint32_t n = 0; n < count; n++)
-    good &= writable(h->sound[n], h->plain[n]);
-  if (good)
+  double sounds = 0, plains = 0; /* one that is not finite leaves no sum that is */
+  for (uint32_t n = 0; n < count; n++) {
+    sounds += fabs(h->sound[n]);
+    plains += fabs(h->plain[n]);
+  }
+  if (writable(sounds, plains))
     return count;
   uint32_t n = 0;
   while (n < count && writable(h->sound[n], h->plain[n]))

@@ -36,6 +36,7 @@ void ct_contact_arrive(ct_scene *s, uint16_t slot) {
     ct_body_want(c->end[e].body, c->end[e].port, CT_WANT_FREE | CT_TOUCHED);
     c->end[e].at = &c->end[e].body->ports[c->end[e].port];
   }
+  c->unbooked = !s->def.ledger;
   ct_wake_contact(s, c);
   c->kind->join(c);
   ct_contacts_gather(s);

@@ -28,6 +28,7 @@ typedef struct walk {
   ct_body *const *bodies;
   uint16_t count, body_count; /* of contacts, of bodies */
   uint16_t ends;              /* that every contact has; 0: they differ */
+  const bool *slid;           /* some port slides in this sample; null: none ever does */
   bool ledger;
 } walk;
 
@@ -38,13 +39,14 @@ CT_INLINE ct_contact *contact_at(const walk *w, uint16_t i) {
 CT_INLINE uint16_t end_count(const walk *w, const ct_contact *c) { return w->ends ? w->ends : c->end_count; }
 
 /* One end's share of d_free; the imposed part is what no body makes. */
-CT_INLINE double predict_end(const ct_end *end, uint32_t level, double share, double *imposed) {
+CT_INLINE double predict_end(const walk *w, const ct_end *end, uint32_t level, double share,
+                             double *imposed) {
   ct_body *body = end->body;
   const ct_port *port = end->at;
   if (body->predicted != level)
     body->kind->predict(body, level);
   double alone = end->sign * ct_port_free_m(port), slid = 0;
-  if (port->slide_m != 0 && !port->rolled)
+  if (w->slid && *w->slid && port->slide_m != 0 && !port->rolled)
     slid = end->sign * ct_port_felt_m(port, body->step_s) * share;
   *imposed += body->kind->rigid ? alone + slid : slid;
   return alone + slid;
@@ -57,7 +59,7 @@ CT_INLINE double predict_contact(const walk *w, ct_contact *c, uint32_t level) {
   c->per_s = w->s->def.rate_hz * ct_substeps(level);
   double d_free = c->gap_step_m * share, imposed = d_free;
   for (uint16_t e = 0; e < end_count(w, c); e++)
-    d_free += predict_end(&c->end[e], level, share, &imposed);
+    d_free += predict_end(w, &c->end[e], level, share, &imposed);
   if (w->ledger)
     c->imposed_m = imposed;
   return c->d_free_m = d_free;
@@ -122,7 +124,7 @@ CT_INLINE void solve(const walk *w, uint32_t level) {
   ct_effort effort;
   ct_contact *first = w->first;
   if (w->count == 1)
-    first->kind->solve(first, ct_contact_own_compliance(first, level), first->d_free_m, &effort);
+    first->kind->solve(first, first->own_m_n, first->d_free_m, &effort);
   else
     ct_solve(&w->s->solver, w->contacts, w->count, level, &effort);
   count_solve(&w->s->counters, &effort);
@@ -241,17 +243,20 @@ CT_INLINE void walk_sample(const walk *w) {
     w->s->counters.most_substeps = substeps;
 }
 
-/* What there is to solve in a group: nothing, one contact, of two ends or more, or any number of them. */
-typedef enum solved { NOTHING, ONE_OF_TWO_ENDS, ONE, MANY } solved;
+/* What there is to solve in a group: nothing; one contact of two ends, in a group that nothing reads but
+ * pickups and nothing else moves, or nothing but drives; one contact; any number of them. */
+typedef enum solved { NOTHING, ONE_ALONE, ONE_DRIVEN, ONE, MANY } solved;
 
-CT_INLINE walk island_walk(ct_scene *s, const ct_island *island, solved what, bool ledger) {
+CT_INLINE walk island_walk(ct_scene *s, const ct_group *g, const ct_island *island, solved what,
+                           bool ledger) {
   return (walk){.s = s,
                 .contacts = s->island_contacts + island->first_contact,
                 .first = s->island_contacts[island->first_contact],
                 .bodies = s->island_bodies + island->first_body,
                 .count = what == MANY ? island->contact_count : 1,
                 .body_count = island->body_count,
-                .ends = what == ONE_OF_TWO_ENDS ? 2 : 0,
+                .ends = what == ONE_ALONE || what == ONE_DRIVEN ? 2 : 0,
+                .slid = what == ONE_ALONE || what == ONE_DRIVEN ? NULL : &g->slid,
                 .ledger = ledger};
 }
 
@@ -307,38 +312,67 @@ CT_INLINE void begin_next(ct_scene *s, ct_group *g, uint32_t at, uint64_t sample
     ct_sources_feed(s, g, sample);
 }
 
-CT_INLINE void listen(ct_scene *s, const ct_group *g, uint32_t at, uint64_t sample) {
-  if (s->taps)
-    ct_taps_read(s, g, at);
-  ct_pickups_listen(s, g, at, sample);
+/* Pickups of a group that just read a number: where it is, and where it goes. */
+#define EARS 4u
+typedef struct ears {
+  uint32_t count; /* 0: there are others, or more */
+  const double *reads[EARS];
+  double *si[EARS];
+} ears;
+
+CT_INLINE ears ears_of(const ct_scene *s, const ct_group *g) {
+  ears e = {.count = g->pickup_count <= EARS ? g->pickup_count : 0};
+  for (uint32_t i = 0; i < e.count; i++) {
+    ct_pickup *p = s->group_pickups[g->first_pickup + i];
+    e.reads[i] = p->reads;
+    e.si[i] = p->si;
+    if (!p->reads || p->fresh)
+      e.count = 0;
+  }
+  return e;
+}
+
+CT_INLINE void listen(ct_scene *s, const ct_group *g, const ears *e, uint32_t at, uint64_t sample) {
+  for (uint32_t i = 0; i < e->count; i++)
+    e->si[i][at] = *e->reads[i];
+  if (!e->count)
+    ct_pickups_listen(s, g, at, sample);
 }
 
 /* Samples that drives have planned, from number `first` of the stretch; the first of them has begun. */
 CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, solved what, bool ledger) {
   const ct_island *islands = &s->islands[g->first_island];
   ct_drive *const *drives = s->group_drives + g->first_drive;
-  bool one = what == ONE || what == ONE_OF_TWO_ENDS;
-  uint16_t contact_count, drive_count = what == NOTHING ? 0 : g->drive_count,
+  const bool alone = what == ONE_ALONE || what == ONE_DRIVEN, one = alone || what == ONE;
+  uint16_t contact_count, drive_count = what == NOTHING || what == ONE_ALONE ? 0 : g->drive_count,
                           island_count = what == NOTHING ? 0
                                          : one           ? 1
                                                          : g->island_count;
   ct_contact *const *contacts = ct_group_contacts(s, g, &contact_count);
   walk w = {.s = s};
   if (one)
-    w = island_walk(s, islands, what, ledger);
+    w = island_walk(s, g, islands, what, ledger);
+  ears heard = ears_of(s, g);
+  for (uint16_t i = 0; g->leading && i < g->body_count; i++) {
+    ct_body *b = s->group_bodies[g->first_body + i];
+    b->glides_ahead = b->gliding < count - 1 ? b->gliding : count - 1;
+  }
   for (uint32_t n = 0; n < count; n++) {
-    if (n > 0)
+    if (n > 0 && !alone)
       begin_next(s, g, first + n, s->sample + n);
-    listen(s, g, first + n, s->sample + n);
+    if (s->taps && !alone)
+      ct_taps_read(s, g, first + n);
+    listen(s, g, &heard, first + n, s->sample + n);
     for (uint16_t i = 0; i < drive_count; i++)
       ct_drive_lead(drives[i], n);
     for (uint16_t i = 0; i < island_count; i++) {
       if (!one)
-        w = island_walk(s, &islands[i], MANY, ledger);
+        w = island_walk(s, g, &islands[i], MANY, ledger);
       walk_sample(&w);
     }
-    advance_others(s, g, ledger);
-    if (g->slid || g->has_thump)
+    if (!alone)
+      advance_others(s, g, ledger);
+    if (!alone && (g->slid || g->has_thump))
       end_sample(s, g, s->sample + n);
     for (uint16_t i = 0; i < drive_count; i++)
       ct_drive_feel(drives[i], n, drives[i]->contact->force_sum_n);
@@ -346,6 +380,17 @@ CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, sol
   }
   if (what != NOTHING && (s->sample + count) % CT_TICK == 0)
     tick_contacts(s, g);
+}
+
+static void run_alone(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
+  if (g->drive_count)
+    run(s, g, first, count, ONE_DRIVEN, false);
+  else
+    run(s, g, first, count, ONE_ALONE, false);
+}
+
+static bool is_alone(const ct_scene *s, const ct_group *g) {
+  return !(s->streams || s->taps || g->leading || g->slid || g->has_source || g->has_thump || g->other_count);
 }
 
 static void run_group(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) {
@@ -359,8 +404,8 @@ static void run_group(ct_scene *s, ct_group *g, uint32_t first, uint32_t count) 
     run(s, g, first, count, NOTHING, false);
   else if (!one)
     run(s, g, first, count, MANY, false);
-  else if (s->island_contacts[first_island->first_contact]->end_count == 2)
-    run(s, g, first, count, ONE_OF_TWO_ENDS, false);
+  else if (s->island_contacts[first_island->first_contact]->end_count == 2 && is_alone(s, g))
+    run_alone(s, g, first, count);
   else
     run(s, g, first, count, ONE, false);
 }

@@ -1,8 +1,8 @@
 /* Numbers that move at every sample without ending a stretch: forces, hands, gaps, normal forces,
- * roughness, and what pulls a free drive, told by the host's inputs or by ramps, directly or through a control. The first sample of a
- * stretch takes them as anything that is set (param.c); for the others a group takes its own as it comes to
- * them. Whatever else moves at every sample (a pickup's pan, an imposed speed, a place, a stiffness) makes
- * every sample a stretch of its own. */
+ * roughness, and what pulls a free drive, told by the host's inputs or by ramps, directly or through a
+ * control. The first sample of a stretch takes them as anything that is set (param.c); for the others a group
+ * takes its own as it comes to them. Whatever else moves at every sample (a pickup's pan, an imposed speed, a
+ * place, a stiffness) makes every sample a stretch of its own. */
 #include "base/clamp.h"
 #include "scene/scene.h"
 
