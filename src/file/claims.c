@@ -59,10 +59,8 @@ ct_result ct_claims_write(ct_claims *claims, const char *file, ct_error *error) 
 }
 
 void ct_claims_free(ct_claims *c) {
-  for (size_t i = 0; i < c->count; i++) {
-    ct_place_free(&c->items[i].place);
+  for (size_t i = 0; i < c->count; i++)
     free(c->items[i].name);
-  }
   free(c->items);
   *c = (ct_claims){0};
 }

@@ -27,6 +27,10 @@ ct_result ct_staged_keep(ct_staged *staged, ct_error *error);
 ct_result ct_staged_keep_all(ct_staged *const *staged, size_t count, ct_error *error);
 /* Frees; removes what was not kept. Null is fine. [setup] */
 void ct_staged_drop(ct_staged *staged);
+
+/* A whole file: `put` writes what is in it. [setup] */
+typedef ct_result ct_staged_put(FILE *out, const void *context, ct_error *error);
+ct_result ct_staged_write(const char *target, ct_staged_put *put, const void *context, ct_error *error);
 /* A whole file of this text and a line end. [setup] */
 ct_result ct_staged_write_text(const char *target, const char *text, ct_error *error);
 

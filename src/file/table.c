@@ -259,3 +259,12 @@ void ct_table_drop(ct_table *t) {
   free(t->name);
   free(t);
 }
+
+ct_result ct_table_finish(ct_table *t, ct_result result, ct_error *error) {
+  if (result == CT_OK)
+    result = ct_table_close(t, error);
+  if (result == CT_OK)
+    result = ct_table_keep(t, error);
+  ct_table_drop(t);
+  return result;
+}

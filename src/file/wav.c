@@ -170,3 +170,12 @@ void ct_wav_drop(ct_wav *w) {
   free(w->name);
   free(w);
 }
+
+ct_result ct_wav_finish(ct_wav *w, ct_result result, ct_error *error) {
+  if (result == CT_OK)
+    result = ct_wav_close(w, error);
+  if (result == CT_OK)
+    result = ct_wav_keep(w, error);
+  ct_wav_drop(w);
+  return result;
+}

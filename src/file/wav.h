@@ -24,5 +24,7 @@ ct_result ct_wav_close(ct_wav *wav, ct_error *error);
 ct_result ct_wav_keep(ct_wav *wav, ct_error *error);
 ct_staged *ct_wav_staged(ct_wav *wav); /* to be kept together with others; null for null */
 void ct_wav_drop(ct_wav *wav);
+/* All three if `result`, of what was written, is good; else it is dropped. Null is fine. [setup] */
+ct_result ct_wav_finish(ct_wav *wav, ct_result result, ct_error *error);
 
 #endif

@@ -130,10 +130,5 @@ ct_result ct_strokes_write(const char *file, const ct_pen_sample *samples, size_
     const double row[] = {samples[i].time_s, samples[i].x_m, samples[i].y_m, samples[i].pressure};
     result = ct_table_write(table, row, error);
   }
-  if (result == CT_OK)
-    result = ct_table_close(table, error);
-  if (result == CT_OK)
-    result = ct_table_keep(table, error);
-  ct_table_drop(table);
-  return result;
+  return ct_table_finish(table, result, error);
 }

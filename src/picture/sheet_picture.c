@@ -66,18 +66,18 @@ static void put_spectrogram(FILE *out, const ct_spectrogram *s, double seconds, 
 }
 
 static ct_result put_sound(FILE *out, const ct_sheet *sheet, uint32_t index, ct_error *error) {
-  double *samples = NULL, rate_hz;
-  size_t length;
+  ct_sheet_sound sound = {0};
   char label[CT_TEXT_MAX];
   ct_spectrogram s = {.db = NULL};
-  ct_result result = sheet->take(sheet->context, index, &samples, &length, &rate_hz, label, error);
-  if (result == CT_OK && !ct_spectrogram_make(samples, length, rate_hz, PANEL_COLUMNS, PANEL_ROWS, &s))
+  ct_result result = sheet->take(sheet->context, index, &sound, label, error);
+  if (result == CT_OK &&
+      !ct_spectrogram_make(sound.samples, sound.count, sound.rate_hz, PANEL_COLUMNS, PANEL_ROWS, &s))
     result = ct_fail(error, CT_NO_MEMORY, "picture: no memory");
   if (result == CT_OK) {
-    put_spectrogram(out, &s, (double)length / rate_hz, label);
+    put_spectrogram(out, &s, (double)sound.count / sound.rate_hz, label);
     free(s.db);
   }
-  free(samples);
+  free(sound.samples);
   return result;
 }
 
