@@ -38,6 +38,8 @@ bool ct_copy_name(char field[CT_NAME_MAX], const char *name);
 /* The same of one that is known to fit. */
 void ct_put_name(char field[CT_NAME_MAX], const char *name);
 
+bool ct_ends_with(const char *text, const char *end);
+
 /* Edits (insert, drop, replace) that turn a into b: for "did you mean". */
 uint32_t ct_edit_distance(const char *a, const char *b);
 

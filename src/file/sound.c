@@ -1,6 +1,7 @@
 /* Sound files through libsndfile. A view keeps the frames that were asked for last, some before them, and a
  * chunk ahead; going forward it reads every frame once. */
 #include "file/sound.h"
+#include "base/grow.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -80,17 +81,6 @@ static void append(view *v, size_t count) {
   v->filled += count;
 }
 
-static bool make_room(view *v, size_t frames) {
-  if (frames <= v->room)
-    return true;
-  double *moved = realloc(v->frames, frames * v->windows.channels * sizeof *moved);
-  if (!moved)
-    return false;
-  v->frames = moved;
-  v->room = frames;
-  return true;
-}
-
 /* Drops what lies too far before `start`; all of it when `start` is not within reach. */
 static void drop_before(view *v, size_t start) {
   size_t wanted = start > v->kept ? start - v->kept : 0;
@@ -108,7 +98,7 @@ static bool read_up_to(view *v, size_t start, size_t end) {
   size_t count = v->windows.count, chunk = v->sound->chunk_frames;
   size_t ahead = count - end < chunk ? count : end + chunk;
   drop_before(v, start);
-  if (!make_room(v, ahead - v->first))
+  if (!ct_grow(&v->frames, &v->room, ahead - v->first, v->windows.channels * sizeof *v->frames))
     return false;
   while (v->first + v->filled < ahead) {
     size_t at = v->first + v->filled, left = ahead - at, frames = left < chunk ? left : chunk;

@@ -99,7 +99,7 @@ ct_result ct_wav_open(const char *file, double rate_hz, uint32_t channels, bool 
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", file);
   }
   w->channels = channels;
-  w->flac = strlen(file) > 5 && strcmp(file + strlen(file) - 5, ".flac") == 0;
+  w->flac = ct_ends_with(file, ".flac");
   ct_result result = ct_staged_open(file, &w->staged, error);
   if (result == CT_OK)
     result = open_sound(w, rate_hz, wide, frames, error);

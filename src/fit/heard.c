@@ -210,13 +210,8 @@ static double lobe_power(const frames *f, size_t frame, double hz) {
   return sum;
 }
 
-static int by_size(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static double median(double *values, size_t count) {
-  qsort(values, count, sizeof *values, by_size);
+  ct_signal_sort(values, count);
   return count % 2 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
 }
 

@@ -2,6 +2,7 @@
  * from the best of them that lie apart local searches go down in turns. While nothing fits, CMA-ES follows
  * from the best of them, then from the others; and a last local search. */
 #include "fit/search.h"
+#include "base/grow.h"
 #include "base/text.h"
 #include "fit/cma.h"
 #include "fit/descent.h"
@@ -25,16 +26,11 @@ double ct_seek_cost(const double *residuals, uint32_t rows) {
 }
 
 bool ct_seeker_make_room(ct_seeker *s, uint32_t count) {
-  if (s->points && count <= s->room)
-    return true;
-  double *points = realloc(s->points, (size_t)count * s->def->numbers * sizeof *points);
-  s->points = points ? points : s->points;
-  double *residuals = realloc(s->residuals, (size_t)count * s->def->rows * sizeof *residuals);
-  s->residuals = residuals ? residuals : s->residuals;
-  double *costs = realloc(s->costs, count * sizeof *costs);
-  s->costs = costs ? costs : s->costs;
-  bool made = points && residuals && costs;
-  s->room = made ? count : s->room;
+  size_t points = s->room, residuals = s->room, costs = s->room;
+  bool made = ct_grow(&s->points, &points, count, s->def->numbers * sizeof *s->points) &&
+              ct_grow(&s->residuals, &residuals, count, s->def->rows * sizeof *s->residuals) &&
+              ct_grow(&s->costs, &costs, count, sizeof *s->costs);
+  s->room = made ? costs : s->room;
   return made;
 }
 

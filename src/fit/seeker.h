@@ -13,7 +13,7 @@ typedef struct ct_seeker {
   ct_seek_found *found;
   ct_random random;
   double *points, *residuals, *costs; /* of the batch */
-  uint32_t room;
+  size_t room;
 } ct_seeker;
 
 static inline double ct_seeker_clip(double share) { return fmin(fmax(share, 0), 1); }

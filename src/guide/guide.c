@@ -1,6 +1,7 @@
 /* See guide.h. A tick at a time: samples that have come by now are pushed, motion is read at every frame and
  * goes into the source as a live pen's would. */
 #include "guide/guide.h"
+#include "base/grow.h"
 #include "base/text.h"
 #include "source/behaviour.h"
 
@@ -108,14 +109,8 @@ static ct_result open_session(session *s, ct_error *error) {
 
 static ct_result note(session *s, double time_s, ct_guide_kind kind, uint32_t region, ct_error *error) {
   ct_guide *g = s->guide;
-  if (g->event_count == s->event_room) {
-    size_t room = s->event_room ? 2 * s->event_room : 64;
-    ct_guide_event *events = realloc(g->events, room * sizeof *events);
-    if (!events)
-      return no_memory(error);
-    g->events = events;
-    s->event_room = room;
-  }
+  if (!ct_grow(&g->events, &s->event_room, g->event_count + 1, sizeof *g->events))
+    return no_memory(error);
   g->events[g->event_count++] = (ct_guide_event){time_s, kind, region};
   return CT_OK;
 }

@@ -272,8 +272,7 @@ size_t ct_measure_clicks(const double *samples, size_t count, double rate_hz, do
                          size_t max) {
   ct_measured_click worst;
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const size_t found =
-      m.samples ? ct_windows_clicks(&m.windows, threshold_db, exempt, exempt_count, clicks, max, &worst) : 0;
+  const size_t found = ct_windows_clicks(&m.windows, threshold_db, exempt, exempt_count, clicks, max, &worst);
   ct_memory_windows_free(&m);
   return found;
 }
@@ -282,8 +281,7 @@ ct_measured_click ct_measure_worst_click(const double *samples, size_t count, do
                                          const ct_measure_interval *exempt, size_t exempt_count) {
   ct_measured_click worst = {CT_NAN, -CT_INFINITY};
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  if (m.samples)
-    ct_windows_clicks(&m.windows, CT_INFINITY, exempt, exempt_count, NULL, 0, &worst);
+  ct_windows_clicks(&m.windows, CT_INFINITY, exempt, exempt_count, NULL, 0, &worst);
   ct_memory_windows_free(&m);
   return worst;
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "measure/fft.h"
 #include "measure/windows.h"
 
@@ -236,13 +237,8 @@ typedef struct {
 
 static const double *at_thinned(ct_windows *windows, size_t start, size_t count) {
   thinned *t = (thinned *)(void *)windows;
-  if (count > t->room) {
-    double *means = realloc(t->means, count * sizeof *means);
-    if (!means)
-      return NULL;
-    t->means = means;
-    t->room = count;
-  }
+  if (!ct_grow(&t->means, &t->room, count, sizeof *t->means))
+    return NULL;
   const double *x = t->signal->at(t->signal, start * t->block, count * t->block);
   for (size_t i = 0; x && i < count; i++) {
     double sum = 0.0;
@@ -269,7 +265,7 @@ size_t ct_windows_onsets(ct_windows *w, ct_measured_onset *onsets, size_t max) {
 size_t ct_measure_onsets(const double *samples, size_t count, double rate_hz, ct_measured_onset *onsets,
                          size_t max) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const size_t found = m.samples ? ct_windows_onsets(&m.windows, onsets, max) : 0;
+  const size_t found = ct_windows_onsets(&m.windows, onsets, max);
   ct_memory_windows_free(&m);
   return found;
 }

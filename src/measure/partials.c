@@ -143,8 +143,7 @@ size_t ct_windows_strong_peaks(ct_windows *w, double depth_db, ct_measured_peak 
 ct_measured_peak ct_measure_strongest_partial(const double *samples, size_t count, double rate_hz,
                                               double lo_hz, double hi_hz) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const ct_measured_peak peak =
-      m.samples ? ct_windows_strongest_partial(&m.windows, lo_hz, hi_hz) : (ct_measured_peak){CT_NAN, CT_NAN};
+  const ct_measured_peak peak = ct_windows_strongest_partial(&m.windows, lo_hz, hi_hz);
   ct_memory_windows_free(&m);
   return peak;
 }
@@ -152,7 +151,7 @@ ct_measured_peak ct_measure_strongest_partial(const double *samples, size_t coun
 size_t ct_measure_peaks(const double *samples, size_t count, double rate_hz, double floor_db,
                         ct_measured_peak *peaks, size_t max) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const size_t found = m.samples ? ct_windows_peaks(&m.windows, floor_db, peaks, max) : 0;
+  const size_t found = ct_windows_peaks(&m.windows, floor_db, peaks, max);
   ct_memory_windows_free(&m);
   return found;
 }

@@ -200,8 +200,7 @@ ct_measured_pitch ct_windows_pitch(ct_windows *w, double lo_hz, double hi_hz) {
 ct_measured_pitch ct_measure_pitch(const double *samples, size_t count, double rate_hz, double lo_hz,
                                    double hi_hz) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const ct_measured_pitch pitch =
-      m.samples ? ct_windows_pitch(&m.windows, lo_hz, hi_hz) : (ct_measured_pitch){CT_NAN, CT_NAN};
+  const ct_measured_pitch pitch = ct_windows_pitch(&m.windows, lo_hz, hi_hz);
   ct_memory_windows_free(&m);
   return pitch;
 }

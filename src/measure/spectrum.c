@@ -80,7 +80,7 @@ ct_power_spectrum ct_windows_spectrum(ct_windows *w) {
 
 static ct_power_spectrum spectrum_of(const double *samples, size_t count, double rate_hz) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const ct_power_spectrum s = m.samples ? ct_windows_spectrum(&m.windows) : (ct_power_spectrum){0};
+  const ct_power_spectrum s = ct_windows_spectrum(&m.windows);
   ct_memory_windows_free(&m);
   return s;
 }

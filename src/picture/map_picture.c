@@ -201,11 +201,9 @@ static ct_result write_script(FILE *script, const char *png, const void *context
   static const char *const boundaries[] = {"sudden", "hysteretic", "blended"};
   (void)error;
   d.map.outlines = d.outlines;
-  fputs("set terminal pngcairo noenhanced size 820,760 font 'DejaVu Sans,11'\nset output ", script);
-  ct_gnuplot_quote(script, png);
-  fprintf(script,
-          "\nset title '%s: %s boundaries'\nunset key\nset size square\nset border 3 lc rgb '#555555'\n",
-          d.source->name, boundaries[d.source->boundary]);
+  ct_gnuplot_begin(script, png, 820, 760, 11);
+  fprintf(script, "set title '%s: %s boundaries'\nset size square\nset border 3\n", d.source->name,
+          boundaries[d.source->boundary]);
   put_axis(script, 'x', &d.source->x);
   put_axis(script, 'y', &d.source->y);
   put_outlines(script, &d);
@@ -230,6 +228,6 @@ ct_result ct_map_picture_draw(const char *png, const ct_source_def *source, ct_e
                    .region_count = source->region_count,
                    .outlines = d.outlines,
                    .now = source->region_count};
-  ct_result result = ct_map_fill(&d.map, source->regions, source->name, error);
-  return result == CT_OK ? ct_gnuplot_draw(png, write_script, &d, error) : result;
+  CT_TRY(ct_map_fill(&d.map, source->regions, source->name, error));
+  return ct_gnuplot_draw(png, write_script, &d, error);
 }

@@ -74,6 +74,20 @@ static void fill_column(ct_spectrogram *s, const analysis *a, double rate_hz, ui
   }
 }
 
+const char ct_spectrogram_palette[] =
+    "set palette defined (0 '#000004', 1 '#1b0c41', 2 '#4a0c6b', 3 '#781c6d', 4 '#a52c60', 5 '#cf4446', "
+    "6 '#ed6925', 7 '#fb9b06', 8 '#f7d13d', 9 '#fcffa4')\n";
+
+void ct_spectrogram_plot(FILE *out, const ct_spectrogram *s, double seconds, double top_db, double range_db) {
+  const double lo = log10(s->lo_hz), hi = log10(s->hi_hz), dx = seconds / s->columns;
+  fprintf(out,
+          "set xrange [0:%.9g]\nset yrange [%.9f:%.9f]\nset cbrange [%g:%g]\n"
+          "plot '-' binary array=(%u,%u) format='%%float' dx=%.9g dy=%.9g origin=(%.9g,%.9g) with image\n",
+          seconds, lo, hi, top_db - range_db, top_db, s->columns, s->rows, dx, (hi - lo) / (s->rows - 1),
+          dx / 2, lo);
+  fwrite(s->db, sizeof *s->db, (size_t)s->columns * s->rows, out);
+}
+
 bool ct_spectrogram_make(const double *samples, size_t count, double rate_hz, uint32_t columns, uint32_t rows,
                          ct_spectrogram *s) {
   *s = (ct_spectrogram){.columns = columns, .rows = rows, .lo_hz = 40, .loudest_db = FLOOR_DB};

@@ -7,7 +7,7 @@
 #include "file/sha256.h"
 #include <contatto/doc.h>
 
-enum { CT_SWEEP_VARY_MOST = 64, CT_SWEEP_PARTS_MOST = 256 };
+enum { CT_SWEEP_VARY_MOST = 64, CT_SWEEP_PARTS_MOST = 256, CT_SWEEP_WATCHES_MOST = 32 };
 #define CT_SWEEP_SOUNDS_MOST 100000000u
 
 typedef enum ct_sweep_sample { CT_SWEEP_GRID, CT_SWEEP_RANDOM, CT_SWEEP_HALTON } ct_sweep_sample;
@@ -105,6 +105,7 @@ typedef struct ct_sweep_plan {
   ct_sweep_input *inputs;
   uint32_t input_count;
   char sha256[CT_SHA256_TEXT]; /* of the plan's text and of all inputs */
+  void *blocks;                /* memory of what is above: plan.c */
 } ct_sweep_plan;
 
 /* Reads a plan, a file or a built-in one by its name, finds every path in its scenes and fills in what the
