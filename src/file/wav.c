@@ -110,10 +110,6 @@ ct_result ct_wav_open(const char *file, double rate_hz, uint32_t channels, bool 
   return result;
 }
 
-static ct_result check_written(ct_wav *w, sf_count_t wanted, sf_count_t done, ct_error *error) {
-  return done == wanted && !w->why ? CT_OK : cannot_write(w, error);
-}
-
 /* As whole numbers: libsndfile's own rounding of fractions differs at full scale from how it reads them. */
 static sf_count_t write_flac(ct_wav *w, const double *woven, uint32_t frames) {
   int whole[CHUNK * CT_OUTPUTS_MOST];
@@ -122,22 +118,20 @@ static sf_count_t write_flac(ct_wav *w, const double *woven, uint32_t frames) {
   return sf_writef_int(w->sound, whole, frames);
 }
 
-static uint32_t chunk_of(uint32_t left) { return left < CHUNK ? left : CHUNK; }
-
 /* From one of the two; a float that went through a double is the same float. */
 static ct_result write_frames(ct_wav *w, const float *const *narrow, const double *const *wide,
                               uint32_t frames, ct_error *error) {
   double woven[CHUNK * CT_OUTPUTS_MOST];
-  ct_result result = CT_OK;
-  for (uint32_t start = 0; start < frames && result == CT_OK; start += CHUNK) {
-    uint32_t count = chunk_of(frames - start);
+  for (uint32_t start = 0; start < frames; start += CHUNK) {
+    uint32_t count = frames - start < CHUNK ? frames - start : CHUNK;
     for (uint32_t i = 0; i < count; i++)
       for (uint32_t c = 0; c < w->channels; c++)
         woven[i * w->channels + c] = narrow ? (double)narrow[c][start + i] : wide[c][start + i];
     sf_count_t done = w->flac ? write_flac(w, woven, count) : sf_writef_double(w->sound, woven, count);
-    result = check_written(w, count, done, error);
+    if (done != count || w->why)
+      return cannot_write(w, error);
   }
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_wav_write(ct_wav *w, const float *const *channels, uint32_t frames, ct_error *error) {

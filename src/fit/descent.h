@@ -14,8 +14,8 @@ typedef struct ct_descent {
   bool fresh, known; /* slopes: taken at this very point; good enough to go on with */
 } ct_descent;
 
-/* False without memory. [setup] */
-bool ct_descent_start(const ct_seeker *seeker, const double *from, ct_descent *descent);
+/* [setup] */
+ct_result ct_descent_start(const ct_seeker *seeker, const double *from, ct_descent *descent, ct_error *error);
 void ct_descent_free(ct_descent *descent); /* zeros are fine */
 /* To a point of the batch asked for last. [setup] */
 void ct_descent_move(const ct_seeker *seeker, uint32_t index, ct_descent *descent);

@@ -137,10 +137,10 @@ static void take_spectra(frames *f, size_t i, const double complex *x) {
     double complex mirror = conj(x[k ? f->size - k : 0]), a = 0.5 * (x[k] + mirror),
                    b = 0.5 * (x[k] - mirror);
     f->spectra[i * f->bins + k] = a;
-    f->mean[k] += (creal(a) * creal(a) + cimag(a) * cimag(a)) / (double)f->count;
+    f->mean[k] += ct_complex_power(a) / (double)f->count;
     if (i + 1 < f->count) {
       f->spectra[(i + 1) * f->bins + k] = ct_complex(cimag(b), -creal(b));
-      f->mean[k] += (creal(b) * creal(b) + cimag(b) * cimag(b)) / (double)f->count;
+      f->mean[k] += ct_complex_power(b) / (double)f->count;
     }
   }
 }
@@ -172,8 +172,7 @@ static bool frames_make(const double *samples, size_t count, double rate_hz, fra
 }
 
 static double power_at(const frames *f, size_t frame, size_t bin) {
-  double complex x = f->spectra[frame * f->bins + bin];
-  return creal(x) * creal(x) + cimag(x) * cimag(x);
+  return ct_complex_power(f->spectra[frame * f->bins + bin]);
 }
 
 static size_t bin_of(const frames *f, double hz) {

@@ -26,8 +26,8 @@ static inline double ct_seeker_apart(const double *a, const double *b, uint32_t 
   return sum;
 }
 
-/* For a batch of `count` points; false without memory. [setup] */
-bool ct_seeker_make_room(ct_seeker *seeker, uint32_t count);
+/* For a batch of `count` points. [setup] */
+ct_result ct_seeker_make_room(ct_seeker *seeker, uint32_t count, ct_error *error);
 /* Asks for the first `count` points of the batch. [setup] */
 ct_result ct_seeker_ask(ct_seeker *seeker, uint32_t count, ct_error *error);
 /* Every measure of the best point is well within its tolerance: nothing more to search for. [setup] */
