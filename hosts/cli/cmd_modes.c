@@ -187,16 +187,8 @@ static ct_result write_body(job *j, ct_error *error) {
 static ct_result write_sound(const char *file, const double *samples, size_t count, double rate_hz,
                              ct_error *error) {
   ct_wav *wav = NULL;
-  float *narrow = malloc((count + 1) * sizeof *narrow);
-  ct_result result = narrow ? ct_wav_open(file, rate_hz, 1, false, count, &wav, error)
-                            : ct_fail(error, CT_NO_MEMORY, "%.200s: no memory", file);
-  for (size_t n = 0; narrow && n < count; n++)
-    narrow[n] = (float)samples[n];
-  if (result == CT_OK)
-    result = ct_wav_write(wav, (const float *const[]){narrow}, (uint32_t)count, error);
-  result = ct_wav_finish(wav, result, error);
-  free(narrow);
-  return result;
+  CT_TRY(ct_wav_open(file, rate_hz, 1, false, count, &wav, error));
+  return ct_wav_finish(wav, ct_wav_write_woven(wav, samples, count, error), error);
 }
 
 /* The modes as sound, and what they leave of the recording. */

@@ -110,12 +110,21 @@ ct_result ct_wav_open(const char *file, double rate_hz, uint32_t channels, bool 
   return result;
 }
 
-/* As whole numbers: libsndfile's own rounding of fractions differs at full scale from how it reads them. */
-static sf_count_t write_flac(ct_wav *w, const double *woven, uint32_t frames) {
+/* FLAC as whole numbers: libsndfile's own rounding of fractions differs at full scale from how it reads them.
+ */
+ct_result ct_wav_write_woven(ct_wav *w, const double *woven, size_t frames, ct_error *error) {
   int whole[CHUNK * CT_OUTPUTS_MOST];
-  for (uint32_t i = 0; i < frames * w->channels; i++)
-    whole[i] = (int)flac_whole(woven[i]) * 256;
-  return sf_writef_int(w->sound, whole, frames);
+  for (size_t start = 0; start < frames; start += CHUNK) {
+    const size_t count = frames - start < CHUNK ? frames - start : CHUNK;
+    const double *from = woven + start * w->channels;
+    for (size_t i = 0; w->flac && i < count * w->channels; i++)
+      whole[i] = (int)flac_whole(from[i]) * 256;
+    const sf_count_t done = w->flac ? sf_writef_int(w->sound, whole, (sf_count_t)count)
+                                    : sf_writef_double(w->sound, from, (sf_count_t)count);
+    if (done != (sf_count_t)count || w->why)
+      return cannot_write(w, error);
+  }
+  return CT_OK;
 }
 
 /* From one of the two; a float that went through a double is the same float. */
@@ -127,9 +136,7 @@ static ct_result write_frames(ct_wav *w, const float *const *narrow, const doubl
     for (uint32_t i = 0; i < count; i++)
       for (uint32_t c = 0; c < w->channels; c++)
         woven[i * w->channels + c] = narrow ? (double)narrow[c][start + i] : wide[c][start + i];
-    sf_count_t done = w->flac ? write_flac(w, woven, count) : sf_writef_double(w->sound, woven, count);
-    if (done != count || w->why)
-      return cannot_write(w, error);
+    CT_TRY(ct_wav_write_woven(w, woven, count, error));
   }
   return CT_OK;
 }

@@ -1,7 +1,7 @@
 /* Evolution of a normal distribution; equations and standard numbers are those of the tutorial. */
-#include "fit/cma.h"
 #include "base/eigen.h"
 #include "base/text.h"
+#include "fit/seeker.h"
 #include "measure/signal.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* A step with corrected slopes asks for as many points as there are dampings, one with new slopes for as many
  * again as there are numbers. */
-#include "fit/descent.h"
 #include "base/text.h"
+#include "fit/seeker.h"
 #include "measure/signal.h"
 
 #include <stdlib.h>

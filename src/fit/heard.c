@@ -320,8 +320,9 @@ static void hear_pitch(const frames *f, double coarse_hz, ct_heard *heard, doubl
 
 /* ---- both ---- */
 
-static ct_measured_modulation modulation(ct_heard_kind kind, const double *samples, size_t count,
-                                         double rate_hz) {
+/* A rate counts where the modulation is at least so deep: it can be told from chance. */
+static void hear_modulation(ct_heard_kind kind, const double *samples, size_t count, double rate_hz,
+                            double least, double *rate, double *depth) {
   size_t block = (size_t)(block_s * rate_hz), blocks = count / block;
   double seconds = (double)count / rate_hz, *envelope = malloc((blocks + 1) * sizeof *envelope);
   ct_measured_modulation found = {CT_NAN, 0};
@@ -332,15 +333,8 @@ static ct_measured_modulation modulation(ct_heard_kind kind, const double *sampl
   else if (envelope)
     found = ct_envelope_modulation(envelope, blocks, 1 / block_s, fmax(2 / seconds, 0.5), fastest_hz);
   free(envelope);
-  return found;
-}
-
-/* A rate counts where the modulation can be told from chance. */
-static void hear_modulation(ct_heard_kind kind, const double *samples, size_t count, double rate_hz,
-                            double least, double *rate, double *depth) {
-  ct_measured_modulation m = modulation(kind, samples, count, rate_hz);
-  *depth = isfinite(m.depth) ? m.depth : 0;
-  *rate = *depth >= least ? m.rate_hz : CT_NAN;
+  *depth = isfinite(found.depth) ? found.depth : 0;
+  *rate = *depth >= least ? found.rate_hz : CT_NAN;
 }
 
 static void hear_tone(const frames *f, const double *samples, size_t count, double rate_hz, ct_heard *heard) {

@@ -4,8 +4,7 @@
 #include "fit/search.h"
 #include "base/grow.h"
 #include "base/text.h"
-#include "fit/cma.h"
-#include "fit/descent.h"
+#include "fit/seeker.h"
 #include "measure/signal.h"
 
 #include <stdlib.h>

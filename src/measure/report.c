@@ -128,27 +128,22 @@ static void measure_events(work *w) {
   r->values[CT_REPORT_WORST_CLICK_DB] = worst.strength_db;
 }
 
-/* When none is asked for: the strongest in the band. */
-static void find_modes(work *w) {
+/* Those asked for, or the strongest in the band. */
+static void measure_modes(work *w, const ct_report_def *def) {
   ct_report *r = w->report;
   ct_measured_mode modes[CT_REPORT_MODES_FOUND];
+  if (def->mode_count) {
+    r->mode_count = def->mode_count < CT_REPORT_MODES_MOST ? def->mode_count : CT_REPORT_MODES_MOST;
+    memcpy(r->mode_hz, def->mode_hz, r->mode_count * sizeof *r->mode_hz);
+    ct_measure_decays(w->excerpt, w->excerpt_count, w->mono->rate_hz, r->mode_hz, r->mode_count, r->decays);
+    return;
+  }
   r->mode_count = ct_measure_modes(w->excerpt, w->excerpt_count, w->mono->rate_hz, w->lo_hz, w->hi_hz, modes,
                                    CT_REPORT_MODES_FOUND);
   for (size_t i = 0; i < r->mode_count; i++) {
     r->mode_hz[i] = modes[i].peak.hz;
     r->decays[i] = modes[i].decay;
   }
-}
-
-static void measure_modes(work *w, const ct_report_def *def) {
-  ct_report *r = w->report;
-  if (!def->mode_count) {
-    find_modes(w);
-    return;
-  }
-  r->mode_count = def->mode_count < CT_REPORT_MODES_MOST ? def->mode_count : CT_REPORT_MODES_MOST;
-  memcpy(r->mode_hz, def->mode_hz, r->mode_count * sizeof *r->mode_hz);
-  ct_measure_decays(w->excerpt, w->excerpt_count, w->mono->rate_hz, r->mode_hz, r->mode_count, r->decays);
 }
 
 bool ct_report_finish(ct_report *report, const ct_report_def *def, ct_windows *mono) {

@@ -69,20 +69,20 @@ static void pitch_words(const ct_region_def *r, char *text, size_t room) {
     ct_format(text + used, room - used, ", in a scale");
 }
 
-static void behaviour_words(const ct_region_def *r, char *text, size_t room) {
-  ct_format(text, room, "%s%s%s", ct_behaviour_name(r->behaviour), r->morph > 0 ? " to " : "",
-            r->morph > 0 ? ct_behaviour_name(r->morph_to) : "");
-}
+enum { WORDS = 64 };
 
-static bool sounds(const ct_region_def *r) {
-  return ct_behaviour_voice(r->behaviour).part[CT_VOICE_HARMONICS] > 0;
+/* What rules, and how high it is; no pitch where nothing sounds. */
+static void two_words(const ct_region_def *r, char behaviour[WORDS], char pitch[WORDS]) {
+  ct_format(behaviour, WORDS, "%s%s%s", ct_behaviour_name(r->behaviour), r->morph > 0 ? " to " : "",
+            r->morph > 0 ? ct_behaviour_name(r->morph_to) : "");
+  *pitch = 0;
+  if (ct_behaviour_voice(r->behaviour).part[CT_VOICE_HARMONICS] > 0)
+    pitch_words(r, pitch, WORDS);
 }
 
 void ct_region_words(const ct_region_def *r, char *text, size_t room) {
-  char pitch[64] = "", behaviour[64];
-  behaviour_words(r, behaviour, sizeof behaviour);
-  if (sounds(r))
-    pitch_words(r, pitch, sizeof pitch);
+  char behaviour[WORDS], pitch[WORDS];
+  two_words(r, behaviour, pitch);
   ct_format(text, room, "%s%s%s", behaviour, *pitch ? ", " : "", pitch);
 }
 
@@ -167,11 +167,9 @@ static void put_labels(FILE *out, const drawing *d) {
   for (uint32_t i = 0; i < d->map.region_count; i++) {
     const ct_region_def *r = &d->source->regions[i];
     double place[2];
-    char behaviour[64], pitch[64] = "";
+    char behaviour[WORDS], pitch[WORDS];
     find_middle(&d->map.outlines[i], place);
-    behaviour_words(r, behaviour, sizeof behaviour);
-    if (sounds(r))
-      pitch_words(r, pitch, sizeof pitch);
+    two_words(r, behaviour, pitch);
     put_label(out, 3 * i + 1, r->name, place, 0);
     put_label(out, 3 * i + 2, behaviour, place, 1);
     put_label(out, 3 * i + 3, pitch, place, 2);

@@ -117,23 +117,10 @@ static ct_sweep_maker *take_maker(making *m) {
 }
 
 static ct_result write_samples(const ct_sweep_made *made, const char *file, ct_error *error) {
-  enum { CHUNK = 256 };
-  double woven[CT_OUTPUTS_MOST][CHUNK];
-  const double *channels[CT_OUTPUTS_MOST];
   ct_wav *wav = NULL;
-  ct_result result = ct_wav_open(file, made->rate_hz, made->channels, false, made->frames, &wav, error);
-  if (result == CT_OK)
-    ct_staged_hurry(ct_wav_staged(wav)); /* ct_sweep_fill sees to it */
-  for (size_t start = 0; start < made->frames && result == CT_OK; start += CHUNK) {
-    const size_t left = made->frames - start, count = left < CHUNK ? left : CHUNK;
-    for (uint32_t c = 0; c < made->channels; c++) {
-      channels[c] = woven[c];
-      for (size_t n = 0; n < count; n++)
-        woven[c][n] = made->samples[(start + n) * made->channels + c];
-    }
-    result = ct_wav_write_wide(wav, channels, (uint32_t)count, error);
-  }
-  return ct_wav_finish(wav, result, error);
+  CT_TRY(ct_wav_open(file, made->rate_hz, made->channels, false, made->frames, &wav, error));
+  ct_staged_hurry(ct_wav_staged(wav)); /* ct_sweep_fill sees to it */
+  return ct_wav_finish(wav, ct_wav_write_woven(wav, made->samples, made->frames, error), error);
 }
 
 static ct_result write_sound(const ct_sweep_def *def, const ct_sweep_made *made, ct_sweep_row *row,
