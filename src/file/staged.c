@@ -20,9 +20,9 @@ struct ct_staged {
   char *target;
   char *temporary; /* null: written directly, or kept */
   FILE *stream;
-  int held;    /* a second descriptor of the temporary file; -1: none */
-  mode_t mode; /* of the file it replaces; 0: there is none */
-  bool hurry;  /* not to be brought to the disk one by one */
+  int held;       /* a second descriptor of the temporary file; -1: none */
+  mode_t mode;    /* of the file it replaces; 0: there is none */
+  bool skip_sync; /* not to be brought to the disk one by one */
 };
 
 static ct_result cannot_write(const char *target, int why, ct_error *error) {
@@ -185,7 +185,7 @@ ct_result ct_staged_open(const char *target, ct_staged **staged, ct_error *error
   return CT_OK;
 }
 
-void ct_staged_hurry(ct_staged *s) { s->hurry = true; }
+void ct_staged_skip_sync(ct_staged *s) { s->skip_sync = true; }
 
 FILE *ct_staged_stream(ct_staged *s) { return s->stream; }
 
@@ -208,7 +208,7 @@ static void sync_folder(const char *name) {
 static void sync_folders(ct_staged *const *staged, size_t count) {
   ct_file_path last = {""};
   for (size_t i = 0; i < count; i++) {
-    if (!staged[i] || staged[i]->held < 0 || staged[i]->hurry)
+    if (!staged[i] || staged[i]->held < 0 || staged[i]->skip_sync)
       continue;
     const ct_file_path folder = ct_file_folder(staged[i]->target);
     if (strcmp(folder.text, last.text) != 0)
@@ -224,13 +224,14 @@ ct_result ct_staged_close(ct_staged *s, ct_error *error) {
   bool failed = ferror(s->stream) != 0;
   failed |= fclose(s->stream) != 0;
   s->stream = NULL;
-  failed = failed || (s->held >= 0 && !s->hurry && sync_failed(s->held));
+  failed = failed || (s->held >= 0 && !s->skip_sync && sync_failed(s->held));
   return failed ? cannot_write(s->target, errno ? errno : EIO, error) : CT_OK;
 }
 
 /* Another program may have written to it since it was closed. */
 static ct_result sync_bytes(const ct_staged *s, ct_error *error) {
-  return s->temporary && !s->hurry && sync_failed(s->held) ? cannot_write(s->target, errno, error) : CT_OK;
+  return s->temporary && !s->skip_sync && sync_failed(s->held) ? cannot_write(s->target, errno, error)
+                                                               : CT_OK;
 }
 
 /* Wants the lock. */

@@ -17,7 +17,7 @@ const char *ct_staged_name(const ct_staged *staged); /* where the bytes are unti
 
 /* For one of many files: their bytes need not be on the disk when they are kept. Whoever says so brings them
  * there together, or looks at them again before trusting them. [setup] */
-void ct_staged_hurry(ct_staged *staged);
+void ct_staged_skip_sync(ct_staged *staged);
 
 /* Everything is on disk, or an error says why not. [setup] */
 ct_result ct_staged_close(ct_staged *staged, ct_error *error);

@@ -163,7 +163,7 @@ static ct_result choose_excerpts(run *r, ct_error *error) {
   return CT_OK;
 }
 
-/* A list of tones is told by its measures of tones, anything else by those of noises. */
+/* Recordings that all have a pitch are compared by the measures of tones, any others by those of noises. */
 static ct_result hear_recordings(run *r, ct_error *error) {
   uint32_t all = r->def->fitted + r->def->predicted;
   r->found->kind = CT_HEARD_TONE;
@@ -249,7 +249,7 @@ static uint32_t find_tuner(run *r, const double *points, uint32_t n) {
 }
 
 /* A knob that changes nothing to either side, not by a bit, is held where it is. */
-static ct_result drop_deaf(run *r, ct_error *error) {
+static ct_result hold_unheard(run *r, ct_error *error) {
   uint32_t n = ct_knobs_free_count(&r->found->knobs), width = r->recordings * r->row_count, count = 2 * n + 1;
   double points[(2 * CT_KNOBS_MOST + 1) * CT_KNOBS_MOST], start[CT_KNOBS_MOST];
   start_shares(&r->found->knobs, start);
@@ -268,11 +268,11 @@ static ct_result drop_deaf(run *r, ct_error *error) {
     while (r->found->knobs.items[knob].role != CT_KNOB_FREE)
       knob++;
     r->tuner = i == tuner ? heard : r->tuner;
-    r->found->deaf[knob] = same_answers(r->answers, up, width) && same_answers(r->answers, down, width);
-    heard += r->found->deaf[knob] ? 0 : 1;
+    r->found->unheard[knob] = same_answers(r->answers, up, width) && same_answers(r->answers, down, width);
+    heard += r->found->unheard[knob] ? 0 : 1;
   }
   for (uint32_t i = 0; i < r->found->knobs.count; i++)
-    if (r->found->deaf[i])
+    if (r->found->unheard[i])
       r->found->knobs.items[i].role = CT_KNOB_HELD;
   return CT_OK;
 }
@@ -319,7 +319,7 @@ static ct_result go(run *r, ct_error *error) {
         r->found->knobs.items[i].role = CT_KNOB_HELD;
     return compare(r, error);
   }
-  CT_TRY(drop_deaf(r, error));
+  CT_TRY(hold_unheard(r, error));
   r->numbers = ct_knobs_free_count(&r->found->knobs);
   if (r->numbers == 0)
     return ct_fail(error, CT_BAD_ARGUMENT,

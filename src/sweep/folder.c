@@ -121,7 +121,7 @@ ct_result ct_sweep_copy(const char *from, const char *to, uint8_t digest[CT_SHA2
   ct_sha256 hash = ct_sha256_start();
   ct_result result = ct_staged_open(to, &staged, error);
   if (result == CT_OK)
-    ct_staged_hurry(staged); /* ct_sweep_fill sees to it */
+    ct_staged_skip_sync(staged); /* ct_sweep_fill sees to it */
   while (result == CT_OK && (got = fread(chunk, 1, sizeof chunk, in)) > 0) {
     ct_sha256_add(&hash, chunk, got);
     fwrite(chunk, 1, got, ct_staged_stream(staged));
@@ -145,7 +145,7 @@ static ct_result put_plan(FILE *out, const void *plan, ct_error *error) {
   return CT_OK;
 }
 
-ct_result ct_sweep_make_way(const char *folder, const char *name, ct_file_path *file, ct_error *error) {
+ct_result ct_sweep_prepare_file(const char *folder, const char *name, ct_file_path *file, ct_error *error) {
   *file = ct_file_join(folder, name);
   return ct_place_make_folders(ct_file_folder(file->text).text, error);
 }
@@ -155,7 +155,7 @@ static ct_result copy_input(const ct_sweep_def *def, const ct_sweep_input *input
   uint8_t digest[CT_SHA256_BYTES];
   char text[CT_SHA256_TEXT];
   ct_file_path to;
-  CT_TRY(ct_sweep_make_way(def->folder, input->name, &to, error));
+  CT_TRY(ct_sweep_prepare_file(def->folder, input->name, &to, error));
   CT_TRY(ct_sweep_copy(input->file, to.text, digest, error));
   ct_sha256_print(digest, text);
   return strcmp(text, input->sha256) == 0

@@ -18,7 +18,7 @@ ct_result ct_sweep_folder_check(const ct_sweep_def *def, ct_error *error);
 ct_result ct_sweep_folder_make(const ct_sweep_def *def, ct_error *error);
 bool ct_sweep_folder_complete(const char *folder); /* [setup] */
 /* A file of a folder, whose own folder is made where it is missing. [setup] */
-ct_result ct_sweep_make_way(const char *folder, const char *name, ct_file_path *file, ct_error *error);
+ct_result ct_sweep_prepare_file(const char *folder, const char *name, ct_file_path *file, ct_error *error);
 /* Copies a file, and gives its hash; it appears when it is complete. [setup] */
 ct_result ct_sweep_copy(const char *from, const char *to, uint8_t digest[CT_SHA256_BYTES], ct_error *error);
 

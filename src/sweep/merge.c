@@ -61,7 +61,7 @@ static ct_result fetch_sound(const merging *m, uint32_t shard, const ct_sweep_ro
   ct_file_path to;
   ct_sweep_sound_name(m->def->plan, row->index, name);
   const ct_file_path from = ct_file_join(m->folders[shard], name);
-  CT_TRY(ct_sweep_make_way(m->def->folder, name, &to, error));
+  CT_TRY(ct_sweep_prepare_file(m->def->folder, name, &to, error));
   CT_TRY(ct_sweep_copy(from.text, to.text, digest, error));
   return memcmp(digest, row->sha256, sizeof digest) == 0
              ? CT_OK

@@ -1,6 +1,6 @@
 /* A plan of many sounds: which scenes, what varies in them and how it is drawn, how long each sound is and
  * what is kept of it. Sound number n follows from the plan and n alone, so that any part of a plan can be
- * made anywhere, in any order. The file format is told in docs/sweeps.md. */
+ * made anywhere, in any order. docs/sweeps.md describes the file format. */
 #ifndef CT_SWEEP_PLAN_H
 #define CT_SWEEP_PLAN_H
 

@@ -119,7 +119,7 @@ static ct_sweep_maker *take_maker(making *m) {
 static ct_result write_samples(const ct_sweep_made *made, const char *file, ct_error *error) {
   ct_wav *wav = NULL;
   CT_TRY(ct_wav_open(file, made->rate_hz, made->channels, false, made->frames, &wav, error));
-  ct_staged_hurry(ct_wav_staged(wav)); /* ct_sweep_fill sees to it */
+  ct_staged_skip_sync(ct_wav_staged(wav)); /* ct_sweep_fill sees to it */
   return ct_wav_finish(wav, ct_wav_write_woven(wav, made->samples, made->frames, error), error);
 }
 
@@ -130,7 +130,7 @@ static ct_result write_sound(const ct_sweep_def *def, const ct_sweep_made *made,
   ct_sweep_sound_name(def->plan, row->index, name);
   if (!*name)
     return CT_OK;
-  CT_TRY(ct_sweep_make_way(def->folder, name, &file, error));
+  CT_TRY(ct_sweep_prepare_file(def->folder, name, &file, error));
   CT_TRY(write_samples(made, file.text, error));
   return ct_sha256_file(file.text, row->sha256, &row->bytes, error);
 }

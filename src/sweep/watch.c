@@ -79,7 +79,7 @@ static const state_column attack_columns[] = {
 
 #define COLUMNS(columns) columns, sizeof(columns) / sizeof *(columns)
 
-/* One row for each way, in the order of kind_words; `numbers` are what it has to be told. */
+/* One row for each way, in the order of kind_words; `numbers` are what it wants to know. */
 static const struct {
   const char *word;
   const state_column *columns;
