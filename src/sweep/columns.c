@@ -28,19 +28,11 @@ static bool has_column(const ct_sweep_columns *c, ct_sweep_source from, const ch
   return false;
 }
 
-static const ct_sweep_vary *find(const ct_sweep_part *part, const char *name, uint32_t *at) {
-  for (*at = 0; *at < part->vary_count; ++*at)
-    if (strcmp(part->vary[*at].name, name) == 0)
-      return &part->vary[*at];
-  return NULL;
-}
-
 /* Words in one part make words of the column. */
 static bool is_text(const ct_sweep_plan *plan, const char *name) {
-  uint32_t at;
   for (uint32_t i = 0; i < plan->part_count; i++) {
-    const ct_sweep_vary *v = find(&plan->parts[i], name, &at);
-    if (v && v->words)
+    const uint32_t at = ct_sweep_find_vary(&plan->parts[i], name);
+    if (at < plan->parts[i].vary_count && plan->parts[i].vary[at].words)
       return true;
   }
   return false;
@@ -117,11 +109,11 @@ static const char *print(ct_sweep_column *to, double number) {
 }
 
 static ct_table_cell set_cell(const ct_sweep_point *p, ct_sweep_column *to) {
-  uint32_t at;
-  const ct_sweep_vary *v = find(p->part, to->vary, &at);
+  const uint32_t at = ct_sweep_find_vary(p->part, to->vary);
+  const bool varies = at < p->part->vary_count;
   if (to->from == CT_FROM_LABEL)
-    return (ct_table_cell){.text = v && p->label[at] ? p->label[at] : ""};
-  if (!v)
+    return (ct_table_cell){.text = varies && p->label[at] ? p->label[at] : ""};
+  if (!varies)
     return (ct_table_cell){.number = (double)NAN, .text = ""};
   if (p->word[at])
     return (ct_table_cell){.text = p->word[at]};

@@ -36,7 +36,7 @@ typedef struct ct_sweep_columns {
   uint32_t count;
   ct_table_cell *cells; /* of the row asked for last */
   ct_sweep_point point; /* the same */
-  char sound[64];
+  char sound[CT_SWEEP_NAME_MAX];
 } ct_sweep_columns;
 
 /* False without memory. Give back in any case. [setup] */

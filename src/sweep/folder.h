@@ -6,8 +6,6 @@
 #include "sweep/rows.h"
 #include "sweep/sweep.h"
 
-enum { CT_SWEEP_NAME_MAX = 48 };
-
 /* ---- folder.c ---- */
 
 /* "sounds/000/000123.wav"; "" when the plan keeps none. [any] */

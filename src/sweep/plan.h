@@ -132,6 +132,8 @@ typedef struct ct_sweep_point {
 
 void ct_sweep_point_at(const ct_sweep_plan *plan, uint64_t index, ct_sweep_point *point); /* [any] */
 
+/* Which of what varies in a part has that name; its vary_count when none has. [any] */
+uint32_t ct_sweep_find_vary(const ct_sweep_part *part, const char *name);
 /* The gesture of that name; null when there is none. [any] */
 const ct_sweep_gesture *ct_sweep_find_gesture(const ct_sweep_plan *plan, const char *name);
 

@@ -392,9 +392,7 @@ static ct_result find_with(const checker *c, ct_sweep_vary *v) {
   const ct_sweep_part *part = c->part;
   if (!v->with)
     return CT_OK;
-  for (v->with_item = 0; v->with_item < part->vary_count; v->with_item++)
-    if (strcmp(part->vary[v->with_item].name, v->with) == 0)
-      break;
+  v->with_item = ct_sweep_find_vary(part, v->with);
   const ct_sweep_vary *other = &part->vary[v->with_item];
   if (v->with_item == part->vary_count || other == v || other->with)
     return refuse(c, v, "with: wants the name of something else that varies by itself");

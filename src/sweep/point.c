@@ -5,6 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+uint32_t ct_sweep_find_vary(const ct_sweep_part *part, const char *name) {
+  uint32_t i = 0;
+  while (i < part->vary_count && strcmp(part->vary[i].name, name) != 0)
+    i++;
+  return i;
+}
+
 const ct_sweep_gesture *ct_sweep_find_gesture(const ct_sweep_plan *plan, const char *name) {
   for (uint32_t i = 0; i < plan->gesture_count; i++)
     if (strcmp(plan->gestures[i].name, name) == 0)

@@ -7,7 +7,7 @@
 #include "file/place.h"
 #include "sweep/plan.h"
 
-enum { CT_SWEEP_WHY_MAX = 200, CT_SWEEP_CELLS_MOST = 512 };
+enum { CT_SWEEP_WHY_MAX = 200, CT_SWEEP_NAME_MAX = 48, CT_SWEEP_CELLS_MOST = 512 };
 
 /* Who has made the records: those of two makers are not mixed. */
 typedef struct ct_sweep_origin {

@@ -81,21 +81,14 @@ static const state_column attack_columns[] = {
 
 /* One row for each way, in the order of kind_words; `numbers` are what it wants to know. */
 static const struct {
-  const char *word;
   const state_column *columns;
   uint32_t column_count;
   const char *numbers[CT_SWEEP_WATCH_NUMBERS + 1];
   measure_state *measure;
 } kinds[] = {
-    {"range", COLUMNS(range_columns), {NULL}, measure_range},
-    {"bowed",
-     COLUMNS(bowed_columns),
-     {"string_hz", "speed_m_s", "acceleration_m_s2", "place"},
-     measure_bowed},
-    {"attack",
-     COLUMNS(attack_columns),
-     {"string_hz", "speed_m_s", "acceleration_m_s2", "place"},
-     measure_attack},
+    {COLUMNS(range_columns), {NULL}, measure_range},
+    {COLUMNS(bowed_columns), {"string_hz", "speed_m_s", "acceleration_m_s2", "place"}, measure_bowed},
+    {COLUMNS(attack_columns), {"string_hz", "speed_m_s", "acceleration_m_s2", "place"}, measure_attack},
 };
 
 static const char kind_words[] = "range|bowed|attack";
@@ -185,19 +178,11 @@ ct_result ct_sweep_watches_read(ct_sweep_plan *plan, const json_t *list, ct_erro
   return CT_OK;
 }
 
-/* The part's item of that name; its count when there is none. */
-static uint32_t find_vary(const ct_sweep_part *part, const char *name) {
-  uint32_t i = 0;
-  while (i < part->vary_count && strcmp(part->vary[i].name, name) != 0)
-    i++;
-  return i;
-}
-
 ct_result ct_sweep_watches_check(const ct_sweep_plan *plan, const ct_sweep_part *part, ct_error *error) {
   for (uint32_t i = 0; i < plan->watch_count; i++)
     for (uint32_t k = 0; kinds[plan->watches[i].kind].numbers[k]; k++) {
       const ct_sweep_watch *w = &plan->watches[i];
-      const uint32_t found = w->of[k].vary ? find_vary(part, w->of[k].vary) : 0;
+      const uint32_t found = w->of[k].vary ? ct_sweep_find_vary(part, w->of[k].vary) : 0;
       if (w->of[k].vary && (found == part->vary_count || part->vary[found].words))
         return refuse(plan, w->name, kinds[w->kind].numbers[k], "wants a number, or the name of what varies",
                       error);
@@ -235,7 +220,8 @@ bool ct_sweep_watches_measure(const ct_sweep_plan *plan, const ct_sweep_point *p
     double numbers[CT_SWEEP_WATCH_NUMBERS] = {0};
     size_t count = made->frames;
     for (uint32_t k = 0; kinds[w->kind].numbers[k]; k++)
-      numbers[k] = w->of[k].vary ? point->number[find_vary(point->part, w->of[k].vary)] : w->of[k].number;
+      numbers[k] =
+          w->of[k].vary ? point->number[ct_sweep_find_vary(point->part, w->of[k].vary)] : w->of[k].number;
     if (w->last_s > 0 && w->last_s * made->rate_hz < (double)count)
       count = (size_t)(w->last_s * made->rate_hz);
     if (!kinds[w->kind].measure(made->watched[i] + made->frames - count, count, made->rate_hz, numbers,
