@@ -248,10 +248,10 @@ static uint32_t find_tuner(run *r, const double *points, uint32_t n) {
   return found;
 }
 
-/* A knob that changes nothing to either side, not by a bit, is held where it is. */
-static ct_result hold_unheard(run *r, ct_error *error) {
-  uint32_t n = ct_knobs_free_count(&r->found->knobs), width = r->recordings * r->row_count, count = 2 * n + 1;
-  double points[(2 * CT_KNOBS_MOST + 1) * CT_KNOBS_MOST], start[CT_KNOBS_MOST];
+/* `points` has room for 2 n + 1. */
+static ct_result try_knobs(run *r, double *points, uint32_t n, ct_error *error) {
+  uint32_t width = r->recordings * r->row_count, count = 2 * n + 1;
+  double start[CT_KNOBS_MOST];
   start_shares(&r->found->knobs, start);
   r->numbers = n;
   for (uint32_t i = 0; i < count; i++) {
@@ -275,6 +275,15 @@ static ct_result hold_unheard(run *r, ct_error *error) {
     if (r->found->unheard[i])
       r->found->knobs.items[i].role = CT_KNOB_HELD;
   return CT_OK;
+}
+
+/* A knob that changes nothing to either side, not by a bit, is held where it is. */
+static ct_result hold_unheard(run *r, ct_error *error) {
+  uint32_t n = ct_knobs_free_count(&r->found->knobs);
+  double *points = calloc((size_t)(2 * n + 1) * (n + 1), sizeof *points);
+  ct_result result = points ? try_knobs(r, points, n, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
+  free(points);
+  return result;
 }
 
 /* ---- after ---- */

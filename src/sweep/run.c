@@ -243,7 +243,8 @@ static ct_result measure_job(void *context, uint32_t index, ct_error *error) {
 }
 
 ct_result ct_sweep_measure(const ct_sweep_plan *plan, double *cells, ct_error *error) {
-  making m = {.def = &(ct_sweep_def){.plan = plan}, .cells = cells};
+  making m = {.def = &(ct_sweep_def){.plan = plan}};
+  m.cells = cells;
   ct_sweep_summary summary = {0};
   pthread_mutex_init(&m.makers.lock, NULL);
   ct_result result = ct_crew_run(0, (uint32_t)plan->count, measure_job, &m, error);
