@@ -1,5 +1,5 @@
 /* The limiter: nothing leaves above its ceiling, and nothing below it is touched. */
-#include "measure/truepeak.h"
+#include "measure/windows.h"
 #include "support/random_scene.h"
 #include <contatto/limiter.h>
 
@@ -46,7 +46,8 @@ static double true_peak_db(const float *x, uint32_t count) {
   assert_non_null(copy);
   for (uint32_t i = 0; i < count; i++)
     copy[i] = (double)x[i];
-  double peak = ct_true_peak_db(copy, count, 1, RATE);
+  ct_memory_windows windows = ct_memory_windows_of(copy, count, 1, RATE);
+  double peak = ct_windows_true_peak_db(&windows.windows);
   free(copy);
   return peak;
 }

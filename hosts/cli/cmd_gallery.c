@@ -91,12 +91,7 @@ static ct_result render_to(gallery *g, piece *p, ct_render *r, const char *file,
     result = ct_wav_open(file, p->rate_hz, p->channels, false, p->frames, &wav, error);
   if (result == CT_OK)
     result = play(g, p, r, wav, error);
-  if (result == CT_OK)
-    result = ct_wav_close(wav, error);
-  if (result == CT_OK)
-    result = ct_wav_keep(wav, error);
-  ct_wav_drop(wav);
-  return result;
+  return ct_wav_finish(wav, result, error);
 }
 
 static ct_result render_piece(gallery *g, piece *p, ct_doc *doc, ct_error *error) {

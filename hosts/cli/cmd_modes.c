@@ -166,16 +166,10 @@ static const char *plain_name(const char *file) {
 }
 
 static ct_result write_doc(const job *j, ct_error *error) {
-  size_t length = 0;
-  ct_result result = ct_doc_write_json(j->doc, NULL, 0, &length, error);
-  char *text = result == CT_OK ? malloc(length + 1) : NULL;
-  if (result == CT_OK)
-    result = text ? ct_doc_write_json(j->doc, text, length + 1, &length, error)
-                  : ct_fail(error, CT_NO_MEMORY, "no memory");
-  if (result == CT_OK) {
-    text[length - 1] = 0; /* its last line's end, which ct_staged_write_text writes */
-    result = ct_staged_write_text(j->out, text, error);
-  }
+  char *text;
+  CT_TRY(ct_doc_to_text(j->doc, &text, error));
+  text[strlen(text) - 1] = 0; /* its last line's end, which ct_staged_write_text writes */
+  ct_result result = ct_staged_write_text(j->out, text, error);
   free(text);
   return result;
 }
@@ -193,20 +187,8 @@ static ct_result write_body(job *j, ct_error *error) {
 static ct_result write_sound(const char *file, const double *samples, size_t count, double rate_hz,
                              ct_error *error) {
   ct_wav *wav = NULL;
-  float *narrow = malloc((count + 1) * sizeof *narrow);
-  ct_result result = narrow ? ct_wav_open(file, rate_hz, 1, false, count, &wav, error)
-                            : ct_fail(error, CT_NO_MEMORY, "%.200s: no memory", file);
-  for (size_t n = 0; narrow && n < count; n++)
-    narrow[n] = (float)samples[n];
-  if (result == CT_OK)
-    result = ct_wav_write(wav, (const float *const[]){narrow}, (uint32_t)count, error);
-  if (result == CT_OK)
-    result = ct_wav_close(wav, error);
-  if (result == CT_OK)
-    result = ct_wav_keep(wav, error);
-  ct_wav_drop(wav);
-  free(narrow);
-  return result;
+  CT_TRY(ct_wav_open(file, rate_hz, 1, false, count, &wav, error));
+  return ct_wav_finish(wav, ct_wav_write_woven(wav, samples, count, error), error);
 }
 
 /* The modes as sound, and what they leave of the recording. */

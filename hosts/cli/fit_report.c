@@ -122,7 +122,7 @@ void fit_print(const ct_match_def *def, const ct_match_found *found) {
   for (uint32_t i = 0; i < found->knobs.count; i++)
     if (found->knobs.items[i].role == CT_KNOB_HELD)
       printf("%-28s%14.6g %s (%s)\n", found->knobs.items[i].name, found->knobs.items[i].start,
-             found->knobs.items[i].unit, found->deaf[i] ? "nothing depends on it" : "held");
+             found->knobs.items[i].unit, found->unheard[i] ? "nothing depends on it" : "held");
   if (found->without_pitch)
     printf("\n%s has no clear pitch: compared is what noises have, and not harmonics.\n",
            found->without_pitch);
@@ -174,18 +174,18 @@ static json_t *alike_tree(const ct_match_found *found) {
 }
 
 json_t *fit_tree(const ct_match_def *def, const ct_match_found *found) {
-  json_t *numbers = json_object(), *deaf = json_array(), *recordings = json_array();
+  json_t *numbers = json_object(), *unheard = json_array(), *recordings = json_array();
   for (uint32_t i = 0; i < ct_knobs_free_count(&found->knobs); i++) {
     const ct_knob *k = ct_knobs_free_at(&found->knobs, i);
     json_object_set_new(numbers, k->name, json_real(ct_knob_value(k, found->shares[i])));
   }
   for (uint32_t i = 0; i < found->knobs.count; i++)
-    if (found->deaf[i])
-      json_array_append_new(deaf, json_string(found->knobs.items[i].name));
+    if (found->unheard[i])
+      json_array_append_new(unheard, json_string(found->knobs.items[i].name));
   for (uint32_t i = 0; i < def->fitted + def->predicted; i++)
     json_array_append_new(recordings, recording_tree(def, found, i));
   return json_pack("{s:s, s:s?, s:o, s:o, s:o, s:o, s:f, s:f, s:i}", "measures",
                    found->kind == CT_HEARD_TONE ? "tone" : "noise", "without_pitch", found->without_pitch,
-                   "found", numbers, "unheard", deaf, "recordings", recordings, "alike", alike_tree(found),
+                   "found", numbers, "unheard", unheard, "recordings", recordings, "alike", alike_tree(found),
                    "gain_db", found->gain_db, "seconds", found->seconds, "points", (int)found->points);
 }

@@ -103,8 +103,6 @@ static ct_result check_folders(const export_job *e, const char *folder, const ch
   else if (ct_place_inside(&target, &page))
     result = ct_fail(e->error, CT_BAD_ARGUMENT,
                      "%.120s: lies in the lab's own folder, %.120s; wants one outside of it", to, folder);
-  ct_place_free(&page);
-  ct_place_free(&target);
   return result;
 }
 

@@ -85,18 +85,17 @@ static uint64_t count_hosts(const char *hosts) {
   return count;
 }
 
-static ct_result write_file(const char *file, const sweep_job *j, const ct_sweep_plan *plan, uint64_t shards,
-                            ct_error *error) {
-  ct_staged *staged = NULL;
-  ct_result result = ct_staged_open(file, &staged, error);
-  if (result == CT_OK) {
-    (j->slurm ? put_slurm : put_parallel)(ct_staged_stream(staged), j, plan, shards);
-    result = ct_staged_close(staged, error);
-  }
-  if (result == CT_OK)
-    result = ct_staged_keep(staged, error);
-  ct_staged_drop(staged);
-  return result;
+typedef struct job_text {
+  const sweep_job *job;
+  const ct_sweep_plan *plan;
+  uint64_t shards;
+} job_text;
+
+static ct_result put_jobs(FILE *out, const void *context, ct_error *error) {
+  const job_text *t = context;
+  (void)error;
+  (t->job->slurm ? put_slurm : put_parallel)(out, t->job, t->plan, t->shards);
+  return CT_OK;
 }
 
 /* The job file lies beside the plan: it is run there, and so are the shards. */
@@ -137,7 +136,8 @@ int sweep_write_jobs(const sweep_job *j) {
   if (result == CT_OK) {
     shards = shards < plan->count ? shards : plan->count;
     file = job_file(j, plan);
-    result = file ? write_file(file, j, plan, shards, &error) : ct_fail(&error, CT_NO_MEMORY, "no memory");
+    result = file ? ct_staged_write(file, put_jobs, &(job_text){j, plan, shards}, &error)
+                  : ct_fail(&error, CT_NO_MEMORY, "no memory");
   }
   if (result == CT_OK)
     tell(j, plan, file, shards);

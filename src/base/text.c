@@ -36,6 +36,11 @@ void ct_put_name(char field[CT_NAME_MAX], const char *name) {
   memcpy(field, name, strlen(name));
 }
 
+bool ct_ends_with(const char *text, const char *end) {
+  const size_t length = strlen(text), last = strlen(end);
+  return length >= last && strcmp(text + length - last, end) == 0;
+}
+
 uint32_t ct_edit_distance(const char *a, const char *b) {
   enum { MOST = 64 };
   uint32_t row[MOST + 1];

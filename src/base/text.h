@@ -22,12 +22,23 @@ ct_result ct_fail(ct_error *error, ct_result code, const char *format, ...) CT_P
 #define ct_fail(error, code, ...) (ct_fail(error, code, __VA_ARGS__), (code))
 #endif
 
+/* Goes on after a success and returns a failure to the caller: for functions that have nothing to give back.
+ */
+#define CT_TRY(call)                                                                                         \
+  do {                                                                                                       \
+    const ct_result tried_ = (call);                                                                         \
+    if (tried_ != CT_OK)                                                                                     \
+      return tried_;                                                                                         \
+  } while (0)
+
 /* Copies a name into a fixed field. False when it is empty, too long, or has characters a path cannot carry.
  */
 bool ct_copy_name(char field[CT_NAME_MAX], const char *name);
 
 /* The same of one that is known to fit. */
 void ct_put_name(char field[CT_NAME_MAX], const char *name);
+
+bool ct_ends_with(const char *text, const char *end);
 
 /* Edits (insert, drop, replace) that turn a into b: for "did you mean". */
 uint32_t ct_edit_distance(const char *a, const char *b);

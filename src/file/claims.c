@@ -1,13 +1,12 @@
 /* A run has few files: each is compared with all before it. */
 #include "file/claims.h"
+#include "base/grow.h"
 #include "base/text.h"
 #include "file/load.h"
 #include "file/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char *role(bool output) { return output ? "another output" : "an input"; }
 
 static ct_result clash(const ct_claim *one, const ct_claim *other, ct_error *error) {
   const ct_claim *out = one->output ? one : other, *in = one->output ? other : one;
@@ -18,32 +17,19 @@ static ct_result clash(const ct_claim *one, const ct_claim *other, ct_error *err
     return ct_fail(error, CT_BAD_ARGUMENT, "%.160s: is an output and also an input; wants another name",
                    out->name);
   return ct_fail(error, CT_BAD_ARGUMENT, "%.120s: is the same file as %s, %.120s; wants another name",
-                 out->name, role(in->output), in->name);
-}
-
-static ct_claim *grow(ct_claims *c) {
-  if (c->count == c->room) {
-    size_t room = c->room ? 2 * c->room : 16;
-    ct_claim *items = realloc(c->items, room * sizeof *items);
-    if (!items)
-      return NULL;
-    c->items = items;
-    c->room = room;
-  }
-  return &c->items[c->count];
+                 out->name, in->output ? "another output" : "an input", in->name);
 }
 
 static ct_result claim(ct_claims *c, const char *file, bool output, ct_error *error) {
   if (!file)
     return CT_OK;
-  ct_claim *new = grow(c);
   char *name = strdup(file);
-  if (!new || !name) {
+  if (!name || !ct_grow(&c->items, &c->room, c->count + 1, sizeof *c->items)) {
     free(name);
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory", file);
   }
+  ct_claim *new = &c->items[c->count++];
   *new = (ct_claim){ct_place_of(file), name, output};
-  c->count++;
   for (size_t i = 0; i + 1 < c->count; i++)
     if ((output || c->items[i].output) && ct_place_same(&c->items[i].place, &new->place))
       return clash(new, &c->items[i], error);
@@ -59,10 +45,8 @@ ct_result ct_claims_write(ct_claims *claims, const char *file, ct_error *error) 
 }
 
 void ct_claims_free(ct_claims *c) {
-  for (size_t i = 0; i < c->count; i++) {
-    ct_place_free(&c->items[i].place);
+  for (size_t i = 0; i < c->count; i++)
     free(c->items[i].name);
-  }
   free(c->items);
   *c = (ct_claims){0};
 }
@@ -70,12 +54,13 @@ void ct_claims_free(ct_claims *c) {
 ct_result ct_doc_claim_files(const ct_doc *doc, const char *scene, ct_claims *claims, ct_error *error) {
   char folder[CT_FOLDER_BYTES], path[2 * CT_FOLDER_BYTES];
   ct_scene_folder(scene, folder);
-  ct_result result = ct_builtin_find(scene) ? CT_OK : ct_claims_read(claims, scene, error);
-  for (uint32_t i = 0; i < ct_doc_surface_count(doc) && result == CT_OK; i++)
+  if (!ct_builtin_find(scene))
+    CT_TRY(ct_claims_read(claims, scene, error));
+  for (uint32_t i = 0; i < ct_doc_surface_count(doc); i++)
     if (ct_outside_path(folder, ct_doc_surface_file(doc, i), path, sizeof path))
-      result = ct_claims_read(claims, path, error);
-  for (uint32_t i = 0; i < ct_doc_body_count(doc) && result == CT_OK; i++)
+      CT_TRY(ct_claims_read(claims, path, error));
+  for (uint32_t i = 0; i < ct_doc_body_count(doc); i++)
     if (ct_outside_path(folder, ct_doc_body_file(doc, i), path, sizeof path))
-      result = ct_claims_read(claims, path, error);
-  return result;
+      CT_TRY(ct_claims_read(claims, path, error));
+  return CT_OK;
 }

@@ -2,10 +2,7 @@
 #include "file/crew.h"
 #include "base/text.h"
 
-#include <pthread.h>
 #include <unistd.h>
-
-enum { MOST_THREADS = 64 };
 
 typedef struct crew {
   ct_crew_job *job;
@@ -52,13 +49,13 @@ static void *work(void *argument) {
 static uint32_t threads_for(uint32_t wanted, uint32_t count) {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   uint32_t threads = wanted ? wanted : (uint32_t)(cores > 0 ? cores : 1);
-  threads = threads < MOST_THREADS ? threads : MOST_THREADS;
+  threads = threads < CT_CREW_MOST ? threads : CT_CREW_MOST;
   return threads < count ? threads : count;
 }
 
 ct_result ct_crew_run(uint32_t wanted, uint32_t count, ct_crew_job *job, void *context, ct_error *error) {
   crew c = {.job = job, .context = context, .count = count, .error = {.text = ""}};
-  pthread_t helpers[MOST_THREADS];
+  pthread_t helpers[CT_CREW_MOST];
   uint32_t threads = threads_for(wanted, count), made = 0;
   pthread_mutex_init(&c.lock, NULL);
   while (made + 1 < threads && pthread_create(&helpers[made], NULL, work, &c) == 0)
@@ -68,4 +65,17 @@ ct_result ct_crew_run(uint32_t wanted, uint32_t count, ct_crew_job *job, void *c
     pthread_join(helpers[i], NULL);
   pthread_mutex_destroy(&c.lock);
   return c.result == CT_OK ? CT_OK : ct_fail(error, c.result, "%s", c.error.text);
+}
+
+void *ct_crew_take(ct_crew_shelf *s) {
+  pthread_mutex_lock(&s->lock);
+  void *item = s->count ? s->items[--s->count] : NULL;
+  pthread_mutex_unlock(&s->lock);
+  return item;
+}
+
+void ct_crew_give(ct_crew_shelf *s, void *item) {
+  pthread_mutex_lock(&s->lock);
+  s->items[s->count++] = item;
+  pthread_mutex_unlock(&s->lock);
 }

@@ -106,9 +106,7 @@ static ct_result read_header(gesture_file *g) {
   if (!line)
     return ct_fail(g->error, CT_BAD_VALUE, "%.200s: empty; wants a header row with time_s and controls",
                    g->name);
-  ct_result result = check_size(g, line);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_size(g, line));
   if (!make_room(g))
     return ct_fail(g->error, CT_NO_MEMORY, "%.200s: no memory for the gesture", g->name);
   for (uint32_t c = 0; c < g->cells; c++) {
@@ -166,28 +164,22 @@ static ct_result read_row(gesture_file *g, char *line) {
   if (cells != g->cells)
     return ct_fail(g->error, CT_BAD_VALUE, "%.120s:%u: has %u cells; the header has %u", g->name, g->line,
                    cells, g->cells);
-  for (uint32_t c = 0; c < cells; c++) {
-    ct_result result = read_cell(g, c, next_cell(&line));
-    if (result != CT_OK)
-      return result;
-  }
+  for (uint32_t c = 0; c < cells; c++)
+    CT_TRY(read_cell(g, c, next_cell(&line)));
   g->shown.rows++;
   return CT_OK;
 }
 
 static ct_result read_gesture(gesture_file *g) {
   g->rest = g->text;
-  ct_result result = ct_csv_check(g->name, g->text, strlen(g->text), g->error);
-  if (result == CT_OK)
-    result = read_header(g);
-  for (char *line; result == CT_OK && (line = next_line(g));)
-    result = read_row(g, line);
-  if (result == CT_OK && g->shown.rows == 0)
-    result = ct_fail(g->error, CT_BAD_VALUE, "%.200s: has a header but no rows", g->name);
+  CT_TRY(ct_csv_check(g->name, g->text, strlen(g->text), g->error));
+  CT_TRY(read_header(g));
+  for (char *line; (line = next_line(g));)
+    CT_TRY(read_row(g, line));
   g->shown.time_s = g->time_s;
   g->shown.paths = (const char *const *)g->paths;
   g->shown.values = (const double *const *)g->values;
-  return result;
+  return g->shown.rows ? CT_OK : ct_fail(g->error, CT_BAD_VALUE, "%.200s: has a header but no rows", g->name);
 }
 
 ct_result ct_gesture_read(const char *file, ct_gesture **gesture, ct_error *error) {

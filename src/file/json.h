@@ -6,6 +6,8 @@
 #include <contatto/doc.h>
 #include <jansson.h>
 
+/* The document as the text of a scene file; free() it. [setup] */
+ct_result ct_doc_to_text(const ct_doc *doc, char **text, ct_error *error);
 /* The document as a scene file's tree: a new reference; null without memory. [setup] */
 json_t *ct_doc_to_json(const ct_doc *doc);
 

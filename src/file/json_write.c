@@ -1,17 +1,24 @@
 /* A document as a JSON tree, by way of its text; and trees as text. */
 #include "base/number.h"
+#include "base/text.h"
 #include "file/json.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-json_t *ct_doc_to_json(const ct_doc *doc) {
+ct_result ct_doc_to_text(const ct_doc *doc, char **text, ct_error *error) {
   size_t length;
-  if (ct_doc_write_json(doc, NULL, 0, &length, NULL) != CT_OK)
+  CT_TRY(ct_doc_write_json(doc, NULL, 0, &length, error));
+  if (!(*text = malloc(length + 1)))
+    return ct_fail(error, CT_NO_MEMORY, "no memory");
+  return ct_doc_write_json(doc, *text, length + 1, &length, error); /* it has room, so it is written */
+}
+
+json_t *ct_doc_to_json(const ct_doc *doc) {
+  char *text;
+  if (ct_doc_to_text(doc, &text, NULL) != CT_OK)
     return NULL;
-  char *text = malloc(length + 1);
-  bool written = text && ct_doc_write_json(doc, text, length + 1, &length, NULL) == CT_OK;
-  json_t *tree = written ? json_loadb(text, length, 0, NULL) : NULL;
+  json_t *tree = json_loads(text, 0, NULL);
   free(text);
   return tree;
 }

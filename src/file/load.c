@@ -39,11 +39,13 @@ void ct_scene_folder(const char *scene, char folder[CT_FOLDER_BYTES]) {
     snprintf(folder, CT_FOLDER_BYTES, "/");
 }
 
+/* Null text: only the files that the document names already. */
 static ct_result read_text(ct_doc *doc, const char *scene, const char *text, size_t length, ct_error *error) {
   char folder[CT_FOLDER_BYTES];
   ct_scene_folder(scene, folder);
   ct_outside outside = {.folder = folder};
-  ct_result result = ct_doc_read_json(doc, scene, text, length, ct_outside_bring, &outside, error);
+  ct_result result = text ? ct_doc_read_json(doc, scene, text, length, ct_outside_bring, &outside, error)
+                          : ct_doc_read_outside(doc, ct_outside_bring, &outside, error);
   ct_outside_clear(&outside);
   return result;
 }
@@ -56,21 +58,14 @@ static ct_result read_into(ct_doc *doc, const char *scene, ct_error *error) {
     return unknown_scene(scene, error);
   char *text;
   size_t length;
-  ct_result result = ct_text_file_read(scene, &text, &length, error);
-  if (result != CT_OK)
-    return result;
-  result = read_text(doc, scene, text, length, error);
+  CT_TRY(ct_text_file_read(scene, &text, &length, error));
+  ct_result result = read_text(doc, scene, text, length, error);
   free(text);
   return result;
 }
 
 ct_result ct_doc_read_scans(ct_doc *doc, const char *scene, ct_error *error) {
-  char folder[CT_FOLDER_BYTES];
-  ct_scene_folder(scene, folder);
-  ct_outside outside = {.folder = folder};
-  ct_result result = ct_doc_read_outside(doc, ct_outside_bring, &outside, error);
-  ct_outside_clear(&outside);
-  return result;
+  return read_text(doc, scene, NULL, 0, error);
 }
 
 ct_result ct_doc_load(const char *scene, ct_doc **doc, ct_error *error) {

@@ -3,84 +3,68 @@
 #include "base/text.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-char *ct_place_folder(const char *path) {
-  const char *slash = strrchr(path, '/');
-  if (!slash)
-    return strdup(".");
-  return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
-}
-
-static const char *last_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-static char *join(const char *folder, const char *name) {
-  size_t room = strlen(folder) + strlen(name) + 2;
-  char *path = malloc(room);
-  if (path)
-    snprintf(path, room, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name);
+static ct_file_path cut_path(const char *text, size_t length) {
+  ct_file_path path = {""};
+  memcpy(path.text, text, length < sizeof path.text ? length : sizeof path.text - 1);
   return path;
 }
 
-/* The resolved folder of a path, and its last name behind it. */
-static char *resolve_folder(const char *path) {
-  char *folder = ct_place_folder(path), *real = folder ? realpath(folder, NULL) : NULL;
-  char *joined = real ? join(real, last_name(path)) : NULL;
-  free(folder);
-  free(real);
-  return joined;
+ct_file_path ct_file_join(const char *folder, const char *name) {
+  const size_t length = *name == '/' ? 0 : strlen(folder);
+  ct_file_path path;
+  ct_format(path.text, sizeof path.text, "%s%s%s", length ? folder : "",
+            length && folder[length - 1] != '/' ? "/" : "", name);
+  return path;
 }
 
-/* Where a link that leads to nothing points; null when the path is no link. */
-static char *follow(const char *path) {
+ct_file_path ct_file_folder(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? cut_path(path, slash > path ? (size_t)(slash - path) : 1) : cut_path(".", 1);
+}
+
+/* Goes to where a link points; false when the path is no link. */
+static bool follow(ct_file_path *path) {
   char to[PATH_MAX];
-  ssize_t length = readlink(path, to, sizeof to - 1);
+  const ssize_t length = readlink(path->text, to, sizeof to - 1);
   if (length <= 0)
-    return NULL;
+    return false;
   to[length] = 0;
-  if (*to == '/')
-    return strdup(to);
-  char *folder = ct_place_folder(path), *joined = folder ? join(folder, to) : NULL;
-  free(folder);
-  return joined;
+  *path = ct_file_join(ct_file_folder(path->text).text, to);
+  return true;
+}
+
+/* "" when the way there does not exist. Of a link that leads to nothing, the place it points to. */
+static ct_file_path resolve(const char *name) {
+  enum { LINKS = 40 };
+  ct_file_path at = ct_file_join("", name), real;
+  int links = 0;
+  if (realpath(name, real.text))
+    return real;
+  while (links < LINKS && follow(&at))
+    links++;
+  const char *slash = strrchr(at.text, '/'), *last = slash ? slash + 1 : at.text;
+  if (links == LINKS || !*last || !realpath(ct_file_folder(at.text).text, real.text))
+    return (ct_file_path){""};
+  return ct_file_join(real.text, last);
 }
 
 char *ct_place_resolve(const char *name) {
-  enum { LINKS = 40 };
-  char *real = realpath(name, NULL);
-  char *at = real ? NULL : strdup(name);
-  for (int links = 0; at && !real; links++) {
-    char *next = links < LINKS ? follow(at) : NULL;
-    if (!next && links < LINKS && *last_name(at))
-      real = resolve_folder(at);
-    free(at);
-    at = next;
-  }
-  free(at);
-  return real;
+  const ct_file_path real = resolve(name);
+  return *real.text ? strdup(real.text) : NULL;
 }
 
 /* Slashes at the end say that it is a folder, and nothing about where it is. */
-static char *without_slashes(const char *name) {
+ct_place ct_place_of(const char *name) {
+  struct stat found;
   size_t length = strlen(name);
   while (length > 1 && name[length - 1] == '/')
     length--;
-  return strndup(name, length);
-}
-
-ct_place ct_place_of(const char *name) {
-  struct stat found;
-  char *plain = without_slashes(name);
-  ct_place place = {.path = plain ? ct_place_resolve(plain) : NULL, .there = stat(name, &found) == 0};
-  free(plain);
+  ct_place place = {.path = resolve(cut_path(name, length).text), .there = stat(name, &found) == 0};
   if (place.there) {
     place.device = found.st_dev;
     place.file = found.st_ino;
@@ -89,32 +73,23 @@ ct_place ct_place_of(const char *name) {
   return place;
 }
 
-void ct_place_free(ct_place *place) {
-  free(place->path);
-  *place = (ct_place){0};
-}
-
 bool ct_place_same(const ct_place *a, const ct_place *b) {
   if ((a->there && S_ISCHR(a->mode)) || (b->there && S_ISCHR(b->mode)))
     return false;
-  if (a->path && b->path && strcmp(a->path, b->path) == 0)
+  if (*a->path.text && strcmp(a->path.text, b->path.text) == 0)
     return true;
   return a->there && b->there && a->device == b->device && a->file == b->file;
 }
 
 bool ct_place_inside(const ct_place *inner, const ct_place *outer) {
-  char *at = inner->path ? strdup(inner->path) : NULL;
-  bool inside = false;
-  while (at && !inside) {
-    ct_place here = ct_place_of(at);
-    inside = ct_place_same(&here, outer);
-    ct_place_free(&here);
-    char *up = strcmp(at, "/") != 0 ? ct_place_folder(at) : NULL;
-    free(at);
-    at = up;
+  for (ct_file_path at = inner->path; *at.text; at = ct_file_folder(at.text)) {
+    const ct_place here = ct_place_of(at.text);
+    if (ct_place_same(&here, outer))
+      return true;
+    if (strcmp(at.text, "/") == 0)
+      break;
   }
-  free(at);
-  return inside;
+  return false;
 }
 
 /* ---- folders ---- */

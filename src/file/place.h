@@ -3,22 +3,29 @@
 #define CT_FILE_PLACE_H
 
 #include <contatto/base.h>
-#include <stdbool.h>
+#include <limits.h>
 #include <sys/types.h>
+
+/* A path by value. One that is too long is cut here, and still too long for the system. */
+typedef struct ct_file_path {
+  char text[PATH_MAX + 2];
+} ct_file_path;
+
+/* A file of a folder; the name alone when it begins at the root or the folder is "". [any] */
+ct_file_path ct_file_join(const char *folder, const char *name);
+/* The part of a path before its last name, "." when there is none. [any] */
+ct_file_path ct_file_folder(const char *path);
 
 /* The full path without symbolic links, also of a file that is not there yet (its folder must be); free() it.
  * Null when the way there does not exist. [any] */
 char *ct_place_resolve(const char *name);
-
-/* The part of a path before its last name, "." when there is none; free() it. Null without memory. [any] */
-char *ct_place_folder(const char *path);
 
 /* A folder and those it lies in; fine when they are there. [setup] */
 ct_result ct_place_make_folders(const char *folder, ct_error *error);
 
 /* What a name stands for: a path, and, where something is there, the thing itself. */
 typedef struct ct_place {
-  char *path; /* resolved; null: nowhere yet */
+  ct_file_path path; /* resolved; "": nowhere yet */
   bool there;
   dev_t device;
   ino_t file;
@@ -26,7 +33,6 @@ typedef struct ct_place {
 } ct_place;
 
 ct_place ct_place_of(const char *name); /* [any] */
-void ct_place_free(ct_place *place);
 /* One file, whatever the names: by path, or by device and inode (hard links, mounts). Never true for
  * character devices: /dev/null may be anything's output. [any] */
 bool ct_place_same(const ct_place *a, const ct_place *b);

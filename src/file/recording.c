@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 4096 };
-
 /* ---- whether a WAV file is as long as it says: libsndfile takes half a file for a whole one ---- */
 
 static uint32_t little_endian(const unsigned char *bytes) {
@@ -54,18 +52,10 @@ static ct_result read_samples(const char *file, ct_sound *sound, ct_recorded *r,
   r->rate_hz = mono->rate_hz;
   if (!(r->samples = malloc((mono->count + 1) * sizeof *r->samples)))
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory", file);
-  for (size_t at = 0; at < mono->count; at += CHUNK) {
-    const size_t length = mono->count - at < CHUNK ? mono->count - at : CHUNK;
-    const double *x = mono->at(mono, at, length);
-    if (!x)
-      break; /* the check says why */
-    memcpy(r->samples + at, x, length * sizeof *x);
-  }
-  ct_result result = ct_sound_check(sound, error);
-  if (result == CT_OK && ct_sound_bad_samples(sound))
-    result =
-        ct_fail(error, CT_BAD_VALUE, "%.200s: %zu samples are not finite", file, ct_sound_bad_samples(sound));
-  return result;
+  ct_windows_copy(mono, 0, mono->count, r->samples);
+  CT_TRY(ct_sound_check(sound, error));
+  const size_t bad = ct_sound_bad_samples(sound);
+  return bad ? ct_fail(error, CT_BAD_VALUE, "%.200s: %zu samples are not finite", file, bad) : CT_OK;
 }
 
 static ct_result check_length(const char *file, ct_sound *sound, double least_s, double most_s,
@@ -87,9 +77,8 @@ ct_result ct_recording_read(const char *file, double least_s, double most_s, con
                             ct_recorded *recorded, ct_error *error) {
   ct_sound *sound = NULL;
   *recorded = (ct_recorded){0};
-  ct_result result = check_whole(file, error);
-  if (result == CT_OK)
-    result = ct_sound_open(file, &sound, error);
+  CT_TRY(check_whole(file, error));
+  ct_result result = ct_sound_open(file, &sound, error);
   if (result == CT_OK)
     result = check_length(file, sound, least_s, most_s, what, error);
   if (result == CT_OK)

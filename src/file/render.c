@@ -1,6 +1,7 @@
 /* The offline renderer. Output n is the scene at sample n, so the first block starts with the initial state.
  */
 #include "file/render.h"
+#include "base/grow.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -19,6 +20,7 @@ struct ct_render {
   double *raws[CT_OUTPUTS_MOST];
   ct_tap *taps;
   double **tap_values;
+  size_t tap_room, value_room;
 };
 
 static ct_result no_memory(ct_error *error) { return ct_fail(error, CT_NO_MEMORY, "no memory to render"); }
@@ -36,9 +38,7 @@ static ct_result make_buffers(ct_render *r, ct_error *error) {
 
 static ct_result add_tap(ct_render *r, const char *path, ct_error *error) {
   ct_tap tap = {0};
-  ct_result result = ct_scene_resolve(r->scene, path, &tap.handle, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_scene_resolve(r->scene, path, &tap.handle, error));
   if (!(tap.values = calloc(r->block_frames, sizeof(double))))
     return no_memory(error);
   r->taps[r->tap_count] = tap;
@@ -47,17 +47,19 @@ static ct_result add_tap(ct_render *r, const char *path, ct_error *error) {
 }
 
 ct_result ct_render_tap(ct_render *r, const char *const *paths, uint32_t count, ct_error *error) {
-  size_t room = (size_t)r->tap_count + count + 1;
-  ct_tap *taps = realloc(r->taps, room * sizeof *taps);
-  if (taps)
-    r->taps = taps;
-  double **values = realloc(r->tap_values, room * sizeof *values);
-  if (values)
-    r->tap_values = values;
-  ct_result result = taps && values ? CT_OK : no_memory(error);
-  for (uint32_t i = 0; i < count && result == CT_OK; i++)
-    result = add_tap(r, paths[i], error);
-  return result;
+  const size_t wanted = (size_t)r->tap_count + count;
+  if (!ct_grow(&r->taps, &r->tap_room, wanted, sizeof *r->taps) ||
+      !ct_grow(&r->tap_values, &r->value_room, wanted, sizeof *r->tap_values))
+    return no_memory(error);
+  for (uint32_t i = 0; i < count; i++)
+    CT_TRY(add_tap(r, paths[i], error));
+  return CT_OK;
+}
+
+/* With the name of the file in front, where it has one. */
+static ct_result name_failure(const char *name, ct_result result, const ct_error *inner, ct_error *error) {
+  const bool named = name && *name;
+  return ct_fail(error, result, "%.100s%s%.200s", named ? name : "", named ? ": " : "", inner->text);
 }
 
 static ct_result make_player(ct_render *r, ct_doc *doc, const ct_render_def *def, ct_error *error) {
@@ -67,14 +69,7 @@ static ct_result make_player(ct_render *r, ct_doc *doc, const ct_render_def *def
   const ct_gesture *gesture = def->gesture ? def->gesture : &demo;
   if (result == CT_OK && gesture->rows)
     result = ct_player_create(gesture, r->scene, &r->player, &inner);
-  if (result == CT_OK)
-    return CT_OK;
-  const char *name = def->gesture_name ? def->gesture_name : "";
-  return ct_fail(error, result, "%.100s%s%.200s", name, *name ? ": " : "", inner.text);
-}
-
-static ct_result name_scene(const char *scene, ct_result result, const ct_error *inner, ct_error *error) {
-  return ct_fail(error, result, "%.100s%s%.200s", scene ? scene : "", scene ? ": " : "", inner->text);
+  return result == CT_OK ? CT_OK : name_failure(def->gesture_name, result, &inner, error);
 }
 
 static ct_result make_scene(ct_render *r, ct_doc *doc, const ct_render_def *def, ct_error *error) {
@@ -86,11 +81,18 @@ static ct_result make_scene(ct_render *r, ct_doc *doc, const ct_render_def *def,
   ct_error inner = {.text = ""};
   ct_result result = ct_doc_build(doc, &build, &r->scene, def->warn, def->warn_context, &inner);
   if (result != CT_OK)
-    return name_scene(def->scene_name, result, &inner, error);
+    return name_failure(def->scene_name, result, &inner, error);
   r->channels = ct_scene_channels(r->scene);
   double seconds = def->seconds > 0 ? def->seconds : ct_doc_seconds(doc);
   r->frames = (uint64_t)fmax(1, round(seconds * build.rate_hz));
   return CT_OK;
+}
+
+static ct_result make_parts(ct_render *r, ct_doc *doc, const ct_render_def *def, ct_error *error) {
+  CT_TRY(make_scene(r, doc, def, error));
+  CT_TRY(make_buffers(r, error));
+  CT_TRY(ct_render_tap(r, def->taps, def->tap_count, error));
+  return make_player(r, doc, def, error);
 }
 
 ct_result ct_render_open(ct_doc *doc, const ct_render_def *def, ct_render **render, ct_error *error) {
@@ -99,13 +101,7 @@ ct_result ct_render_open(ct_doc *doc, const ct_render_def *def, ct_render **rend
     return no_memory(error);
   r->block_frames = def->block_frames ? def->block_frames : BLOCK_FRAMES;
   r->raw = def->raw;
-  ct_result result = make_scene(r, doc, def, error);
-  if (result == CT_OK)
-    result = make_buffers(r, error);
-  if (result == CT_OK)
-    result = ct_render_tap(r, def->taps, def->tap_count, error);
-  if (result == CT_OK)
-    result = make_player(r, doc, def, error);
+  ct_result result = make_parts(r, doc, def, error);
   if (result == CT_OK)
     *render = r;
   else
@@ -114,15 +110,13 @@ ct_result ct_render_open(ct_doc *doc, const ct_render_def *def, ct_render **rend
 }
 
 ct_result ct_render_again(ct_render *r, ct_doc *doc, const ct_render_def *def, ct_error *error) {
-  ct_result result = ct_scene_reset(r->scene, 0, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_scene_reset(r->scene, 0, error));
   ct_scene_process(r->scene, &(ct_io){.frames = 0}); /* takes the reset in */
   ct_player_destroy(r->player);
   r->player = NULL;
   r->origin = ct_scene_sample(r->scene);
   r->done = 0;
-  result = make_player(r, doc, def, error);
+  ct_result result = make_player(r, doc, def, error);
   if (r->player)
     ct_player_start(r->player, r->origin);
   return result;
@@ -144,11 +138,6 @@ void ct_render_close(ct_render *r) {
   free(r);
 }
 
-static uint32_t next_frames(const ct_render *r) {
-  uint64_t left = r->frames - r->done;
-  return left < r->block_frames ? (uint32_t)left : r->block_frames;
-}
-
 /* A gesture may say more in one block than the queue holds. What is due now is taken first; if what is left
  * is all of the future, one sample makes room, and nothing comes late. */
 static ct_result send_gesture(ct_render *r, uint32_t *frames, ct_error *error) {
@@ -164,12 +153,11 @@ static ct_result send_gesture(ct_render *r, uint32_t *frames, ct_error *error) {
 }
 
 ct_result ct_render_next(ct_render *r, ct_render_block *block, ct_error *error) {
-  uint32_t frames = next_frames(r);
+  const uint64_t left = r->frames - r->done;
+  uint32_t frames = left < r->block_frames ? (uint32_t)left : r->block_frames;
   ct_result result = CT_OK;
   if (frames && r->player)
-    result = send_gesture(r, &frames, error);
-  if (result != CT_OK)
-    return result;
+    CT_TRY(send_gesture(r, &frames, error));
   ct_io io = {.frames = frames,
               .outputs = r->outputs,
               .raw = r->raw ? r->raws : NULL,

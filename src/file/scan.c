@@ -74,24 +74,6 @@ void ct_outside_clear(ct_outside *outside) {
   outside->scan = (ct_scan_sound){0};
 }
 
-static bool is_table(const char *path) {
-  size_t length = strlen(path);
-  return length > 4 && strcmp(path + length - 4, ".csv") == 0;
-}
-
-static ct_result bring_table(ct_outside *o, ct_brought *brought, ct_error *error) {
-  ct_result result = ct_text_file_read(o->path, &o->text, &brought->length, error);
-  brought->text = o->text;
-  return result;
-}
-
-static ct_result bring_sound(ct_outside *o, ct_brought *brought, ct_error *error) {
-  ct_result result = ct_scan_sound_read(o->path, &o->scan, error);
-  brought->numbers = o->scan.heights;
-  brought->count = o->scan.count;
-  return result;
-}
-
 ct_result ct_outside_bring(void *context, const char *kind, const char *name, ct_brought *brought,
                            ct_error *error) {
   ct_outside *o = context;
@@ -103,5 +85,12 @@ ct_result ct_outside_bring(void *context, const char *kind, const char *name, ct
   if (!ct_outside_path(o->folder, name, o->path, sizeof o->path))
     return ct_fail(error, CT_BAD_PATH, "the name of its file is too long");
   brought->name = o->path;
-  return body || is_table(o->path) ? bring_table(o, brought, error) : bring_sound(o, brought, error);
+  if (body || ct_ends_with(o->path, ".csv"))
+    CT_TRY(ct_text_file_read(o->path, &o->text, &brought->length, error));
+  else
+    CT_TRY(ct_scan_sound_read(o->path, &o->scan, error));
+  brought->text = o->text;
+  brought->numbers = o->scan.heights;
+  brought->count = o->scan.count;
+  return CT_OK;
 }

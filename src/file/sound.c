@@ -1,6 +1,7 @@
 /* Sound files through libsndfile. A view keeps the frames that were asked for last, some before them, and a
  * chunk ahead; going forward it reads every frame once. */
 #include "file/sound.h"
+#include "base/grow.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -38,13 +39,6 @@ struct ct_sound {
 
 /* ---- reading ---- */
 
-static bool go_to(ct_sound *s, size_t frame) {
-  if (s->position != frame && sf_seek(s->file, (sf_count_t)frame, SEEK_SET) != (sf_count_t)frame)
-    return false;
-  s->position = frame;
-  return true;
-}
-
 static void count_bad(ct_sound *s, size_t start, size_t count) {
   for (size_t n = 0; n < count * s->channels; n++) {
     if (isfinite(s->chunk[n]))
@@ -57,8 +51,10 @@ static void count_bad(ct_sound *s, size_t start, size_t count) {
 
 /* Reads frames into the chunk, finite ones; at most a chunk. */
 static bool read_chunk(ct_sound *s, size_t start, size_t count) {
-  sf_count_t got = go_to(s, start) ? sf_readf_double(s->file, s->chunk, (sf_count_t)count) : 0;
-  s->position += (size_t)(got > 0 ? got : 0);
+  const bool there =
+      s->position == start || sf_seek(s->file, (sf_count_t)start, SEEK_SET) == (sf_count_t)start;
+  const sf_count_t got = there ? sf_readf_double(s->file, s->chunk, (sf_count_t)count) : 0;
+  s->position = there ? start + (size_t)(got > 0 ? got : 0) : s->position;
   s->ends_early |= got != (sf_count_t)count;
   if (!s->ends_early)
     count_bad(s, start, count);
@@ -80,17 +76,6 @@ static void append(view *v, size_t count) {
   v->filled += count;
 }
 
-static bool make_room(view *v, size_t frames) {
-  if (frames <= v->room)
-    return true;
-  double *moved = realloc(v->frames, frames * v->windows.channels * sizeof *moved);
-  if (!moved)
-    return false;
-  v->frames = moved;
-  v->room = frames;
-  return true;
-}
-
 /* Drops what lies too far before `start`; all of it when `start` is not within reach. */
 static void drop_before(view *v, size_t start) {
   size_t wanted = start > v->kept ? start - v->kept : 0;
@@ -108,7 +93,7 @@ static bool read_up_to(view *v, size_t start, size_t end) {
   size_t count = v->windows.count, chunk = v->sound->chunk_frames;
   size_t ahead = count - end < chunk ? count : end + chunk;
   drop_before(v, start);
-  if (!make_room(v, ahead - v->first))
+  if (!ct_grow(&v->frames, &v->room, ahead - v->first, v->windows.channels * sizeof *v->frames))
     return false;
   while (v->first + v->filled < ahead) {
     size_t at = v->first + v->filled, left = ahead - at, frames = left < chunk ? left : chunk;
@@ -150,10 +135,6 @@ static ct_result check_limits(const ct_sound *s, const SF_INFO *info, ct_error *
   return CT_OK;
 }
 
-static ct_result no_memory(const ct_sound *s, ct_error *error) {
-  return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to read it", s->name);
-}
-
 /* Everything through a second file that can be gone back in, under no name. */
 static ct_result copy_frames(ct_sound *s, SNDFILE *to, sf_count_t frames, ct_error *error) {
   for (sf_count_t left = frames; left > 0;) {
@@ -191,25 +172,22 @@ static ct_result spool(ct_sound *s, const SF_INFO *info, ct_error *error) {
   return result;
 }
 
-static void set_up_view(ct_sound *s, view *v, size_t channels, double rate_hz) {
-  *v = (view){.windows = {.at = at_view, .count = s->frames, .channels = channels, .rate_hz = rate_hz},
-              .sound = s};
+static view view_of(ct_sound *s, size_t channels, double rate_hz, size_t kept) {
+  return (view){.windows = {.at = at_view, .count = s->frames, .channels = channels, .rate_hz = rate_hz},
+                .sound = s,
+                .kept = kept};
 }
 
 static ct_result set_up(ct_sound *s, const SF_INFO *info, ct_error *error) {
-  ct_result result = check_limits(s, info, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_limits(s, info, error));
   s->frames = (size_t)info->frames;
   s->channels = (size_t)info->channels;
   s->chunk_frames = CHUNK_SAMPLES / s->channels;
   s->chunk = malloc(s->chunk_frames * s->channels * sizeof *s->chunk);
   if (!s->chunk)
-    return no_memory(s, error);
-  set_up_view(s, &s->all, s->channels, info->samplerate);
-  set_up_view(s, &s->mono, 1, info->samplerate);
-  s->all.kept = KEPT_FRAMES;
-  s->mono.kept = (size_t)(kept_s * info->samplerate);
+    return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to read it", s->name);
+  s->all = view_of(s, s->channels, info->samplerate, KEPT_FRAMES);
+  s->mono = view_of(s, 1, info->samplerate, (size_t)(kept_s * info->samplerate));
   return info->seekable ? CT_OK : spool(s, info, error);
 }
 

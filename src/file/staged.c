@@ -20,9 +20,9 @@ struct ct_staged {
   char *target;
   char *temporary; /* null: written directly, or kept */
   FILE *stream;
-  int held;    /* a second descriptor of the temporary file; -1: none */
-  mode_t mode; /* of the file it replaces; 0: there is none */
-  bool hurry;  /* not to be brought to the disk one by one */
+  int held;       /* a second descriptor of the temporary file; -1: none */
+  mode_t mode;    /* of the file it replaces; 0: there is none */
+  bool skip_sync; /* not to be brought to the disk one by one */
 };
 
 static ct_result cannot_write(const char *target, int why, ct_error *error) {
@@ -55,9 +55,7 @@ static void remove_if_left(int folder, const char *name) {
 }
 
 static void remove_leftovers(const char *target) {
-  char *name = ct_place_folder(target);
-  DIR *folder = name ? opendir(name) : NULL;
-  free(name);
+  DIR *folder = opendir(ct_file_folder(target).text);
   if (!folder)
     return;
   for (struct dirent *entry; (entry = readdir(folder));)
@@ -76,14 +74,9 @@ static void undo_staged(ct_undo *undo) {
 
 /* A name of our own in the target's folder, so that renaming never crosses file systems. */
 static char *name_beside(const char *target, unsigned attempt) {
-  enum { OURS = 64 };
-  const char *slash = strrchr(target, '/');
-  int folder = slash ? (int)(slash - target) + 1 : 0;
-  char *name = malloc((size_t)folder + OURS);
-  if (name)
-    snprintf(name, (size_t)folder + OURS, "%.*s%s%ld-%u%s", folder, target, prefix, (long)getpid(), attempt,
-             ending);
-  return name;
+  char name[64];
+  snprintf(name, sizeof name, "%s%ld-%u%s", prefix, (long)getpid(), attempt, ending);
+  return strdup(ct_file_join(ct_file_folder(target).text, name).text);
 }
 
 /* Locked and still there: somebody who looks for leftovers may have been between us and our lock. Where there
@@ -192,7 +185,7 @@ ct_result ct_staged_open(const char *target, ct_staged **staged, ct_error *error
   return CT_OK;
 }
 
-void ct_staged_hurry(ct_staged *s) { s->hurry = true; }
+void ct_staged_skip_sync(ct_staged *s) { s->skip_sync = true; }
 
 FILE *ct_staged_stream(ct_staged *s) { return s->stream; }
 
@@ -213,18 +206,15 @@ static void sync_folder(const char *name) {
 
 /* Each once, when files of one folder come one after the other. */
 static void sync_folders(ct_staged *const *staged, size_t count) {
-  char *last = NULL;
+  ct_file_path last = {""};
   for (size_t i = 0; i < count; i++) {
-    char *name =
-        staged[i] && staged[i]->held >= 0 && !staged[i]->hurry ? ct_place_folder(staged[i]->target) : NULL;
-    if (!name)
+    if (!staged[i] || staged[i]->held < 0 || staged[i]->skip_sync)
       continue;
-    if (!last || strcmp(name, last) != 0)
-      sync_folder(name);
-    free(last);
-    last = name;
+    const ct_file_path folder = ct_file_folder(staged[i]->target);
+    if (strcmp(folder.text, last.text) != 0)
+      sync_folder(folder.text);
+    last = folder;
   }
-  free(last);
 }
 
 ct_result ct_staged_close(ct_staged *s, ct_error *error) {
@@ -234,13 +224,14 @@ ct_result ct_staged_close(ct_staged *s, ct_error *error) {
   bool failed = ferror(s->stream) != 0;
   failed |= fclose(s->stream) != 0;
   s->stream = NULL;
-  failed = failed || (s->held >= 0 && !s->hurry && sync_failed(s->held));
+  failed = failed || (s->held >= 0 && !s->skip_sync && sync_failed(s->held));
   return failed ? cannot_write(s->target, errno ? errno : EIO, error) : CT_OK;
 }
 
 /* Another program may have written to it since it was closed. */
 static ct_result sync_bytes(const ct_staged *s, ct_error *error) {
-  return s->temporary && !s->hurry && sync_failed(s->held) ? cannot_write(s->target, errno, error) : CT_OK;
+  return s->temporary && !s->skip_sync && sync_failed(s->held) ? cannot_write(s->target, errno, error)
+                                                               : CT_OK;
 }
 
 /* Wants the lock. */
@@ -289,15 +280,24 @@ void ct_staged_drop(ct_staged *s) {
   free(s);
 }
 
-ct_result ct_staged_write_text(const char *target, const char *text, ct_error *error) {
+ct_result ct_staged_write(const char *target, ct_staged_put *put, const void *context, ct_error *error) {
   ct_staged *staged = NULL;
-  ct_result result = ct_staged_open(target, &staged, error);
-  if (result == CT_OK) {
-    fprintf(ct_staged_stream(staged), "%s\n", text);
+  CT_TRY(ct_staged_open(target, &staged, error));
+  ct_result result = put(staged->stream, context, error);
+  if (result == CT_OK)
     result = ct_staged_close(staged, error);
-  }
   if (result == CT_OK)
     result = ct_staged_keep(staged, error);
   ct_staged_drop(staged);
   return result;
+}
+
+static ct_result put_line(FILE *out, const void *text, ct_error *error) {
+  (void)error;
+  fprintf(out, "%s\n", (const char *)text);
+  return CT_OK;
+}
+
+ct_result ct_staged_write_text(const char *target, const char *text, ct_error *error) {
+  return ct_staged_write(target, put_line, text, error);
 }

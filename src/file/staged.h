@@ -17,7 +17,7 @@ const char *ct_staged_name(const ct_staged *staged); /* where the bytes are unti
 
 /* For one of many files: their bytes need not be on the disk when they are kept. Whoever says so brings them
  * there together, or looks at them again before trusting them. [setup] */
-void ct_staged_hurry(ct_staged *staged);
+void ct_staged_skip_sync(ct_staged *staged);
 
 /* Everything is on disk, or an error says why not. [setup] */
 ct_result ct_staged_close(ct_staged *staged, ct_error *error);
@@ -27,6 +27,10 @@ ct_result ct_staged_keep(ct_staged *staged, ct_error *error);
 ct_result ct_staged_keep_all(ct_staged *const *staged, size_t count, ct_error *error);
 /* Frees; removes what was not kept. Null is fine. [setup] */
 void ct_staged_drop(ct_staged *staged);
+
+/* A whole file: `put` writes what is in it. [setup] */
+typedef ct_result ct_staged_put(FILE *out, const void *context, ct_error *error);
+ct_result ct_staged_write(const char *target, ct_staged_put *put, const void *context, ct_error *error);
 /* A whole file of this text and a line end. [setup] */
 ct_result ct_staged_write_text(const char *target, const char *text, ct_error *error);
 

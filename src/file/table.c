@@ -22,11 +22,6 @@ static ct_result cannot_write(const ct_table *t, const char *why, ct_error *erro
   return ct_fail(error, CT_BAD_FILE, "%.200s: cannot be written: %s", t->name, why);
 }
 
-static bool ends_with(const char *text, const char *end) {
-  size_t a = strlen(text), b = strlen(end);
-  return a >= b && strcmp(text + a - b, end) == 0;
-}
-
 /* ---- .npy ---- */
 
 static void put_quoted(FILE *out, const char *name) {
@@ -103,7 +98,7 @@ static ct_result no_memory(const char *file, ct_error *error) {
 
 static ct_result start(ct_table *t, const ct_table_column *columns, ct_error *error) {
   FILE *out = ct_staged_stream(t->staged);
-  if (!ends_with(t->name, ".npy")) {
+  if (!ct_ends_with(t->name, ".npy")) {
     write_csv_header(out, columns, t->columns);
     return CT_OK;
   }
@@ -258,4 +253,13 @@ void ct_table_drop(ct_table *t) {
   free(t->fields);
   free(t->name);
   free(t);
+}
+
+ct_result ct_table_finish(ct_table *t, ct_result result, ct_error *error) {
+  if (result == CT_OK)
+    result = ct_table_close(t, error);
+  if (result == CT_OK)
+    result = ct_table_keep(t, error);
+  ct_table_drop(t);
+  return result;
 }

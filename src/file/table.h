@@ -44,5 +44,7 @@ ct_result ct_table_close(ct_table *table, ct_error *error);
 ct_result ct_table_keep(ct_table *table, ct_error *error);
 ct_staged *ct_table_staged(ct_table *table); /* to be kept together with others; null for null */
 void ct_table_drop(ct_table *table);
+/* All three if `result`, of what was written, is good; else it is dropped. Null is fine. [setup] */
+ct_result ct_table_finish(ct_table *table, ct_result result, ct_error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /* Reads until the end rather than asking for a size first, so that pipes work too. */
 #include "file/text_file.h"
+#include "base/grow.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -12,23 +13,15 @@ static ct_result cannot_read(const char *file, const char *why, ct_error *error)
 }
 
 static ct_result read_all(FILE *in, const char *file, char **text, size_t *length, ct_error *error) {
-  size_t room = 1 << 16, used = 0, got = 1;
-  char *all = malloc(room + 1);
-  while (all && got && used <= CT_TEXT_FILE_MOST) {
-    got = fread(all + used, 1, room - used, in);
+  size_t room = 0, used = 0, got = 1;
+  char *all = NULL;
+  bool memory = true;
+  while (got && used <= CT_TEXT_FILE_MOST && (memory = ct_grow(&all, &room, used + (1 << 16), 1))) {
+    got = fread(all + used, 1, room - used - 1, in);
     used += got;
-    if (used == room) {
-      room *= 2;
-      char *more = realloc(all, room + 1);
-      if (!more)
-        free(all);
-      all = more;
-    }
   }
-  if (!all)
-    return cannot_read(file, "no memory", error);
-  if (ferror(in) || used > CT_TEXT_FILE_MOST) {
-    const char *why = ferror(in) ? strerror(errno) : "larger than 64 MB";
+  if (!memory || ferror(in) || used > CT_TEXT_FILE_MOST) {
+    const char *why = !memory ? "no memory" : ferror(in) ? strerror(errno) : "larger than 64 MB";
     free(all);
     return cannot_read(file, why, error);
   }

@@ -99,7 +99,7 @@ ct_result ct_wav_open(const char *file, double rate_hz, uint32_t channels, bool 
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", file);
   }
   w->channels = channels;
-  w->flac = strlen(file) > 5 && strcmp(file + strlen(file) - 5, ".flac") == 0;
+  w->flac = ct_ends_with(file, ".flac");
   ct_result result = ct_staged_open(file, &w->staged, error);
   if (result == CT_OK)
     result = open_sound(w, rate_hz, wide, frames, error);
@@ -110,34 +110,35 @@ ct_result ct_wav_open(const char *file, double rate_hz, uint32_t channels, bool 
   return result;
 }
 
-static ct_result check_written(ct_wav *w, sf_count_t wanted, sf_count_t done, ct_error *error) {
-  return done == wanted && !w->why ? CT_OK : cannot_write(w, error);
-}
-
-/* As whole numbers: libsndfile's own rounding of fractions differs at full scale from how it reads them. */
-static sf_count_t write_flac(ct_wav *w, const double *woven, uint32_t frames) {
+/* FLAC as whole numbers: libsndfile's own rounding of fractions differs at full scale from how it reads them.
+ */
+ct_result ct_wav_write_woven(ct_wav *w, const double *woven, size_t frames, ct_error *error) {
   int whole[CHUNK * CT_OUTPUTS_MOST];
-  for (uint32_t i = 0; i < frames * w->channels; i++)
-    whole[i] = (int)flac_whole(woven[i]) * 256;
-  return sf_writef_int(w->sound, whole, frames);
+  for (size_t start = 0; start < frames; start += CHUNK) {
+    const size_t count = frames - start < CHUNK ? frames - start : CHUNK;
+    const double *from = woven + start * w->channels;
+    for (size_t i = 0; w->flac && i < count * w->channels; i++)
+      whole[i] = (int)flac_whole(from[i]) * 256;
+    const sf_count_t done = w->flac ? sf_writef_int(w->sound, whole, (sf_count_t)count)
+                                    : sf_writef_double(w->sound, from, (sf_count_t)count);
+    if (done != (sf_count_t)count || w->why)
+      return cannot_write(w, error);
+  }
+  return CT_OK;
 }
-
-static uint32_t chunk_of(uint32_t left) { return left < CHUNK ? left : CHUNK; }
 
 /* From one of the two; a float that went through a double is the same float. */
 static ct_result write_frames(ct_wav *w, const float *const *narrow, const double *const *wide,
                               uint32_t frames, ct_error *error) {
   double woven[CHUNK * CT_OUTPUTS_MOST];
-  ct_result result = CT_OK;
-  for (uint32_t start = 0; start < frames && result == CT_OK; start += CHUNK) {
-    uint32_t count = chunk_of(frames - start);
+  for (uint32_t start = 0; start < frames; start += CHUNK) {
+    uint32_t count = frames - start < CHUNK ? frames - start : CHUNK;
     for (uint32_t i = 0; i < count; i++)
       for (uint32_t c = 0; c < w->channels; c++)
         woven[i * w->channels + c] = narrow ? (double)narrow[c][start + i] : wide[c][start + i];
-    sf_count_t done = w->flac ? write_flac(w, woven, count) : sf_writef_double(w->sound, woven, count);
-    result = check_written(w, count, done, error);
+    CT_TRY(ct_wav_write_woven(w, woven, count, error));
   }
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_wav_write(ct_wav *w, const float *const *channels, uint32_t frames, ct_error *error) {
@@ -169,4 +170,13 @@ void ct_wav_drop(ct_wav *w) {
   ct_staged_drop(w->staged);
   free(w->name);
   free(w);
+}
+
+ct_result ct_wav_finish(ct_wav *w, ct_result result, ct_error *error) {
+  if (result == CT_OK)
+    result = ct_wav_close(w, error);
+  if (result == CT_OK)
+    result = ct_wav_keep(w, error);
+  ct_wav_drop(w);
+  return result;
 }

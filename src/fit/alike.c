@@ -8,9 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double step = 0.01;      /* of a range, for slopes */
-static const double told_from = 0.15; /* combinations that can be turned by so much are told */
-static const double farthest = 10;    /* nothing is known beyond */
+static const double step = 0.01;          /* of a range, for slopes */
+static const double reported_from = 0.15; /* combinations that can change by so much are reported */
+static const double farthest = 10;        /* nothing is known beyond */
 
 /* Relative change of a number per unit of its share. */
 static double relative_slope(const ct_knob *k, double share) {
@@ -23,7 +23,7 @@ static void take_direction(const double *vector, double value, uint32_t n, ct_ma
   ct_match_alike *a = &found->alike[found->alike_count];
   uint32_t largest = 0;
   a->reach = fmin(1 / sqrt(fmax(value, 1e-12)), farthest);
-  if (a->reach < told_from)
+  if (a->reach < reported_from)
     return;
   for (uint32_t i = 0; i < n; i++)
     largest = fabs(vector[i]) > fabs(vector[largest]) ? i : largest;

@@ -1,7 +1,7 @@
 /* Evolution of a normal distribution; equations and standard numbers are those of the tutorial. */
-#include "fit/cma.h"
 #include "base/eigen.h"
 #include "base/text.h"
+#include "fit/seeker.h"
 #include "measure/signal.h"
 
 #include <stdlib.h>
@@ -150,8 +150,7 @@ ct_result ct_cma_run(ct_seeker *s, const double *from, uint32_t round, uint32_t 
     return ct_fail(error, CT_NO_MEMORY, "no memory");
   cma_start(c, s->def->numbers, from, round ? 0.35 : 0.2, round < 3 ? round + 1 : 3);
   uint32_t end = s->found->asked + most, patience = 20 + 3 * c->n;
-  ct_result result =
-      ct_seeker_make_room(s, c->population) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
+  ct_result result = ct_seeker_make_room(s, c->population, error);
   while (result == CT_OK && s->found->asked + c->population <= end && c->sigma > 1e-4 &&
          c->since_better < patience && !ct_seeker_is_good(s) && cma_axes(c)) {
     cma_draw(c, s);

@@ -1,7 +1,7 @@
 /* A step with corrected slopes asks for as many points as there are dampings, one with new slopes for as many
  * again as there are numbers. */
-#include "fit/descent.h"
 #include "base/text.h"
+#include "fit/seeker.h"
 #include "measure/signal.h"
 
 #include <stdlib.h>
@@ -57,13 +57,13 @@ ct_result ct_seek_slopes(const ct_seek_def *def, const double *at, double step, 
   return result;
 }
 
-bool ct_descent_start(const ct_seeker *s, const double *from, ct_descent *d) {
+ct_result ct_descent_start(const ct_seeker *s, const double *from, ct_descent *d, ct_error *error) {
   *d = (ct_descent){.cost = CT_INFINITY, .damping = 1e-2, .width = 0.03};
   memcpy(d->start, from, s->def->numbers * sizeof *from);
   memcpy(d->point, from, s->def->numbers * sizeof *from);
   d->residuals = calloc(s->def->rows, sizeof *d->residuals);
   d->jacobian = calloc((size_t)s->def->rows * s->def->numbers, sizeof *d->jacobian);
-  return d->residuals && d->jacobian;
+  return d->residuals && d->jacobian ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
 }
 
 void ct_descent_free(ct_descent *d) {
@@ -103,9 +103,7 @@ static ct_result measure_slopes(ct_seeker *s, ct_descent *d, ct_error *error) {
       memcpy(x, d->point, n * sizeof *x);
       x[asked[k]] = ct_seeker_clip(x[asked[k]] + sign[asked[k]] * d->width);
     }
-    ct_result result = ct_seeker_ask(s, count, error);
-    if (result != CT_OK)
-      return result;
+    CT_TRY(ct_seeker_ask(s, count, error));
     last = count;
     for (uint32_t k = 0; k < count; k++) {
       uint32_t j = asked[k];
@@ -172,17 +170,15 @@ static void correct_slopes(const ct_seeker *s, uint32_t i, ct_descent *d) {
 static ct_result descend_once(ct_seeker *s, ct_descent *d, ct_error *error) {
   uint32_t n = s->def->numbers;
   double dx[N] = {0}, before = d->cost, dampings[CT_DESCENT_DAMPINGS];
-  ct_result result = d->known ? CT_OK : measure_slopes(s, d, error);
-  for (uint32_t k = 0; k < CT_DESCENT_DAMPINGS && result == CT_OK; k++) {
+  if (!d->known)
+    CT_TRY(measure_slopes(s, d, error));
+  for (uint32_t k = 0; k < CT_DESCENT_DAMPINGS; k++) {
     dampings[k] = d->damping * pow(10, (int)k - 1);
     step_for(s, d, dampings[k], dx);
     for (uint32_t j = 0; j < n; j++)
       s->points[(size_t)k * n + j] = ct_seeker_clip(d->point[j] + dx[j]);
   }
-  if (result == CT_OK)
-    result = ct_seeker_ask(s, CT_DESCENT_DAMPINGS, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_seeker_ask(s, CT_DESCENT_DAMPINGS, error));
   uint32_t best = find_better(s, d, CT_DESCENT_DAMPINGS);
   if (best < CT_DESCENT_DAMPINGS) {
     d->damping = fmin(fmax(dampings[best], 1e-6), 10);
@@ -200,9 +196,9 @@ static ct_result descend_once(ct_seeker *s, ct_descent *d, ct_error *error) {
 ct_result ct_descent_go(ct_seeker *s, ct_descent *d, uint32_t rounds, uint32_t most, ct_error *error) {
   uint32_t n = s->def->numbers, room = n > CT_DESCENT_DAMPINGS ? n : CT_DESCENT_DAMPINGS;
   uint32_t end = s->found->asked + rounds * (n + CT_DESCENT_DAMPINGS);
-  ct_result result = ct_seeker_make_room(s, room) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
-  while (result == CT_OK && d->fails < CT_DESCENT_FAILS_MOST && s->found->asked < end &&
-         s->found->asked < most && !ct_seeker_is_good(s))
-    result = descend_once(s, d, error);
-  return result;
+  CT_TRY(ct_seeker_make_room(s, room, error));
+  while (d->fails < CT_DESCENT_FAILS_MOST && s->found->asked < end && s->found->asked < most &&
+         !ct_seeker_is_good(s))
+    CT_TRY(descend_once(s, d, error));
+  return CT_OK;
 }

@@ -1,6 +1,7 @@
 /* First what of the recordings is compared, then which knobs are heard at all, then the search, then what the
  * sound cannot tell apart. */
 #include "fit/fit.h"
+#include "base/grow.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "file/crew.h"
@@ -27,7 +28,8 @@ typedef struct run {
   uint32_t from, recordings; /* those that are played now */
   const double *points;
   uint32_t numbers;
-  double *answers; /* row_count each */
+  double *answers; /* to the points played last, row_count for each recording */
+  size_t room;     /* numbers */
   uint32_t first;  /* of a chunk */
   uint32_t played, planned;
   uint32_t tuner;     /* which of the numbers tunes; none beyond them */
@@ -53,26 +55,25 @@ static ct_result play_one(void *context, uint32_t index, ct_error *error) {
 
 /* What is heard at `count` points with every recording's known values: from the journal, as far as it goes.
  */
-static ct_result play_all(run *r, const double *points, uint32_t count, double *answers, ct_error *error) {
+static ct_result play_all(run *r, const double *points, uint32_t count, ct_error *error) {
   uint32_t all = count * r->recordings, done = 0;
+  if (!ct_grow(&r->answers, &r->room, (size_t)all * r->row_count, sizeof *r->answers))
+    return ct_fail(error, CT_NO_MEMORY, "no memory");
   r->points = points;
-  r->answers = answers;
-  ct_result result = CT_OK;
-  while (done < all && ct_journal_next(r->journal, answers + (size_t)done * r->row_count))
+  while (done < all && ct_journal_next(r->journal, r->answers + (size_t)done * r->row_count))
     done++;
   r->played += done;
-  while (done < all && result == CT_OK) {
+  while (done < all) {
     uint32_t chunk = all - done < CHUNK ? all - done : CHUNK;
     r->first = done;
-    result = ct_crew_run(r->def->threads, chunk, play_one, r, error);
-    if (result == CT_OK)
-      result = ct_journal_add(r->journal, answers + (size_t)done * r->row_count, chunk, error);
+    CT_TRY(ct_crew_run(r->def->threads, chunk, play_one, r, error));
+    CT_TRY(ct_journal_add(r->journal, r->answers + (size_t)done * r->row_count, chunk, error));
     done += chunk;
     r->played += chunk;
     if (r->def->progress)
       r->def->progress(r->def->context, fmin((double)r->played / r->planned, 0.99));
   }
-  return result;
+  return CT_OK;
 }
 
 /* Recordings over the scene in dB: the mean over those fitted, since nobody knows how a microphone was set.
@@ -104,13 +105,10 @@ static ct_result ask(void *context, const double *points, uint32_t count, double
                      ct_error *error) {
   run *r = context;
   uint32_t width = r->recordings * r->row_count;
-  double *answers = malloc((size_t)count * width * sizeof *answers);
-  ct_result result =
-      answers ? play_all(r, points, count, answers, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
-  for (uint32_t p = 0; p < count && result == CT_OK; p++)
-    take_residuals(r, answers + (size_t)p * width, residuals + (size_t)p * width);
-  free(answers);
-  return result;
+  CT_TRY(play_all(r, points, count, error));
+  for (uint32_t p = 0; p < count; p++)
+    take_residuals(r, r->answers + (size_t)p * width, residuals + (size_t)p * width);
+  return CT_OK;
 }
 
 /* ---- a quick look ---- */
@@ -129,13 +127,12 @@ static void tune(const run *r, double *point, double *residuals) {
 static ct_result look(void *context, double *points, uint32_t count, double *costs, ct_error *error) {
   run *r = context;
   uint32_t all = r->recordings;
-  double residuals[CT_HEARD_MOST], *answers = malloc((size_t)count * r->row_count * sizeof *answers);
+  double residuals[CT_HEARD_MOST];
   r->from = all / 2;
   r->recordings = 1;
-  ct_result result =
-      answers ? play_all(r, points, count, answers, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
-  for (uint32_t p = 0; p < count && result == CT_OK; p++) {
-    const double *answer = answers + (size_t)p * r->row_count;
+  CT_TRY(play_all(r, points, count, error));
+  for (uint32_t p = 0; p < count; p++) {
+    const double *answer = r->answers + (size_t)p * r->row_count;
     take_residuals(r, answer, residuals);
     if (r->tuner < r->numbers && isfinite(answer[ct_heard_pitch()]))
       tune(r, points + (size_t)p * r->numbers, residuals);
@@ -143,16 +140,10 @@ static ct_result look(void *context, double *points, uint32_t count, double *cos
   }
   r->from = 0;
   r->recordings = all;
-  free(answers);
-  return result;
+  return CT_OK;
 }
 
 /* ---- before ---- */
-
-static ct_result too_short(const ct_match_recording *recording, double seconds, ct_error *error) {
-  return ct_fail(error, CT_BAD_VALUE, "%.100s: sounds for %g s; wants at least %g s", recording->name,
-                 round(1000 * seconds) / 1000, CT_FIT_SHORTEST_S);
-}
 
 /* Where the recordings sound, and for how long all of them do. */
 static ct_result choose_excerpts(run *r, ct_error *error) {
@@ -165,35 +156,35 @@ static ct_result choose_excerpts(run *r, ct_error *error) {
                     &r->found->starts[i], &r->found->counts[i]);
     double seconds = (double)r->found->counts[i] / rec->rate_hz;
     if (seconds < CT_FIT_SHORTEST_S)
-      return too_short(rec, seconds, error);
+      return ct_fail(error, CT_BAD_VALUE, "%.100s: sounds for %g s; wants at least %g s", rec->name,
+                     round(1000 * seconds) / 1000, CT_FIT_SHORTEST_S);
     r->found->seconds = fmin(r->found->seconds, seconds);
   }
   return CT_OK;
 }
 
-/* A list of tones is told by its measures of tones, anything else by those of noises. */
+/* Recordings that all have a pitch are compared by the measures of tones, any others by those of noises. */
 static ct_result hear_recordings(run *r, ct_error *error) {
   uint32_t all = r->def->fitted + r->def->predicted;
   r->found->kind = CT_HEARD_TONE;
-  ct_result result = choose_excerpts(r, error);
-  for (uint32_t i = 0; i < all && r->def->knobs.friction && !r->found->without_pitch && result == CT_OK; i++)
+  CT_TRY(choose_excerpts(r, error));
+  for (uint32_t i = 0; i < all && r->def->knobs.friction && !r->found->without_pitch; i++)
     if (!ct_heard_is_tone(r->def->recordings[i].samples + r->found->starts[i], r->found->counts[i],
                           r->def->recordings[i].rate_hz))
       r->found->without_pitch = r->def->recordings[i].name;
   bool tones = r->def->knobs.friction && !r->found->without_pitch;
   r->found->kind = tones ? CT_HEARD_TONE : CT_HEARD_NOISE;
   r->rows = ct_heard_rows(r->found->kind, &r->row_count);
-  if (result == CT_OK)
-    result = choose_excerpts(r, error);
-  for (uint32_t i = 0; i < all && result == CT_OK; i++) {
+  CT_TRY(choose_excerpts(r, error));
+  for (uint32_t i = 0; i < all; i++) {
     const ct_match_recording *rec = &r->def->recordings[i];
     ct_play_excerpt(r->found->kind, rec->samples, rec->count, rec->rate_hz, r->found->seconds,
                     &r->found->starts[i], &r->found->counts[i]);
     if (!ct_heard_measure(r->found->kind, rec->samples + r->found->starts[i], r->found->counts[i],
                           rec->rate_hz, &r->found->recorded[i]))
-      result = ct_fail(error, CT_BAD_VALUE, "%.100s: is silent", rec->name);
+      return ct_fail(error, CT_BAD_VALUE, "%.100s: is silent", rec->name);
   }
-  return result;
+  return CT_OK;
 }
 
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count) {
@@ -237,15 +228,15 @@ static double pitch_slope(const double *from, const double *to, double by) {
   return ct_measure_cents(to[ct_heard_pitch()], from[ct_heard_pitch()]) / by;
 }
 
-/* The knob that tunes: the pitch follows it most, and to both sides alike. `answers` are the start's, and for
- * each number those half way up and half way down. Returns its number, or `n`. */
-static uint32_t find_tuner(run *r, const double *points, const double *answers, uint32_t n) {
+/* The knob that tunes: the pitch follows it most, and to both sides alike. The answers are the start's, and
+ * for each number those half way up and half way down. Returns its number, or `n`. */
+static uint32_t find_tuner(run *r, const double *points, uint32_t n) {
   uint32_t found = n, width = r->recordings * r->row_count;
   r->tuner_cents = 0;
   for (uint32_t i = 0; i < n && r->found->kind == CT_HEARD_TONE; i++)
     for (uint32_t k = 0; k < r->recordings; k++) {
-      const double *middle = answers + (size_t)k * r->row_count, *high = middle + (size_t)(2 * i + 1) * width,
-                   *low = high + width;
+      const double *middle = r->answers + (size_t)k * r->row_count,
+                   *high = middle + (size_t)(2 * i + 1) * width, *low = high + width;
       double up = pitch_slope(middle, high, points[(size_t)(2 * i + 1) * n + i] - points[i]),
              down = pitch_slope(low, middle, points[i] - points[(size_t)(2 * i + 2) * n + i]);
       bool alike = up * down > 0 && fabs(up) < 1.25 * fabs(down) && fabs(down) < 1.25 * fabs(up);
@@ -257,37 +248,41 @@ static uint32_t find_tuner(run *r, const double *points, const double *answers, 
   return found;
 }
 
-/* A knob that changes nothing to either side, not by a bit, is held where it is. */
-static ct_result drop_deaf(run *r, ct_error *error) {
-  uint32_t n = ct_knobs_free_count(&r->found->knobs), width = r->recordings * r->row_count, count = 2 * n + 1;
-  double *points = malloc((size_t)count * n * sizeof *points),
-         *answers = malloc((size_t)count * width * sizeof *answers), start[CT_KNOBS_MOST];
-  ct_result result = points && answers ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
+/* `points` has room for 2 n + 1. */
+static ct_result try_knobs(run *r, double *points, uint32_t n, ct_error *error) {
+  uint32_t width = r->recordings * r->row_count, count = 2 * n + 1;
+  double start[CT_KNOBS_MOST];
   start_shares(&r->found->knobs, start);
   r->numbers = n;
-  for (uint32_t i = 0; i < count && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     double *x = points + (size_t)i * n;
     memcpy(x, start, n * sizeof *x);
     if (i)
       x[(i - 1) / 2] += i % 2 ? 0.5 * (1 - x[(i - 1) / 2]) : -0.5 * x[(i - 1) / 2];
   }
-  if (result == CT_OK)
-    result = play_all(r, points, count, answers, error);
-  uint32_t tuner = result == CT_OK ? find_tuner(r, points, answers, n) : n, heard = 0;
+  CT_TRY(play_all(r, points, count, error));
+  uint32_t tuner = find_tuner(r, points, n), heard = 0;
   r->tuner = CT_KNOBS_MOST;
-  for (uint32_t i = 0, knob = 0; i < n && result == CT_OK; i++, knob++) {
+  for (uint32_t i = 0, knob = 0; i < n; i++, knob++) {
+    const double *up = r->answers + (size_t)(2 * i + 1) * width, *down = up + width;
     while (r->found->knobs.items[knob].role != CT_KNOB_FREE)
       knob++;
     r->tuner = i == tuner ? heard : r->tuner;
-    r->found->deaf[knob] = same_answers(answers, answers + (size_t)(2 * i + 1) * width, width) &&
-                           same_answers(answers, answers + (size_t)(2 * i + 2) * width, width);
-    heard += r->found->deaf[knob] ? 0 : 1;
+    r->found->unheard[knob] = same_answers(r->answers, up, width) && same_answers(r->answers, down, width);
+    heard += r->found->unheard[knob] ? 0 : 1;
   }
-  for (uint32_t i = 0; i < r->found->knobs.count && result == CT_OK; i++)
-    if (r->found->deaf[i])
+  for (uint32_t i = 0; i < r->found->knobs.count; i++)
+    if (r->found->unheard[i])
       r->found->knobs.items[i].role = CT_KNOB_HELD;
+  return CT_OK;
+}
+
+/* A knob that changes nothing to either side, not by a bit, is held where it is. */
+static ct_result hold_unheard(run *r, ct_error *error) {
+  uint32_t n = ct_knobs_free_count(&r->found->knobs);
+  double *points = calloc((size_t)(2 * n + 1) * (n + 1), sizeof *points);
+  ct_result result = points ? try_knobs(r, points, n, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
   free(points);
-  free(answers);
   return result;
 }
 
@@ -296,18 +291,14 @@ static ct_result drop_deaf(run *r, ct_error *error) {
 /* Everything once more at the end, those to be predicted with it. */
 static ct_result compare(run *r, ct_error *error) {
   r->recordings = r->def->fitted + r->def->predicted;
-  double *answers = malloc((size_t)r->recordings * r->row_count * sizeof *answers);
-  ct_result result =
-      answers ? play_all(r, r->found->shares, 1, answers, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
-  if (result == CT_OK) {
-    r->found->gain_db = gain_db(r, answers);
-    for (uint32_t i = 0; i < r->recordings; i++) {
-      memcpy(r->found->played[i].value, answers + (size_t)i * r->row_count, r->row_count * sizeof *answers);
-      r->found->played[i].value[ct_heard_level(r->found->kind)] += r->found->gain_db;
-    }
+  CT_TRY(play_all(r, r->found->shares, 1, error));
+  r->found->gain_db = gain_db(r, r->answers);
+  for (uint32_t i = 0; i < r->recordings; i++) {
+    memcpy(r->found->played[i].value, r->answers + (size_t)i * r->row_count,
+           r->row_count * sizeof *r->answers);
+    r->found->played[i].value[ct_heard_level(r->found->kind)] += r->found->gain_db;
   }
-  free(answers);
-  return result;
+  return CT_OK;
 }
 
 static ct_result search(run *r, ct_error *error) {
@@ -337,31 +328,31 @@ static ct_result go(run *r, ct_error *error) {
         r->found->knobs.items[i].role = CT_KNOB_HELD;
     return compare(r, error);
   }
-  ct_result result = drop_deaf(r, error);
+  CT_TRY(hold_unheard(r, error));
   r->numbers = ct_knobs_free_count(&r->found->knobs);
-  if (result == CT_OK && r->numbers == 0)
+  if (r->numbers == 0)
     return ct_fail(error, CT_BAD_ARGUMENT,
                    "nothing that may be turned changes the sound; wants other --free");
-  if (result == CT_OK && r->numbers > CT_SEARCH_MOST)
+  if (r->numbers > CT_SEARCH_MOST)
     return ct_fail(error, CT_BAD_ARGUMENT, "%u numbers to turn, at most %d; choose some with --free",
                    r->numbers, CT_SEARCH_MOST);
-  if (result == CT_OK)
-    result = search(r, error);
-  return result == CT_OK ? compare(r, error) : result;
+  CT_TRY(search(r, error));
+  return compare(r, error);
 }
 
 ct_result ct_match_run(const ct_match_def *def, ct_match_found *found, ct_error *error) {
   *found = (ct_match_found){.knobs = def->knobs};
   run r = {.def = def, .found = found, .recordings = def->fitted};
-  ct_result result = hear_recordings(&r, error);
+  CT_TRY(hear_recordings(&r, error));
   r.planned = ct_seek_plan(ct_knobs_free_count(&def->knobs), def->most) * def->fitted;
-  if (result == CT_OK)
-    result = ct_players_create(def->doc, def->scene, &r.players, error);
-  if (result == CT_OK && def->state)
+  CT_TRY(ct_players_create(def->doc, def->scene, &r.players, error));
+  ct_result result = CT_OK;
+  if (def->state)
     result =
         ct_journal_open(def->state, hash_of(&r, ct_players_text(r.players)), r.row_count, &r.journal, error);
   if (result == CT_OK)
     result = go(&r, error);
+  free(r.answers);
   ct_journal_close(r.journal);
   ct_players_destroy(r.players);
   return result;
@@ -370,11 +361,10 @@ ct_result ct_match_run(const ct_match_def *def, ct_match_found *found, ct_error 
 ct_result ct_match_play(const ct_match_def *def, const ct_match_found *found, uint32_t index,
                         double **samples, size_t *count, double *rate_hz, ct_error *error) {
   ct_players *players = NULL;
-  ct_result result = ct_players_create(def->doc, def->scene, &players, error);
   *samples = NULL;
-  if (result == CT_OK)
-    result = ct_players_play(players, &found->knobs, found->shares, index, found->kind, found->seconds,
-                             samples, count, error);
+  CT_TRY(ct_players_create(def->doc, def->scene, &players, error));
+  ct_result result = ct_players_play(players, &found->knobs, found->shares, index, found->kind,
+                                     found->seconds, samples, count, error);
   ct_players_destroy(players);
   *rate_hz = CT_PLAY_RATE_HZ;
   for (size_t n = 0; *samples && n < *count; n++)

@@ -43,9 +43,9 @@ typedef struct ct_match_alike {
 
 typedef struct ct_match_found {
   ct_heard_kind kind;
-  const char *without_pitch; /* the first recording that has none, of a scene with friction; else null */
-  ct_knobs knobs;            /* as given, but what nothing depends on is held */
-  bool deaf[CT_KNOBS_MOST];  /* those */
+  const char *without_pitch;   /* the first recording that has none, of a scene with friction; else null */
+  ct_knobs knobs;              /* as given, but what nothing depends on is held */
+  bool unheard[CT_KNOBS_MOST]; /* those */
   double shares[CT_SEARCH_MOST];
   ct_heard recorded[CT_FITTED_MOST], played[CT_FITTED_MOST]; /* levels with the gain */
   size_t starts[CT_FITTED_MOST], counts[CT_FITTED_MOST];     /* what of the recordings was compared */

@@ -137,10 +137,10 @@ static void take_spectra(frames *f, size_t i, const double complex *x) {
     double complex mirror = conj(x[k ? f->size - k : 0]), a = 0.5 * (x[k] + mirror),
                    b = 0.5 * (x[k] - mirror);
     f->spectra[i * f->bins + k] = a;
-    f->mean[k] += (creal(a) * creal(a) + cimag(a) * cimag(a)) / (double)f->count;
+    f->mean[k] += ct_complex_power(a) / (double)f->count;
     if (i + 1 < f->count) {
       f->spectra[(i + 1) * f->bins + k] = ct_complex(cimag(b), -creal(b));
-      f->mean[k] += (creal(b) * creal(b) + cimag(b) * cimag(b)) / (double)f->count;
+      f->mean[k] += ct_complex_power(b) / (double)f->count;
     }
   }
 }
@@ -172,8 +172,7 @@ static bool frames_make(const double *samples, size_t count, double rate_hz, fra
 }
 
 static double power_at(const frames *f, size_t frame, size_t bin) {
-  double complex x = f->spectra[frame * f->bins + bin];
-  return creal(x) * creal(x) + cimag(x) * cimag(x);
+  return ct_complex_power(f->spectra[frame * f->bins + bin]);
 }
 
 static size_t bin_of(const frames *f, double hz) {
@@ -210,13 +209,8 @@ static double lobe_power(const frames *f, size_t frame, double hz) {
   return sum;
 }
 
-static int by_size(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static double median(double *values, size_t count) {
-  qsort(values, count, sizeof *values, by_size);
+  ct_signal_sort(values, count);
   return count % 2 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
 }
 
@@ -326,8 +320,9 @@ static void hear_pitch(const frames *f, double coarse_hz, ct_heard *heard, doubl
 
 /* ---- both ---- */
 
-static ct_measured_modulation modulation(ct_heard_kind kind, const double *samples, size_t count,
-                                         double rate_hz) {
+/* A rate counts where the modulation is at least so deep: it can be told from chance. */
+static void hear_modulation(ct_heard_kind kind, const double *samples, size_t count, double rate_hz,
+                            double least, double *rate, double *depth) {
   size_t block = (size_t)(block_s * rate_hz), blocks = count / block;
   double seconds = (double)count / rate_hz, *envelope = malloc((blocks + 1) * sizeof *envelope);
   ct_measured_modulation found = {CT_NAN, 0};
@@ -338,15 +333,8 @@ static ct_measured_modulation modulation(ct_heard_kind kind, const double *sampl
   else if (envelope)
     found = ct_envelope_modulation(envelope, blocks, 1 / block_s, fmax(2 / seconds, 0.5), fastest_hz);
   free(envelope);
-  return found;
-}
-
-/* A rate counts where the modulation can be told from chance. */
-static void hear_modulation(ct_heard_kind kind, const double *samples, size_t count, double rate_hz,
-                            double least, double *rate, double *depth) {
-  ct_measured_modulation m = modulation(kind, samples, count, rate_hz);
-  *depth = isfinite(m.depth) ? m.depth : 0;
-  *rate = *depth >= least ? m.rate_hz : CT_NAN;
+  *depth = isfinite(found.depth) ? found.depth : 0;
+  *rate = *depth >= least ? found.rate_hz : CT_NAN;
 }
 
 static void hear_tone(const frames *f, const double *samples, size_t count, double rate_hz, ct_heard *heard) {

@@ -147,21 +147,23 @@ static bool part_of(const char *spelled, const char *section, char *name) {
   return true;
 }
 
-static bool is_friction(const ct_doc *doc, const char *contact) {
+/* Whether the text at "SECTION.NAME.KEY" is that one. */
+static bool says(const ct_doc *doc, const char *section, const char *name, const char *key,
+                 const char *text) {
   char path[CT_KNOB_BYTES];
-  ct_format(path, sizeof path, "contacts.%s.kind", contact);
+  ct_format(path, sizeof path, "%s.%s.%s", section, name, key);
   const ct_kept_leaf *leaf = leaf_at(doc, path, NULL);
-  return leaf && leaf->text && strcmp(leaf->text, "friction") == 0;
+  return leaf && leaf->text && strcmp(leaf->text, text) == 0;
+}
+
+static bool is_friction(const ct_doc *doc, const char *contact) {
+  return says(doc, "contacts", contact, "kind", "friction");
 }
 
 static bool is_of_drive(const ct_doc *doc, const char *contact) {
-  char path[CT_KNOB_BYTES];
-  for (uint32_t i = 0; i < ct_doc_drive_count(doc); i++) {
-    ct_format(path, sizeof path, "drives.%s.contact", ct_doc_drive_name(doc, i));
-    const ct_kept_leaf *leaf = leaf_at(doc, path, NULL);
-    if (leaf && leaf->text && strcmp(leaf->text, contact) == 0)
+  for (uint32_t i = 0; i < ct_doc_drive_count(doc); i++)
+    if (says(doc, "drives", ct_doc_drive_name(doc, i), "contact", contact))
       return true;
-  }
   return false;
 }
 
@@ -190,9 +192,7 @@ static bool is_rolling_number(const ct_doc *doc, const char *spelled) {
 
 static bool pushes_or_tunes(const target *t) {
   const ct_row *row = ct_row_at(t->row);
-  const char *unit = row->shown.unit;
-  return row->field == CT_SHAPE_FIELD_SIZE || strcmp(unit, "N") == 0 || strcmp(unit, "m/s") == 0 ||
-         strcmp(unit, "Hz") == 0;
+  return row->field == CT_SHAPE_FIELD_SIZE || ct_choice_index("N|m/s|Hz", row->shown.unit) >= 0;
 }
 
 /* ---- the demo ---- */
@@ -292,23 +292,21 @@ static bool free_by_itself(const ct_doc *doc, const ct_control_info *c, const ct
 }
 
 static ct_result find_controls(const ct_doc *doc, const ct_gesture *g, ct_knobs *knobs, ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < ct_doc_control_count(doc) && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < ct_doc_control_count(doc); i++) {
     ct_control_info c = ct_doc_control(doc, i);
     double value;
     bool in_demo = demo_value(g, c.name, &value);
     ct_knob k = control_knob(&c, g);
     k.role = free_by_itself(doc, &c, &k, in_demo) ? CT_KNOB_FREE : CT_KNOB_HELD;
     if (k.role == CT_KNOB_FREE || in_demo)
-      result = add_knob(knobs, &k, NULL, error);
+      CT_TRY(add_knob(knobs, &k, NULL, error));
   }
-  return result;
+  return CT_OK;
 }
 
 /* Numbers a scene states for friction, which nothing else moves. */
 static ct_result find_numbers(const ct_doc *doc, ct_knobs *knobs, ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < ct_doc_leaf_count(doc) && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < ct_doc_leaf_count(doc); i++) {
     ct_leaf leaf = ct_doc_leaf(doc, i);
     ct_control_info over;
     target t;
@@ -319,9 +317,9 @@ static ct_result find_numbers(const ct_doc *doc, ct_knobs *knobs, ct_error *erro
         !leaf_at(doc, leaf.path, &row))
       continue;
     ct_knob k = number_knob(doc, leaf.path, row, leaf.path + strlen("contacts."));
-    result = add_knob(knobs, &k, NULL, error);
+    CT_TRY(add_knob(knobs, &k, NULL, error));
   }
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_knobs_find(ct_doc *doc, ct_knobs *knobs, ct_error *error) {
@@ -332,89 +330,83 @@ ct_result ct_knobs_find(ct_doc *doc, ct_knobs *knobs, ct_error *error) {
   if (!knobs->friction && !knobs->rolling)
     return ct_fail(error, CT_BAD_ARGUMENT,
                    "has neither friction nor anything that rolls or scrapes; wants a scene that has");
-  ct_result result = ct_doc_gesture(doc, &g, error);
-  if (result == CT_OK)
-    result = find_controls(doc, &g, knobs, error);
-  return result == CT_OK ? find_numbers(doc, knobs, error) : result;
+  CT_TRY(ct_doc_gesture(doc, &g, error));
+  CT_TRY(find_controls(doc, &g, knobs, error));
+  return find_numbers(doc, knobs, error);
 }
 
 /* ---- what somebody asks for ---- */
 
-/* A control by its name, or any number; where a control moves that number, the control and its target. */
-static ct_result named_knob(const ct_doc *doc, const char *path, ct_knobs *knobs, ct_knob **knob,
-                            ct_control_info *over, target *t, bool *moved, ct_error *error) {
+/* What somebody calls by a path: a knob, and where it is a number that a control moves, the control's. */
+typedef struct named {
+  ct_knob *knob;
+  bool moved; /* by: */
+  ct_control_info control;
+  target target;
+} named;
+
+static ct_result find_named(const ct_doc *doc, const char *path, ct_knobs *knobs, named *n, ct_error *error) {
   char spelled[CT_KNOB_BYTES];
   uint32_t row;
-  ct_gesture none = {0};
-  *moved = false;
-  if (!control_named(doc, path, over)) {
-    if (!spell_out(doc, path, spelled, &row, error))
-      return CT_BAD_PATH;
-    *moved = control_over(doc, spelled, over, t);
+  ct_knob k;
+  *n = (named){0};
+  bool control = control_named(doc, path, &n->control);
+  if (!control && !spell_out(doc, path, spelled, &row, error))
+    return CT_BAD_PATH;
+  n->moved = !control && control_over(doc, spelled, &n->control, &n->target);
+  if (control || n->moved)
+    k = control_knob(&n->control, &(ct_gesture){0});
+  else {
     const ct_schema_row *r = &ct_row_at(row)->shown;
-    if (!*moved && (r->type != CT_TYPE_NUMBER || r->rate == CT_RATE_STATE))
+    if (r->type != CT_TYPE_NUMBER || r->rate == CT_RATE_STATE)
       return ct_fail(error, CT_BAD_PATH, "'%.100s' is not a number that can be turned", path);
-    if (!*moved) {
-      ct_knob k = number_knob(doc, spelled, row, path);
-      return add_knob(knobs, &k, knob, error);
-    }
+    k = number_knob(doc, spelled, row, path);
   }
-  ct_knob k = control_knob(over, &none);
-  return add_knob(knobs, &k, knob, error);
+  return add_knob(knobs, &k, &n->knob, error);
 }
 
 ct_result ct_knobs_take_free(const ct_doc *doc, const char *const *paths, uint32_t count, ct_knobs *knobs,
                              ct_error *error) {
-  ct_result result = CT_OK;
-  ct_control_info over;
-  target t;
-  bool moved;
   bool only = false;
   for (uint32_t i = 0; i < count; i++)
     only = only || paths[i][0] != '+';
   for (uint32_t i = 0; i < knobs->count && only; i++)
     knobs->items[i].role = knobs->items[i].role == CT_KNOB_FREE ? CT_KNOB_HELD : knobs->items[i].role;
-  for (uint32_t i = 0; i < count && result == CT_OK; i++) {
-    ct_knob *k = NULL;
-    result = named_knob(doc, paths[i] + (paths[i][0] == '+'), knobs, &k, &over, &t, &moved, error);
-    if (result == CT_OK && k->role == CT_KNOB_KNOWN)
+  for (uint32_t i = 0; i < count; i++) {
+    named n;
+    CT_TRY(find_named(doc, paths[i] + (paths[i][0] == '+'), knobs, &n, error));
+    if (n.knob->role == CT_KNOB_KNOWN)
       return ct_fail(error, CT_BAD_ARGUMENT, "'%.100s' is both known and free", paths[i]);
-    if (result == CT_OK)
-      k->role = CT_KNOB_FREE;
+    n.knob->role = CT_KNOB_FREE;
   }
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_knobs_take_known(const ct_doc *doc, const char *text, uint32_t count, ct_knobs *knobs,
                               ct_error *error) {
   char path[CT_KNOB_BYTES];
-  const char *equals = strchr(text, '='), *at = equals ? equals + 1 : NULL;
+  const char *equals = strchr(text, '=');
+  named n;
+  uint32_t found = 0;
   if (!equals || equals == text || equals - text >= CT_KNOB_BYTES)
     return ct_fail(error, CT_BAD_ARGUMENT, "'%.100s' wants PATH=VALUE,VALUE..., such as pressure=0.5,1,2",
                    text);
   copy_part(path, sizeof path, text, (size_t)(equals - text));
-  ct_control_info over;
-  target t;
-  bool moved;
-  ct_knob *k = NULL;
-  ct_result result = named_knob(doc, path, knobs, &k, &over, &t, &moved, error);
-  uint32_t found = 0;
-  while (result == CT_OK && *at) {
+  CT_TRY(find_named(doc, path, knobs, &n, error));
+  for (const char *at = equals + 1; *at; found++) {
     double value;
     size_t used = ct_number_read(at, strlen(at), &value);
     if (!used || (at[used] && at[used] != ',') || !isfinite(value))
       return ct_fail(error, CT_BAD_ARGUMENT, "'%.100s': '%.40s' is not a number", text, at);
     if (found < CT_FITTED_MOST)
-      k->known[found] = moved ? control_for(&over, &t, value) : value;
-    found++;
+      n.knob->known[found] = n.moved ? control_for(&n.control, &n.target, value) : value;
     at += used + (at[used] == ',');
   }
-  if (result == CT_OK && found != count)
+  if (found != count)
     return ct_fail(error, CT_BAD_ARGUMENT, "'%.100s' gives %u values for %u recordings; wants one for each",
                    text, found, count);
-  if (result == CT_OK)
-    k->role = CT_KNOB_KNOWN;
-  return result;
+  n.knob->role = CT_KNOB_KNOWN;
+  return CT_OK;
 }
 
 /* ---- using them ---- */
@@ -441,9 +433,8 @@ double ct_knob_stands_at(const ct_knob *k, const double *shares, uint32_t *free_
 
 ct_result ct_knobs_set(const ct_knobs *knobs, const double *shares, uint32_t recording, ct_doc *doc,
                        ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t i = 0, free_at = 0; i < knobs->count && result == CT_OK; i++)
-    result = ct_doc_set_number(doc, knobs->items[i].path,
-                               ct_knob_stands_at(&knobs->items[i], shares, &free_at, recording), error);
-  return result;
+  for (uint32_t i = 0, free_at = 0; i < knobs->count; i++)
+    CT_TRY(ct_doc_set_number(doc, knobs->items[i].path,
+                             ct_knob_stands_at(&knobs->items[i], shares, &free_at, recording), error));
+  return CT_OK;
 }

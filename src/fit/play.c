@@ -2,38 +2,30 @@
  * not matter which. */
 #include "fit/play.h"
 #include "base/text.h"
+#include "file/crew.h"
+#include "file/json.h"
 #include "file/render.h"
 #include "fit/fit.h"
 #include "measure/signal.h"
 #include <contatto/file.h>
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COPIES_MOST = 64 };
-
 struct ct_players {
   char *text, *scene;
-  pthread_mutex_t lock; /* holds what follows */
-  ct_doc *idle[COPIES_MOST];
-  uint32_t idle_count;
+  ct_crew_shelf idle; /* documents */
 };
 
 ct_result ct_players_create(const ct_doc *doc, const char *scene, ct_players **players, ct_error *error) {
-  size_t length = 0;
-  ct_result result = ct_doc_write_json(doc, NULL, 0, &length, error);
-  ct_players *p = result == CT_OK ? calloc(1, sizeof *p) : NULL;
-  if (p) {
-    p->text = malloc(length + 1);
-    p->scene = strdup(scene);
-    pthread_mutex_init(&p->lock, NULL);
+  ct_players *p = calloc(1, sizeof *p);
+  if (!p || !(p->scene = strdup(scene))) {
+    free(p);
+    return ct_fail(error, CT_NO_MEMORY, "no memory");
   }
-  if (result == CT_OK && (!p || !p->text || !p->scene))
-    result = ct_fail(error, CT_NO_MEMORY, "no memory");
-  if (result == CT_OK)
-    result = ct_doc_write_json(doc, p->text, length + 1, &length, error);
+  pthread_mutex_init(&p->idle.lock, NULL);
+  const ct_result result = ct_doc_to_text(doc, &p->text, error);
   if (result == CT_OK)
     *players = p;
   else
@@ -46,64 +38,41 @@ const char *ct_players_text(const ct_players *p) { return p->text; }
 void ct_players_destroy(ct_players *p) {
   if (!p)
     return;
-  for (uint32_t i = 0; i < p->idle_count; i++)
-    ct_doc_destroy(p->idle[i]);
-  pthread_mutex_destroy(&p->lock);
+  for (ct_doc *doc; (doc = ct_crew_take(&p->idle));)
+    ct_doc_destroy(doc);
+  pthread_mutex_destroy(&p->idle.lock);
   free(p->text);
   free(p->scene);
   free(p);
 }
 
 static ct_result take(ct_players *p, ct_doc **doc, ct_error *error) {
-  pthread_mutex_lock(&p->lock);
-  *doc = p->idle_count ? p->idle[--p->idle_count] : NULL;
-  pthread_mutex_unlock(&p->lock);
-  if (*doc)
+  if ((*doc = ct_crew_take(&p->idle)))
     return CT_OK;
-  *doc = ct_doc_create();
-  ct_result result = *doc ? ct_doc_read_json(*doc, p->scene, p->text, strlen(p->text), NULL, NULL, error)
-                          : ct_fail(error, CT_NO_MEMORY, "no memory");
-  return result == CT_OK ? ct_doc_read_scans(*doc, p->scene, error) : result;
-}
-
-static void give_back(ct_players *p, ct_doc *doc) {
-  pthread_mutex_lock(&p->lock);
-  bool kept = p->idle_count < COPIES_MOST;
-  if (kept)
-    p->idle[p->idle_count++] = doc;
-  pthread_mutex_unlock(&p->lock);
-  if (!kept)
-    ct_doc_destroy(doc);
+  if (!(*doc = ct_doc_create()))
+    return ct_fail(error, CT_NO_MEMORY, "no memory");
+  CT_TRY(ct_doc_read_json(*doc, p->scene, p->text, strlen(p->text), NULL, NULL, error));
+  return ct_doc_read_scans(*doc, p->scene, error);
 }
 
 /* ---- what is compared ---- */
 
-/* Where it begins: the first 10 ms less than 30 dB under the loudest. */
-static size_t onset(const double *samples, size_t count, double rate_hz) {
-  size_t block = (size_t)(0.01 * rate_hz), found = 0;
+/* Where it sounds: from the first 10 ms that are less than 30 dB under the loudest to the last. */
+static void find_sound(const double *samples, size_t count, double rate_hz, size_t *from, size_t *to) {
+  size_t block = (size_t)(0.01 * rate_hz);
   double loudest = 0;
   for (size_t n = 0; n + block <= count; n += block)
     loudest = fmax(loudest, ct_signal_power(samples + n, block));
-  while (found + block <= count && ct_signal_power(samples + found, block) < 1e-3 * loudest)
-    found += block;
-  return found;
-}
-
-/* Where the last 10 ms as loud as that end. */
-static size_t ending(const double *samples, size_t count, double rate_hz) {
-  size_t block = (size_t)(0.01 * rate_hz), end = count;
-  double loudest = 0;
-  for (size_t n = 0; n + block <= count; n += block)
-    loudest = fmax(loudest, ct_signal_power(samples + n, block));
-  while (end >= block && ct_signal_power(samples + end - block, block) < 1e-3 * loudest)
-    end -= block;
-  return end;
+  for (*from = 0; *from + block <= count && ct_signal_power(samples + *from, block) < 1e-3 * loudest;)
+    *from += block;
+  for (*to = count; *to >= block && ct_signal_power(samples + *to - block, block) < 1e-3 * loudest;)
+    *to -= block;
 }
 
 void ct_play_excerpt(ct_heard_kind kind, const double *samples, size_t count, double rate_hz, double seconds,
                      size_t *start, size_t *length) {
-  size_t wanted = (size_t)(seconds * rate_hz), from = onset(samples, count, rate_hz),
-         to = ending(samples, count, rate_hz);
+  size_t wanted = (size_t)(seconds * rate_hz), from, to;
+  find_sound(samples, count, rate_hz, &from, &to);
   bool silent = ct_signal_is_silent(samples, count) || to <= from;
   if (kind == CT_HEARD_NOISE)
     to = count;
@@ -115,7 +84,7 @@ void ct_play_excerpt(ct_heard_kind kind, const double *samples, size_t count, do
 
 /* All triggers fire once; what else the demo would move stands still. */
 static ct_result render(ct_doc *doc, const ct_knobs *knobs, const double *shares, uint32_t recording,
-                        double seconds, float *mix, size_t count, ct_error *error) {
+                        double seconds, double *mix, size_t count, ct_error *error) {
   const char *paths[CT_KNOBS_MOST];
   double values[CT_KNOBS_MOST], fired_s = CT_KNOB_FIRED_S;
   const double *columns[CT_KNOBS_MOST];
@@ -137,9 +106,10 @@ static ct_result render(ct_doc *doc, const ct_knobs *knobs, const double *shares
   while (result == CT_OK && block.frames) {
     result = ct_render_next(r, &block, error);
     for (uint32_t n = 0; n < block.frames && block.start + n < count; n++) {
-      mix[block.start + n] = 0;
+      float sum = 0;
       for (uint32_t c = 0; c < ct_render_channels(r); c++)
-        mix[block.start + n] += block.outputs[c][n] / (float)ct_render_channels(r);
+        sum += block.outputs[c][n] / (float)ct_render_channels(r);
+      mix[block.start + n] = (double)sum;
     }
   }
   ct_render_close(r);
@@ -151,30 +121,25 @@ ct_result ct_players_play(ct_players *players, const ct_knobs *knobs, const doub
                           size_t *count, ct_error *error) {
   double extra_s = kind == CT_HEARD_TONE ? CT_FIT_WARM_S : 0.3;
   size_t all = (size_t)((seconds + extra_s) * CT_PLAY_RATE_HZ), start = 0;
-  float *mix = calloc(all, sizeof *mix);
-  double *wide = malloc(all * sizeof *wide);
+  double *mix = calloc(all, sizeof *mix);
   ct_doc *doc = NULL;
   *samples = NULL;
-  ct_result result = mix && wide ? take(players, &doc, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
+  ct_result result = mix ? take(players, &doc, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
   ct_error refused = {.text = ""};
   bool played = result == CT_OK && ct_knobs_set(knobs, shares, recording, doc, &refused) == CT_OK &&
                 render(doc, knobs, shares, recording, seconds + extra_s, mix, all, &refused) == CT_OK;
-  for (size_t n = 0; played && n < all; n++)
-    wide[n] = (double)mix[n];
   *count = (size_t)(seconds * CT_PLAY_RATE_HZ);
   if (played && kind == CT_HEARD_TONE)
     start = all - *count;
   else if (played)
-    ct_play_excerpt(kind, wide, all, CT_PLAY_RATE_HZ, seconds, &start, count);
+    ct_play_excerpt(kind, mix, all, CT_PLAY_RATE_HZ, seconds, &start, count);
   if (played && *count) {
-    memmove(wide, wide + start, *count * sizeof *wide);
-    *samples = wide;
-    wide = NULL;
-  }
-  free(wide);
-  free(mix);
+    memmove(mix, mix + start, *count * sizeof *mix);
+    *samples = mix;
+  } else
+    free(mix);
   if (doc && result == CT_OK)
-    give_back(players, doc);
+    ct_crew_give(&players->idle, doc);
   else
     ct_doc_destroy(doc);
   return result;

@@ -5,7 +5,7 @@
  * repeats, and the rate is the one that explains most of the envelope. Every fraction of a rate explains as
  * much: of rates that explain nearly the most, the highest is taken. */
 #include "fit/pulse.h"
-#include "measure/signal.h"
+#include "measure/windows.h"
 
 #include <string.h>
 
@@ -77,21 +77,6 @@ static double climb(const double *envelope, size_t count, double low, double hig
   return 0.5 * (low + high);
 }
 
-/* Between the extremes of the harmonics, about the mean. */
-static double depth(const double *terms) {
-  double low = CT_INFINITY, high = -CT_INFINITY;
-  for (int p = 0; p < 256; p++) {
-    double value = 1 + terms[0];
-    for (int h = 1; h <= HARMONICS; h++)
-      value +=
-          terms[2 * h] * cos(CT_TWO_PI * h * p / 256.0) + terms[2 * h + 1] * sin(CT_TWO_PI * h * p / 256.0);
-    low = fmin(low, value);
-    high = fmax(high, value);
-  }
-  low = fmax(low, 0);
-  return high + low > 0 ? (high - low) / (high + low) : 0;
-}
-
 ct_measured_modulation ct_pulse_measure(double *envelope, size_t count, double rate_hz, double hi_hz) {
   double explained[RATES_MOST], terms[TERMS], line, most = 0;
   double step = CT_TWO_PI * spacing / (double)count, lowest = CT_TWO_PI * 2 / (double)count - step;
@@ -112,5 +97,6 @@ ct_measured_modulation ct_pulse_measure(double *envelope, size_t count, double r
   double omega = lowest + (double)best * step;
   omega = climb(envelope, count, omega - step, omega + step, terms);
   explain(envelope, count, omega, terms);
-  return (ct_measured_modulation){omega * rate_hz / CT_TWO_PI, depth(terms)};
+  return (ct_measured_modulation){omega * rate_hz / CT_TWO_PI,
+                                  ct_envelope_depth(1 + terms[0], terms + 2, HARMONICS)};
 }

@@ -36,8 +36,9 @@ static json_t *gesture_tree(const ct_match_found *found, uint32_t index) {
 
 ct_result ct_match_scene(const ct_match_def *def, const ct_match_found *found, uint32_t index, char **text,
                          ct_error *error) {
-  ct_result result = ct_knobs_set(&found->knobs, found->shares, index, def->doc, error);
-  json_t *tree = result == CT_OK ? ct_doc_to_json(def->doc) : NULL, *gesture = gesture_tree(found, index);
+  CT_TRY(ct_knobs_set(&found->knobs, found->shares, index, def->doc, error));
+  json_t *tree = ct_doc_to_json(def->doc), *gesture = gesture_tree(found, index);
+  *text = NULL;
   if (tree) {
     set_gain(tree, found->gain_db);
     json_object_del(tree, "presets");
@@ -49,7 +50,5 @@ ct_result ct_match_scene(const ct_match_def *def, const ct_match_found *found, u
   }
   json_decref(gesture);
   json_decref(tree);
-  if (result == CT_OK && !(tree && *text))
-    result = ct_fail(error, CT_NO_MEMORY, "no memory");
-  return result;
+  return *text ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
 }

@@ -1,10 +1,10 @@
 /* First a local search from where the scene stands. If that does not fit, Halton points are looked at, and
- * from the best of them that lie apart local searches go down in turns. While nothing fits, CMA-ES follows
- * from the best of them, then from the others; and a last local search. */
+ * from the best of them that lie apart local searches go down, stage by stage. While nothing fits, CMA-ES
+ * follows from the best of them, then from the others; and a last local search. */
 #include "fit/search.h"
+#include "base/grow.h"
 #include "base/text.h"
-#include "fit/cma.h"
-#include "fit/descent.h"
+#include "fit/seeker.h"
 #include "measure/signal.h"
 
 #include <stdlib.h>
@@ -24,18 +24,13 @@ double ct_seek_cost(const double *residuals, uint32_t rows) {
   return 2 * bend * bend * sum;
 }
 
-bool ct_seeker_make_room(ct_seeker *s, uint32_t count) {
-  if (s->points && count <= s->room)
-    return true;
-  double *points = realloc(s->points, (size_t)count * s->def->numbers * sizeof *points);
-  s->points = points ? points : s->points;
-  double *residuals = realloc(s->residuals, (size_t)count * s->def->rows * sizeof *residuals);
-  s->residuals = residuals ? residuals : s->residuals;
-  double *costs = realloc(s->costs, count * sizeof *costs);
-  s->costs = costs ? costs : s->costs;
-  bool made = points && residuals && costs;
-  s->room = made ? count : s->room;
-  return made;
+ct_result ct_seeker_make_room(ct_seeker *s, uint32_t count, ct_error *error) {
+  size_t points = s->room, residuals = s->room, costs = s->room;
+  bool made = ct_grow(&s->points, &points, count, s->def->numbers * sizeof *s->points) &&
+              ct_grow(&s->residuals, &residuals, count, s->def->rows * sizeof *s->residuals) &&
+              ct_grow(&s->costs, &costs, count, sizeof *s->costs);
+  s->room = made ? costs : s->room;
+  return made ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
 }
 
 static void remember(ct_seeker *s, uint32_t i) {
@@ -99,8 +94,7 @@ static ct_result look(ct_seeker *s, uint32_t count, ct_error *error) {
 /* Points spread over the whole space. */
 static ct_result look_around(ct_seeker *s, uint32_t count, ct_error *error) {
   uint32_t n = s->def->numbers, prime = 1;
-  if (!ct_seeker_make_room(s, count))
-    return ct_fail(error, CT_NO_MEMORY, "no memory");
+  CT_TRY(ct_seeker_make_room(s, count, error));
   for (uint32_t j = 0; j < n; j++) {
     prime = next_prime(prime);
     double shift = ct_random_share(&s->random);
@@ -125,13 +119,12 @@ static ct_result choose_starts(const ct_seeker *s, uint32_t count, ct_descent *a
     }
     if (best == count)
       break;
-    if (!ct_descent_start(s, s->points + (size_t)best * n, &all[(*begun)++]))
-      return ct_fail(error, CT_NO_MEMORY, "no memory");
+    CT_TRY(ct_descent_start(s, s->points + (size_t)best * n, &all[(*begun)++], error));
   }
   return CT_OK;
 }
 
-/* ---- local searches in turns ---- */
+/* ---- local searches, some of each at a time ---- */
 
 /* The next one to go on: the cheapest, or the cheapest of those that had the fewest stages. `count` when all
  * have ended. */
@@ -150,51 +143,44 @@ static uint32_t choose_descent(const ct_descent *all, uint32_t count, bool fewes
 /* What those from the index `from` on cost where they begin. */
 static ct_result ask_starts(ct_seeker *s, ct_descent *all, uint32_t from, uint32_t count, ct_error *error) {
   uint32_t n = s->def->numbers;
-  if (!ct_seeker_make_room(s, count))
-    return ct_fail(error, CT_NO_MEMORY, "no memory");
+  CT_TRY(ct_seeker_make_room(s, count, error));
   for (uint32_t i = from; i < count; i++)
     memcpy(s->points + (size_t)(i - from) * n, all[i].point, n * sizeof *s->points);
-  ct_result result = ct_seeker_ask(s, count - from, error);
-  for (uint32_t i = from; i < count && result == CT_OK; i++)
+  CT_TRY(ct_seeker_ask(s, count - from, error));
+  for (uint32_t i = from; i < count; i++)
     ct_descent_move(s, i - from, &all[i]);
-  return result;
+  return CT_OK;
 }
 
 /* The first one, from where the scene stands, as far as it gets in a few rounds. */
 static ct_result descend_from_start(ct_seeker *s, ct_descent *first, ct_error *error) {
-  ct_result result = ct_seeker_make_room(s, 1) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
-  if (result == CT_OK) {
-    memcpy(s->points, s->def->start, s->def->numbers * sizeof *s->points);
-    result = look(s, 1, error);
-  }
-  if (result == CT_OK && !ct_descent_start(s, s->points, first))
-    result = ct_fail(error, CT_NO_MEMORY, "no memory");
-  if (result == CT_OK)
-    result = ask_starts(s, first, 0, 1, error);
+  CT_TRY(ct_seeker_make_room(s, 1, error));
+  memcpy(s->points, s->def->start, s->def->numbers * sizeof *s->points);
+  CT_TRY(look(s, 1, error));
+  CT_TRY(ct_descent_start(s, s->points, first, error));
+  CT_TRY(ask_starts(s, first, 0, 1, error));
   first->stages = 2;
-  return result == CT_OK ? ct_descent_go(s, first, 2 * STAGE_ROUNDS, s->def->most, error) : result;
+  return ct_descent_go(s, first, 2 * STAGE_ROUNDS, s->def->most, error);
 }
 
 /* Half of the time goes to the one that is lowest, half to those that have had less: whichever of both would
  * have been right, no more than twice the time is spent. Half of the points are kept for CMA-ES: where a
  * sound is never twice the same, as of what rolls, slopes lead nowhere. */
-static ct_result descend_in_turns(ct_seeker *s, ct_descent *all, uint32_t count, ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t turn = 0; turn < STAGES && result == CT_OK; turn++) {
-    uint32_t next = choose_descent(all, count, turn % 2);
+static ct_result descend_by_stages(ct_seeker *s, ct_descent *all, uint32_t count, ct_error *error) {
+  for (uint32_t stage = 0; stage < STAGES; stage++) {
+    uint32_t next = choose_descent(all, count, stage % 2);
     if (next == count || is_within(s, right_place) || s->found->asked >= s->def->most / 2)
       break;
     all[next].stages++;
-    result = ct_descent_go(s, &all[next], STAGE_ROUNDS, s->def->most, error);
+    CT_TRY(ct_descent_go(s, &all[next], STAGE_ROUNDS, s->def->most, error));
   }
-  return result;
+  return CT_OK;
 }
 
 /* From the best point of all, with slopes taken anew. */
 static ct_result descend_last(ct_seeker *s, ct_error *error) {
   ct_descent d;
-  ct_result result =
-      ct_descent_start(s, s->found->best, &d) ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
+  ct_result result = ct_descent_start(s, s->found->best, &d, error);
   if (result == CT_OK) {
     memcpy(d.residuals, s->found->residuals, s->def->rows * sizeof *d.residuals);
     d.cost = s->found->cost;
@@ -213,17 +199,14 @@ uint32_t ct_seek_plan(uint32_t numbers, uint32_t most) {
 
 static ct_result search_far(ct_seeker *s, ct_descent *all, uint32_t *count, ct_error *error) {
   uint32_t points = PER_NUMBER * s->def->numbers;
-  ct_result result = look_around(s, points, error);
-  if (result == CT_OK)
-    result = choose_starts(s, points, all, count, error);
-  if (result == CT_OK && *count > 1)
-    result = ask_starts(s, all, 1, *count, error);
-  if (result == CT_OK)
-    result = descend_in_turns(s, all, *count, error);
-  for (uint32_t i = 0;
-       i < *count && result == CT_OK && !is_within(s, right_place) && s->found->asked < s->def->most; i++)
-    result = ct_cma_run(s, i ? all[i].point : s->found->best, i, s->def->most - s->found->asked, error);
-  return result;
+  CT_TRY(look_around(s, points, error));
+  CT_TRY(choose_starts(s, points, all, count, error));
+  if (*count > 1)
+    CT_TRY(ask_starts(s, all, 1, *count, error));
+  CT_TRY(descend_by_stages(s, all, *count, error));
+  for (uint32_t i = 0; i < *count && !is_within(s, right_place) && s->found->asked < s->def->most; i++)
+    CT_TRY(ct_cma_run(s, i ? all[i].point : s->found->best, i, s->def->most - s->found->asked, error));
+  return CT_OK;
 }
 
 ct_result ct_seek_run(const ct_seek_def *def, ct_seek_found *found, ct_error *error) {

@@ -1,6 +1,7 @@
 /* See guide.h. A tick at a time: samples that have come by now are pushed, motion is read at every frame and
  * goes into the source as a live pen's would. */
 #include "guide/guide.h"
+#include "base/grow.h"
 #include "base/text.h"
 #include "source/behaviour.h"
 
@@ -44,16 +45,15 @@ static bool locks(const ct_region_def *r) {
 
 static ct_result find_regions(session *s, const ct_source_def *source, ct_error *error) {
   ct_guide *g = s->guide;
-  ct_result result = CT_OK;
   g->region_count = source->region_count;
-  for (uint32_t i = 0; i < source->region_count && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < source->region_count; i++) {
     char rest[2 * CT_NAME_MAX];
     ct_format(g->regions[i], CT_NAME_MAX, "%s", source->regions[i].name);
     g->sings[i] = locks(&source->regions[i]);
     ct_format(rest, sizeof rest, "%s.share", g->regions[i]);
-    result = resolve(s, source->name, rest, &s->shares[i], error);
+    CT_TRY(resolve(s, source->name, rest, &s->shares[i], error));
   }
-  return result;
+  return CT_OK;
 }
 
 static ct_result find_source(session *s, ct_error *error) {
@@ -63,14 +63,12 @@ static ct_result find_source(session *s, ct_error *error) {
   ct_region_def regions[CT_REGIONS_MOST];
   if (ct_doc_source_count(s->def->doc) == 0)
     return ct_fail(error, CT_BAD_SCENE, "the scene has no source for a pen to move");
-  ct_result result = ct_doc_source(s->def->doc, ct_doc_source_name(s->def->doc, 0), &source, regions, error);
-  for (int i = 0; i < INPUTS && result == CT_OK; i++)
-    result = resolve(s, source.name, signals[i], &s->inputs[i], error);
-  if (result == CT_OK)
-    result = resolve(s, source.name, "region", &s->region, error);
-  if (result == CT_OK)
-    result = resolve(s, source.name, "f0_hz", &s->f0, error);
-  return result == CT_OK ? find_regions(s, &source, error) : result;
+  CT_TRY(ct_doc_source(s->def->doc, ct_doc_source_name(s->def->doc, 0), &source, regions, error));
+  for (int i = 0; i < INPUTS; i++)
+    CT_TRY(resolve(s, source.name, signals[i], &s->inputs[i], error));
+  CT_TRY(resolve(s, source.name, "region", &s->region, error));
+  CT_TRY(resolve(s, source.name, "f0_hz", &s->f0, error));
+  return find_regions(s, &source, error);
 }
 
 static ct_result open_session(session *s, ct_error *error) {
@@ -108,14 +106,8 @@ static ct_result open_session(session *s, ct_error *error) {
 
 static ct_result note(session *s, double time_s, ct_guide_kind kind, uint32_t region, ct_error *error) {
   ct_guide *g = s->guide;
-  if (g->event_count == s->event_room) {
-    size_t room = s->event_room ? 2 * s->event_room : 64;
-    ct_guide_event *events = realloc(g->events, room * sizeof *events);
-    if (!events)
-      return no_memory(error);
-    g->events = events;
-    s->event_room = room;
-  }
+  if (!ct_grow(&g->events, &s->event_room, g->event_count + 1, sizeof *g->events))
+    return no_memory(error);
   g->events[g->event_count++] = (ct_guide_event){time_s, kind, region};
   return CT_OK;
 }
@@ -123,11 +115,9 @@ static ct_result note(session *s, double time_s, ct_guide_kind kind, uint32_t re
 /* ---- playing ---- */
 
 static ct_result push_due(session *s, double time_s, size_t *pushed, ct_error *error) {
-  ct_result result = CT_OK;
-  for (*pushed = 0; s->next < s->def->count && s->def->samples[s->next].time_s <= time_s && result == CT_OK;
-       ++*pushed)
-    result = ct_pen_push(s->pen, &s->def->samples[s->next++], error);
-  return result;
+  for (*pushed = 0; s->next < s->def->count && s->def->samples[s->next].time_s <= time_s; ++*pushed)
+    CT_TRY(ct_pen_push(s->pen, &s->def->samples[s->next++], error));
+  return CT_OK;
 }
 
 static double singing(const session *s) {
@@ -152,27 +142,24 @@ static ct_result watch(session *s, const ct_motion *m, size_t pushed, ct_error *
   double sings = singing(s);
   bool down = s->next > 0 && s->def->samples[s->next - 1].pressure > 0 &&
               m->time_s - s->def->samples[s->next - 1].time_s <= CT_PEN_GAP_S;
-  ct_result result = CT_OK;
   for (size_t i = s->next - pushed; i < s->next; i++)
     s->guide->moments[i] = (ct_guide_moment){*m, ct_scene_get(s->scene, s->f0), sings, region};
   if (down != s->down)
-    result = note(s, m->time_s, down ? CT_GUIDE_DOWN : CT_GUIDE_UP, region, error);
-  if (result == CT_OK && region != s->was && m->time_s > CHUNK / s->def->rate_hz)
-    result = note(s, m->time_s, CT_GUIDE_REGION, region, error);
+    CT_TRY(note(s, m->time_s, down ? CT_GUIDE_DOWN : CT_GUIDE_UP, region, error));
+  if (region != s->was && m->time_s > CHUNK / s->def->rate_hz)
+    CT_TRY(note(s, m->time_s, CT_GUIDE_REGION, region, error));
   s->down = down;
   s->was = region;
   score(s, m, sings, CHUNK / s->def->rate_hz);
   s->guide->latency_s = ct_pen_latency_s(s->pen) + CHUNK / s->def->rate_hz;
-  return result;
+  return CT_OK;
 }
 
 static ct_result play_chunk(session *s, size_t at, ct_error *error) {
   double values[INPUTS][CHUNK], start = (double)at / s->def->rate_hz;
   ct_motion m = {0};
   size_t pushed;
-  ct_result result = push_due(s, start, &pushed, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(push_due(s, start, &pushed, error));
   for (int n = 0; n < CHUNK; n++) {
     m = ct_pen_read(s->pen, start + n / s->def->rate_hz);
     const double now[INPUTS] = {m.speed_m_s,     m.pressure, m.fluidity,  m.acceleration_m_s2,
@@ -189,27 +176,25 @@ static ct_result play_chunk(session *s, size_t at, ct_error *error) {
     inputs[i] = (ct_input){s->inputs[i], values[i]};
   ct_scene_process(s->scene,
                    &(ct_io){.frames = CHUNK, .outputs = out, .inputs = inputs, .input_count = INPUTS});
-  result = ct_scene_judge(s->scene, error);
-  return result == CT_OK ? watch(s, &m, pushed, error) : result;
+  CT_TRY(ct_scene_judge(s->scene, error));
+  return watch(s, &m, pushed, error);
 }
 
 static ct_result play(session *s, ct_error *error) {
-  ct_result result = CT_OK;
-  for (size_t at = 0; at < s->guide->frames && result == CT_OK; at += CHUNK)
-    result = play_chunk(s, at, error);
+  for (size_t at = 0; at < s->guide->frames; at += CHUNK)
+    CT_TRY(play_chunk(s, at, error));
   if (s->guide->drawn_s > 0) {
     s->guide->fluidity /= s->guide->drawn_s;
     s->guide->sung /= s->guide->drawn_s;
   }
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_guide_run(const ct_guide_def *def, ct_guide *guide, ct_error *error) {
   session s = {.def = def, .guide = guide};
   memset(guide, 0, sizeof *guide);
-  ct_result result = ct_stroke_describe(def->samples, def->count, NULL, &guide->whole, error);
-  if (result == CT_OK)
-    result = open_session(&s, error);
+  CT_TRY(ct_stroke_describe(def->samples, def->count, NULL, &guide->whole, error));
+  ct_result result = open_session(&s, error);
   if (result == CT_OK)
     result = play(&s, error);
   ct_pen_destroy(s.pen);

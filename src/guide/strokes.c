@@ -41,12 +41,11 @@ static ct_result take_column(const char *file, const ct_gesture *g, uint32_t col
 }
 
 static ct_result find_columns(const char *file, const ct_gesture *g, columns *c, ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < g->columns && result == CT_OK; i++)
-    result = take_column(file, g, i, c, error);
-  if (result == CT_OK && (!c->values[X] || !c->values[Y]))
+  for (uint32_t i = 0; i < g->columns; i++)
+    CT_TRY(take_column(file, g, i, c, error));
+  if (!c->values[X] || !c->values[Y])
     return ct_fail(error, CT_BAD_VALUE, "%.160s: wants columns x_m and y_m, or x_mm and y_mm", file);
-  return result;
+  return CT_OK;
 }
 
 /* NaN where there is no number. */
@@ -95,9 +94,8 @@ static void fill_pressure(ct_pen_sample *samples, uint32_t count) {
 
 static ct_result take_rows(const char *file, const ct_gesture *g, ct_pen_sample **samples, ct_error *error) {
   columns c = {0};
-  ct_result result = find_columns(file, g, &c, error);
-  if (result != CT_OK)
-    return result;
+  ct_result result = CT_OK;
+  CT_TRY(find_columns(file, g, &c, error));
   ct_pen_sample *read = calloc(g->rows, sizeof *read);
   if (!read)
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory for the strokes", file);
@@ -113,10 +111,8 @@ static ct_result take_rows(const char *file, const ct_gesture *g, ct_pen_sample 
 
 ct_result ct_strokes_read(const char *file, ct_pen_sample **samples, size_t *count, ct_error *error) {
   ct_gesture *g = NULL;
-  ct_result result = ct_gesture_read(file, &g, error);
-  if (result != CT_OK)
-    return result;
-  result = take_rows(file, g, samples, error);
+  CT_TRY(ct_gesture_read(file, &g, error));
+  ct_result result = take_rows(file, g, samples, error);
   *count = result == CT_OK ? g->rows : 0;
   ct_gesture_free(g);
   return result;
@@ -130,10 +126,5 @@ ct_result ct_strokes_write(const char *file, const ct_pen_sample *samples, size_
     const double row[] = {samples[i].time_s, samples[i].x_m, samples[i].y_m, samples[i].pressure};
     result = ct_table_write(table, row, error);
   }
-  if (result == CT_OK)
-    result = ct_table_close(table, error);
-  if (result == CT_OK)
-    result = ct_table_keep(table, error);
-  ct_table_drop(table);
-  return result;
+  return ct_table_finish(table, result, error);
 }

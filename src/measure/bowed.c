@@ -1,6 +1,7 @@
 /* Slips are told by the string's own velocity, which averages to nothing: while it sticks it runs with the
  * bow, so to come back it must run against it. Thresholds follow the bow's speed and nothing else. */
 #include "measure/bowed.h"
+#include "measure/signal.h"
 
 #include <contatto/measure.h>
 #include <math.h>
@@ -58,15 +59,10 @@ static ct_bowed_slip *all_slips(const double *v, uint32_t count, const ct_bowing
 
 /* ---- steady motion ---- */
 
-static int by_size(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* `sorted` is scratch of the same length. */
 static double median(const double *v, uint32_t count, double *sorted) {
   memcpy(sorted, v, count * sizeof *v);
-  qsort(sorted, count, sizeof *sorted, by_size);
+  ct_signal_sort(sorted, count);
   return count ? sorted[count / 2] : 0;
 }
 

@@ -11,7 +11,6 @@
 #include "contatto/measure.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "measure/windows.h"
 
@@ -101,8 +100,8 @@ typedef struct {
   ct_windows *signal;
   const double *window; /* samples from `first` on: what the block at hand can reach */
   size_t first;
-  double *reversed; /* scratch, side samples */
-  double *residual; /* scratch, side samples */
+  double reversed[max_side / 2]; /* scratch, side samples */
+  double residual[max_side / 2]; /* the same */
   size_t count;
   size_t side;
   double rate_hz;
@@ -126,7 +125,7 @@ static surprise look_back(const detector *d, size_t n, double noise) {
 }
 
 /* The same backwards: sample n seen from the samples after it. */
-static surprise look_ahead(const detector *d, size_t n, double noise) {
+static surprise look_ahead(detector *d, size_t n, double noise) {
   const double *at = from(d, n);
   for (size_t k = 0; k < d->side; k++)
     d->reversed[k] = at[d->side - k];
@@ -140,7 +139,7 @@ static double agreed(surprise a, surprise b) {
 }
 
 /* Strength (linear) of a break at sample n: a step just before it, or a spike on it. */
-static double break_at(const detector *d, size_t n) {
+static double break_at(detector *d, size_t n) {
   const double noise = relative_floor * local_peak(from(d, n - d->side), 2 * d->side) + absolute_floor;
   const surprise past = look_back(d, n, noise);
   if (fabs(past.miss) < past.scale)
@@ -152,7 +151,7 @@ static double break_at(const detector *d, size_t n) {
 
 /* |Residual| of the block [start, start + length) by a predictor fitted to it and one side before it: where
  * to look closer. */
-static void block_residual(const detector *d, size_t start, size_t length) {
+static void block_residual(detector *d, size_t start, size_t length) {
   const double *x = from(d, start - d->side);
   const size_t count = length + d->side;
   const predictor p = predictor_fit(x, count, relative_floor * local_peak(x, count) + absolute_floor);
@@ -169,7 +168,7 @@ static bool is_exempt(const detector *d, double time_s) {
 
 /* The strongest break at sample `last` or the few before it: a predictor may miss most only after the break.
  */
-static ct_measured_click worst_near(const detector *d, size_t last) {
+static ct_measured_click worst_near(detector *d, size_t last) {
   ct_measured_click worst = {CT_NAN, -CT_INFINITY};
   for (size_t n = last - max_back > d->side ? last - max_back : d->side; n <= last; n++) {
     const double time_s = (double)n / d->rate_hz;
@@ -199,7 +198,7 @@ static ct_measured_click worst_of_silence(const detector *d, size_t start) {
   return (ct_measured_click){CT_NAN, -CT_INFINITY};
 }
 
-static ct_measured_click worst_in_block(const detector *d, size_t start, size_t length) {
+static ct_measured_click worst_in_block(detector *d, size_t start, size_t length) {
   ct_measured_click worst = {CT_NAN, -CT_INFINITY};
   if (ct_signal_is_silent(d->window, start + length + d->side - d->first))
     return worst_of_silence(d, start);
@@ -218,21 +217,6 @@ static ct_measured_click worst_in_block(const detector *d, size_t start, size_t 
   return worst;
 }
 
-static bool detector_make(detector *d, ct_windows *w) {
-  *d = (detector){.signal = w, .count = w->count, .rate_hz = w->rate_hz};
-  if (!ct_windows_valid(w))
-    return false;
-  d->side = (size_t)fmin(fmax(0.0027 * w->rate_hz, 4.0 * order), 0.5 * max_side);
-  d->reversed = malloc(d->side * sizeof *d->reversed);
-  d->residual = malloc(d->side * sizeof *d->residual);
-  return d->reversed && d->residual;
-}
-
-static void detector_free(detector *d) {
-  free(d->reversed);
-  free(d->residual);
-}
-
 /* Length of the block that starts at `start`; 0 behind the last sample that has a future. */
 static size_t block_length(const detector *d, size_t start) {
   if (start + d->side + 1 > d->count)
@@ -244,15 +228,18 @@ static size_t block_length(const detector *d, size_t start) {
 size_t ct_windows_clicks(ct_windows *w, double threshold_db, const ct_measure_interval *exempt,
                          size_t exempt_count, ct_measured_click *clicks, size_t max,
                          ct_measured_click *worst) {
-  detector d;
+  detector d = {.signal = w,
+                .count = w->count,
+                .side = (size_t)fmin(fmax(0.0027 * w->rate_hz, 4.0 * order), 0.5 * max_side),
+                .rate_hz = w->rate_hz,
+                .exempt = exempt,
+                .exempt_count = exempt_count};
   size_t found = 0, length;
-  bool good = detector_make(&d, w);
   *worst = (ct_measured_click){CT_NAN, -CT_INFINITY};
-  d.exempt = exempt;
-  d.exempt_count = exempt_count;
-  for (size_t start = d.side; good && (length = block_length(&d, start)) > 0; start += length) {
-    good = open_window(&d, start, length);
-    if (!good)
+  if (!ct_windows_valid(w))
+    return 0;
+  for (size_t start = d.side; (length = block_length(&d, start)) > 0; start += length) {
+    if (!open_window(&d, start, length))
       break;
     const ct_measured_click click = worst_in_block(&d, start, length);
     if (click.strength_db > worst->strength_db)
@@ -263,7 +250,6 @@ size_t ct_windows_clicks(ct_windows *w, double threshold_db, const ct_measure_in
       clicks[found] = click;
     found++;
   }
-  detector_free(&d);
   return found;
 }
 
@@ -272,8 +258,7 @@ size_t ct_measure_clicks(const double *samples, size_t count, double rate_hz, do
                          size_t max) {
   ct_measured_click worst;
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const size_t found =
-      m.samples ? ct_windows_clicks(&m.windows, threshold_db, exempt, exempt_count, clicks, max, &worst) : 0;
+  const size_t found = ct_windows_clicks(&m.windows, threshold_db, exempt, exempt_count, clicks, max, &worst);
   ct_memory_windows_free(&m);
   return found;
 }
@@ -282,8 +267,7 @@ ct_measured_click ct_measure_worst_click(const double *samples, size_t count, do
                                          const ct_measure_interval *exempt, size_t exempt_count) {
   ct_measured_click worst = {CT_NAN, -CT_INFINITY};
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  if (m.samples)
-    ct_windows_clicks(&m.windows, CT_INFINITY, exempt, exempt_count, NULL, 0, &worst);
+  ct_windows_clicks(&m.windows, CT_INFINITY, exempt, exempt_count, NULL, 0, &worst);
   ct_memory_windows_free(&m);
   return worst;
 }

@@ -140,7 +140,7 @@ static line_fit fit_line(const envelope *e, size_t first, size_t end) {
 static double mean_power_db(const envelope *e, size_t first, size_t end) {
   double sum = 0.0;
   for (size_t i = first; i < end; i++)
-    sum += creal(e->value[i]) * creal(e->value[i]) + cimag(e->value[i]) * cimag(e->value[i]);
+    sum += ct_complex_power(e->value[i]);
   return end > first ? ct_signal_power_db(sum / (double)(end - first)) : -CT_INFINITY;
 }
 
@@ -272,13 +272,6 @@ static double try_window(const baseband *b, double mode_hz, double tolerance_hz,
   return error;
 }
 
-static double refine_nominal_hz(const double *samples, size_t count, double rate_hz, double mode_hz,
-                                double tolerance_hz) {
-  const ct_measured_peak peak =
-      ct_measure_strongest_partial(samples, count, rate_hz, mode_hz - tolerance_hz, mode_hz + tolerance_hz);
-  return isfinite(peak.hz) ? peak.hz : mode_hz;
-}
-
 /* The best of all windows, looking at hz exactly. */
 static ct_measured_decay decay_at(const double *samples, size_t count, double rate_hz, double hz,
                                   double tolerance_hz) {
@@ -306,7 +299,9 @@ static ct_measured_decay decay_at(const double *samples, size_t count, double ra
 /* Off the mode's frequency the window would lower its level: look again where it was found. */
 static ct_measured_decay decay_of(const double *samples, size_t count, double rate_hz, double mode_hz) {
   const double tolerance_hz = ct_signal_mode_reach_hz(mode_hz);
-  const double hz = refine_nominal_hz(samples, count, rate_hz, mode_hz, tolerance_hz);
+  const ct_measured_peak peak =
+      ct_measure_strongest_partial(samples, count, rate_hz, mode_hz - tolerance_hz, mode_hz + tolerance_hz);
+  const double hz = isfinite(peak.hz) ? peak.hz : mode_hz;
   const ct_measured_decay decay = decay_at(samples, count, rate_hz, hz, tolerance_hz);
   return fabs(decay.hz - hz) > 0.5 ? decay_at(samples, count, rate_hz, decay.hz, tolerance_hz) : decay;
 }

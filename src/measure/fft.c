@@ -102,3 +102,20 @@ void ct_fft_forward(double complex *x, size_t n, const double complex *twiddles)
 void ct_fft_inverse(double complex *x, size_t n, const double complex *twiddles) {
   transform(x, n, twiddles, -1.0);
 }
+
+bool ct_fft_frame_make(ct_fft_frame *f, size_t length, size_t size, double offset) {
+  *f = (ct_fft_frame){.length = length,
+                      .size = size,
+                      .hann = malloc(length * sizeof *f->hann),
+                      .x = malloc(size * sizeof *f->x),
+                      .twiddles = ct_fft_make_twiddles(size)};
+  for (size_t n = 0; f->hann && n < length; n++)
+    f->hann[n] = 0.5 - 0.5 * cos(two_pi * ((double)n + offset) / (double)length);
+  return f->hann && f->x && f->twiddles;
+}
+
+void ct_fft_frame_free(ct_fft_frame *f) {
+  free(f->hann);
+  free(f->x);
+  free(f->twiddles);
+}

@@ -7,6 +7,7 @@
 #define CONTATTO_MEASURE_FFT_H
 
 #include <complex.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* re + i im. C17's CMPLX is missing where the C library does not know the compiler. */
@@ -17,6 +18,8 @@ static inline double complex ct_complex(double re, double im) {
   } number = {{re, im}};
   return number.value;
 }
+
+static inline double ct_complex_power(double complex x) { return creal(x) * creal(x) + cimag(x) * cimag(x); }
 
 /* Smallest power of two >= n, at least 2. */
 size_t ct_fft_size(size_t n);
@@ -33,5 +36,16 @@ void ct_fft_forward_real(double complex *x, size_t n, const double complex *twid
 
 /* In place, inverse (e^+i), unscaled: forward then inverse multiplies by n. */
 void ct_fft_inverse(double complex *x, size_t n, const double complex *twiddles);
+
+/* A Hann window over `length` samples, n + offset of its length into its period, and a transform of `size`
+ * points, at least as many. */
+typedef struct ct_fft_frame {
+  size_t length, size;
+  double *hann;
+  double complex *x, *twiddles;
+} ct_fft_frame;
+
+bool ct_fft_frame_make(ct_fft_frame *frame, size_t length, size_t size, double offset); /* false: no memory */
+void ct_fft_frame_free(ct_fft_frame *frame);                                            /* in any case */
 
 #endif

@@ -29,18 +29,13 @@ static ct_measured_level level_of(const level_sums *l, size_t count) {
 }
 
 ct_measured_level ct_windows_level(ct_windows *w) {
-  enum { chunk = 4096 };
   level_sums sums = {0};
-  if (!ct_windows_valid(w))
-    return (ct_measured_level){CT_NAN, CT_NAN, CT_NAN};
-  for (size_t start = 0; start < w->count; start += chunk) {
-    const size_t length = w->count - start < chunk ? w->count - start : chunk;
-    const double *x = w->at(w, start, length);
-    if (!x)
-      return (ct_measured_level){CT_NAN, CT_NAN, CT_NAN};
+  const double *x;
+  size_t start = 0, length;
+  for (; ct_windows_valid(w) && (x = ct_windows_piece(w, start, &length)); start += length)
     add_samples(&sums, x, length * w->channels);
-  }
-  return level_of(&sums, w->count * w->channels);
+  return start && start == w->count ? level_of(&sums, w->count * w->channels)
+                                    : (ct_measured_level){CT_NAN, CT_NAN, CT_NAN};
 }
 
 ct_measured_level ct_measure_level(const double *samples, size_t count) {

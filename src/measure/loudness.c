@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "measure/windows.h"
 
 typedef struct {
@@ -95,19 +96,6 @@ static double window_power(const loudness *l, sliding *s) {
   return fmax(energy, 0.0) / (double)s->length;
 }
 
-static bool keep_gated(loudness *l, double power) {
-  if (l->gated_count == l->gated_room) {
-    const size_t room = l->gated_room ? 2 * l->gated_room : 256;
-    double *gated = realloc(l->gated, room * sizeof *gated);
-    if (!gated)
-      return false;
-    l->gated = gated;
-    l->gated_room = room;
-  }
-  l->gated[l->gated_count++] = power;
-  return true;
-}
-
 /* One more frame, of that weighted energy. */
 static bool add_energy(loudness *l, double energy) {
   const double before = l->cumulated[l->frames % l->room];
@@ -116,7 +104,12 @@ static bool add_energy(loudness *l, double energy) {
   l->momentary_most = fmax(l->momentary_most, window_power(l, &l->momentary));
   l->short_term_most = fmax(l->short_term_most, window_power(l, &l->short_term));
   const double power = window_power(l, &l->gate);
-  return power < 0.0 || keep_gated(l, power);
+  if (power < 0.0)
+    return true;
+  if (!ct_grow(&l->gated, &l->gated_room, l->gated_count + 1, sizeof *l->gated))
+    return false;
+  l->gated[l->gated_count++] = power;
+  return true;
 }
 
 static double frame_energy(loudness *l, const biquad *shelf, const biquad *highpass, const double *frame,
@@ -131,18 +124,14 @@ static double frame_energy(loudness *l, const biquad *shelf, const biquad *highp
 }
 
 static bool loudness_add(loudness *l, ct_windows *w) {
-  enum { chunk = 4096 };
   const biquad shelf = shelf_for(w->rate_hz), highpass = highpass_for(w->rate_hz);
-  for (size_t start = 0; start < w->count; start += chunk) {
-    const size_t length = w->count - start < chunk ? w->count - start : chunk;
-    const double *x = w->at(w, start, length);
-    for (size_t n = 0; x && n < length; n++)
+  const double *x;
+  size_t start = 0, length;
+  for (; (x = ct_windows_piece(w, start, &length)); start += length)
+    for (size_t n = 0; n < length; n++)
       if (!add_energy(l, frame_energy(l, &shelf, &highpass, x + n * w->channels, w->channels)))
         return false;
-    if (!x)
-      return false;
-  }
-  return true;
+  return start == w->count;
 }
 
 /* Mean over the blocks louder than gate_lufs. */

@@ -91,14 +91,13 @@ static void fit_series(const double *envelope, size_t count, double omega, doubl
   ct_signal_solve(m, series, series_size);
 }
 
-/* Depth between the extremes of the series over one period. */
-static double series_depth(const double series[series_size]) {
+double ct_envelope_depth(double mean, const double *pairs, int count) {
   double low = CT_INFINITY, high = -CT_INFINITY;
   for (int p = 0; p < 256; p++) {
-    double value = series[0];
-    for (int h = 1; h <= series_terms; h++) {
+    double value = mean;
+    for (int h = 1; h <= count; h++) {
       const double angle = CT_TWO_PI * h * p / 256.0;
-      value += series[2 * h - 1] * cos(angle) + series[2 * h] * sin(angle);
+      value += pairs[2 * h - 2] * cos(angle) + pairs[2 * h - 1] * sin(angle);
     }
     low = fmin(low, value);
     high = fmax(high, value);
@@ -134,8 +133,8 @@ ct_measured_modulation ct_envelope_modulation(double *envelope, size_t count, do
     return steady;
   double series[series_size];
   fit_series(envelope, count, CT_TWO_PI * peak.hz / rate_hz, series);
-  series[0] += 1.0; /* the mean that flatten() took out */
-  return (ct_measured_modulation){peak.hz, series_depth(series)};
+  const double mean = series[0] + 1.0; /* flatten() took it out */
+  return (ct_measured_modulation){peak.hz, ct_envelope_depth(mean, series + 1, series_terms)};
 }
 
 ct_measured_modulation ct_measure_modulation(const double *samples, size_t count, double rate_hz,

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "measure/fft.h"
 #include "measure/windows.h"
 
@@ -25,19 +26,11 @@ typedef struct {
   size_t used_bands;
 } band_track;
 
-/* Scratch of the transform. */
+/* The transform of a frame, and the band of each of its bins. */
 typedef struct {
-  double complex *x, *twiddles;
-  double *window;
+  ct_fft_frame frame;
   size_t *bin_band;
 } scratch;
-
-static void scratch_free(scratch *s) {
-  free(s->x);
-  free(s->twiddles);
-  free(s->window);
-  free(s->bin_band);
-}
 
 /* Bands of equal ratio from 60 Hz to 16 kHz, or to Nyquist if that is lower. */
 static size_t band_of(double hz, double top_hz) {
@@ -48,12 +41,9 @@ static size_t band_of(double hz, double top_hz) {
 static bool scratch_make(scratch *s, band_track *t, double rate_hz) {
   const size_t n = t->fft_count;
   bool seen[bands] = {false};
-  *s = (scratch){malloc(n * sizeof *s->x), ct_fft_make_twiddles(n), calloc(t->window, sizeof *s->window),
-                 calloc(n, sizeof *s->bin_band)};
-  if (!s->x || !s->twiddles || !s->window || !s->bin_band)
+  s->bin_band = calloc(n, sizeof *s->bin_band);
+  if (!ct_fft_frame_make(&s->frame, t->window, n, 0.5) || !s->bin_band)
     return false;
-  for (size_t k = 0; k < t->window; k++)
-    s->window[k] = 0.5 - 0.5 * cos(CT_TWO_PI * ((double)k + 0.5) / (double)t->window);
   for (size_t k = 1; k < n / 2; k++) {
     s->bin_band[k] = band_of((double)k * rate_hz / (double)n, fmin(16000.0, 0.5 * rate_hz));
     t->used_bands += !seen[s->bin_band[k]];
@@ -62,12 +52,13 @@ static bool scratch_make(scratch *s, band_track *t, double rate_hz) {
   return t->used_bands > 0;
 }
 
-static void add_power(const band_track *t, const scratch *s, const double *samples, double power[bands]) {
-  for (size_t n = 0; n < t->fft_count; n++)
-    s->x[n] = n < t->window ? samples[n] * s->window[n] : 0.0;
-  ct_fft_forward(s->x, t->fft_count, s->twiddles);
-  for (size_t k = 1; k < t->fft_count / 2; k++)
-    power[s->bin_band[k]] += creal(s->x[k]) * creal(s->x[k]) + cimag(s->x[k]) * cimag(s->x[k]);
+static void add_power(const scratch *s, const double *samples, double power[bands]) {
+  const ct_fft_frame *f = &s->frame;
+  for (size_t n = 0; n < f->size; n++)
+    f->x[n] = n < f->length ? samples[n] * f->hann[n] : 0.0;
+  ct_fft_forward(f->x, f->size, f->twiddles);
+  for (size_t k = 1; k < f->size / 2; k++)
+    power[s->bin_band[k]] += ct_complex_power(f->x[k]);
 }
 
 /* Levels of frame i in dB. */
@@ -77,7 +68,7 @@ static bool fill_frame(const band_track *t, const scratch *s, size_t i, double l
   if (!samples)
     return false;
   if (!ct_signal_is_silent(samples, t->window))
-    add_power(t, s, samples, power);
+    add_power(s, samples, power);
   for (int b = 0; b < bands; b++)
     level[b] = ct_signal_power_db(power[b] + 1e-30);
   return true;
@@ -218,7 +209,8 @@ static size_t onsets_of(ct_windows *w, ct_measured_onset *onsets, size_t max) {
   t.frames = (w->count - t.window) / t.hop + 1;
   if (scratch_make(&s, &t, w->rate_hz) && find_floor(&t, &s, &r.floor_db))
     found = find_onsets(&t, &s, &r, onsets, max);
-  scratch_free(&s);
+  ct_fft_frame_free(&s.frame);
+  free(s.bin_band);
   return found;
 }
 
@@ -236,13 +228,8 @@ typedef struct {
 
 static const double *at_thinned(ct_windows *windows, size_t start, size_t count) {
   thinned *t = (thinned *)(void *)windows;
-  if (count > t->room) {
-    double *means = realloc(t->means, count * sizeof *means);
-    if (!means)
-      return NULL;
-    t->means = means;
-    t->room = count;
-  }
+  if (!ct_grow(&t->means, &t->room, count, sizeof *t->means))
+    return NULL;
   const double *x = t->signal->at(t->signal, start * t->block, count * t->block);
   for (size_t i = 0; x && i < count; i++) {
     double sum = 0.0;
@@ -269,7 +256,7 @@ size_t ct_windows_onsets(ct_windows *w, ct_measured_onset *onsets, size_t max) {
 size_t ct_measure_onsets(const double *samples, size_t count, double rate_hz, ct_measured_onset *onsets,
                          size_t max) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const size_t found = m.samples ? ct_windows_onsets(&m.windows, onsets, max) : 0;
+  const size_t found = ct_windows_onsets(&m.windows, onsets, max);
   ct_memory_windows_free(&m);
   return found;
 }

@@ -53,9 +53,6 @@ static bool is_peak(const double *m, size_t k, size_t reach, size_t last) {
   return m[k] > 0.0;
 }
 
-/* A window's own bin is fft_count / count padded ones; its main lobe reaches 4 of them to each side. */
-static size_t lobe_bins(const analysis *a) { return a->fft_count / a->count; }
-
 /* Vertex of the parabola through three points of the log spectrum, which for this window and padding is
  * within 1e-3 bins of the truth. */
 static ct_measured_peak interpolate(const analysis *a, size_t k) {
@@ -96,7 +93,8 @@ static ct_measured_peak strongest(const analysis *a, double lo_hz, double hi_hz)
 }
 
 static size_t all_peaks(const analysis *a, double floor_db, ct_measured_peak *peaks, size_t max) {
-  const size_t last = a->fft_count / 2, reach = lobe_bins(a);
+  /* A window's own bin is so many padded ones; its main lobe reaches 4 of them to each side. */
+  const size_t last = a->fft_count / 2, reach = a->fft_count / a->count;
   size_t found = 0;
   for (size_t k = 1; k < last; k++) {
     if (20.0 * log10(a->magnitude[k] * a->amplitude_scale + 1e-300) < floor_db - 0.1 ||
@@ -143,8 +141,7 @@ size_t ct_windows_strong_peaks(ct_windows *w, double depth_db, ct_measured_peak 
 ct_measured_peak ct_measure_strongest_partial(const double *samples, size_t count, double rate_hz,
                                               double lo_hz, double hi_hz) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const ct_measured_peak peak =
-      m.samples ? ct_windows_strongest_partial(&m.windows, lo_hz, hi_hz) : (ct_measured_peak){CT_NAN, CT_NAN};
+  const ct_measured_peak peak = ct_windows_strongest_partial(&m.windows, lo_hz, hi_hz);
   ct_memory_windows_free(&m);
   return peak;
 }
@@ -152,7 +149,7 @@ ct_measured_peak ct_measure_strongest_partial(const double *samples, size_t coun
 size_t ct_measure_peaks(const double *samples, size_t count, double rate_hz, double floor_db,
                         ct_measured_peak *peaks, size_t max) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const size_t found = m.samples ? ct_windows_peaks(&m.windows, floor_db, peaks, max) : 0;
+  const size_t found = ct_windows_peaks(&m.windows, floor_db, peaks, max);
   ct_memory_windows_free(&m);
   return found;
 }

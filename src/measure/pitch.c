@@ -38,10 +38,8 @@ static double complex *correlate(const double *samples, size_t count, size_t max
     for (size_t k = 0; k < count; k++)
       x[k] = samples[k];
     ct_fft_forward(x, n, twiddles);
-    for (size_t k = 0; k < n; k++) {
-      const double power = creal(x[k]) * creal(x[k]) + cimag(x[k]) * cimag(x[k]);
-      x[k] = power / (double)n;
-    }
+    for (size_t k = 0; k < n; k++)
+      x[k] = ct_complex_power(x[k]) / (double)n;
     for (size_t k = n / 2; k < n && factor > 1; k++) {
       x[wide - n + k] = x[k];
       x[k] = 0.0;
@@ -200,8 +198,7 @@ ct_measured_pitch ct_windows_pitch(ct_windows *w, double lo_hz, double hi_hz) {
 ct_measured_pitch ct_measure_pitch(const double *samples, size_t count, double rate_hz, double lo_hz,
                                    double hi_hz) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const ct_measured_pitch pitch =
-      m.samples ? ct_windows_pitch(&m.windows, lo_hz, hi_hz) : (ct_measured_pitch){CT_NAN, CT_NAN};
+  const ct_measured_pitch pitch = ct_windows_pitch(&m.windows, lo_hz, hi_hz);
   ct_memory_windows_free(&m);
   return pitch;
 }

@@ -7,40 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 4096 };
 enum { EXCERPT_MOST = 1 << 22 }; /* samples: 87 s at 48 kHz */
 
-const ct_report_row ct_report_rows[CT_REPORT_VALUES] = {
-    [CT_REPORT_DURATION_S] = {"duration_s", "duration", "s", 4},
-    [CT_REPORT_RATE_HZ] = {"rate_hz", "sample rate", "Hz", 0},
-    [CT_REPORT_CHANNELS] = {"channels", "channels", "", 0},
-    [CT_REPORT_BAD_SAMPLES] = {"bad_samples", "samples that are no number", "", 0},
-    [CT_REPORT_RMS_DB] = {"rms_db", "level (rms)", "dB", 2},
-    [CT_REPORT_PEAK_DB] = {"peak_db", "sample peak", "dB", 2},
-    [CT_REPORT_MEAN] = {"mean", "DC offset", "", 7},
-    [CT_REPORT_INTEGRATED_LUFS] = {"integrated_lufs", "loudness", "LUFS", 2},
-    [CT_REPORT_MOMENTARY_MAX_LUFS] = {"momentary_max_lufs", "loudest 0.4 s", "LUFS", 2},
-    [CT_REPORT_SHORT_TERM_MAX_LUFS] = {"short_term_max_lufs", "loudest 3 s", "LUFS", 2},
-    [CT_REPORT_TRUE_PEAK_DB] = {"true_peak_db", "true peak", "dBTP", 2},
-    [CT_REPORT_PITCH_HZ] = {"pitch_hz", "pitch", "Hz", 4},
-    [CT_REPORT_CLARITY] = {"clarity", "clarity of pitch", "", 4},
-    [CT_REPORT_STRONGEST_HZ] = {"strongest_hz", "strongest partial", "Hz", 4},
-    [CT_REPORT_STRONGEST_DB] = {"strongest_db", "its amplitude", "dB", 2},
-    [CT_REPORT_HARMONIC_FRACTION] = {"harmonic_fraction", "power on harmonics", "", 4},
-    [CT_REPORT_HNR_DB] = {"hnr_db", "harmonics to rest", "dB", 2},
-    [CT_REPORT_BAND_DB] = {"band_db", "level in the band", "dB", 2},
-    [CT_REPORT_CENTROID_HZ] = {"centroid_hz", "spectral centroid", "Hz", 1},
-    [CT_REPORT_SPREAD_HZ] = {"spread_hz", "spectral bandwidth", "Hz", 1},
-    [CT_REPORT_ROLLOFF_HZ] = {"rolloff_hz", "85 % of power below", "Hz", 1},
-    [CT_REPORT_ROUGHNESS] = {"roughness", "roughness", "", 4},
-    [CT_REPORT_MODULATION_HZ] = {"modulation_hz", "modulation rate", "Hz", 3},
-    [CT_REPORT_MODULATION_DEPTH] = {"modulation_depth", "modulation depth", "", 4},
-    [CT_REPORT_ONSET_COUNT] = {"onset_count", "onsets", "", 0},
-    [CT_REPORT_CLICK_COUNT] = {"click_count", "clicks", "", 0},
-    [CT_REPORT_WORST_CLICK_DB] = {"worst_click_db", "strongest candidate click", "dB", 1},
-    [CT_REPORT_EXCERPT_START_S] = {"excerpt_start_s", "decays, modulation: from", "s", 4},
-    [CT_REPORT_EXCERPT_S] = {"excerpt_s", "and for", "s", 4},
-};
+#define ROW(name, ...) [CT_REPORT_##name] = {__VA_ARGS__},
+const ct_report_row ct_report_rows[CT_REPORT_VALUES] = {CT_REPORT_ROWS(ROW)};
+#undef ROW
 
 /* What a measure works on. */
 typedef struct work {
@@ -80,17 +51,15 @@ void ct_report_note_bad(ct_report *report, size_t bad_samples) {
 
 /* All of it, or, of a longer sound, what lies around its loudest sample, most of it after that. */
 static size_t excerpt_start(ct_windows *mono, size_t count) {
+  const double *x;
   size_t loudest = 0;
   double peak = 0.0;
-  for (size_t start = 0; count < mono->count && start < mono->count; start += CHUNK) {
-    const size_t length = mono->count - start < CHUNK ? mono->count - start : CHUNK;
-    const double *x = mono->at(mono, start, length);
-    for (size_t n = 0; x && n < length; n++)
+  for (size_t at = 0, length; count < mono->count && (x = ct_windows_piece(mono, at, &length)); at += length)
+    for (size_t n = 0; n < length; n++)
       if (fabs(x[n]) > peak) {
         peak = fabs(x[n]);
-        loudest = start + n;
+        loudest = at + n;
       }
-  }
   const size_t start = loudest > count / 8 ? loudest - count / 8 : 0;
   return start < mono->count - count ? start : mono->count - count;
 }
@@ -100,13 +69,8 @@ static bool take_excerpt(work *w) {
   w->excerpt_count = mono->count < EXCERPT_MOST ? mono->count : EXCERPT_MOST;
   w->excerpt_start = excerpt_start(mono, w->excerpt_count);
   w->excerpt = calloc(w->excerpt_count, sizeof *w->excerpt);
-  for (size_t at = 0; w->excerpt && at < w->excerpt_count; at += CHUNK) {
-    const size_t length = w->excerpt_count - at < CHUNK ? w->excerpt_count - at : CHUNK;
-    const double *x = mono->at(mono, w->excerpt_start + at, length);
-    if (!x)
-      break; /* the reader tells why */
-    memcpy(w->excerpt + at, x, length * sizeof *x);
-  }
+  if (w->excerpt)
+    ct_windows_copy(mono, w->excerpt_start, w->excerpt_count, w->excerpt);
   w->report->values[CT_REPORT_EXCERPT_START_S] = (double)w->excerpt_start / mono->rate_hz;
   w->report->values[CT_REPORT_EXCERPT_S] = (double)w->excerpt_count / mono->rate_hz;
   return w->excerpt != NULL;
@@ -164,27 +128,22 @@ static void measure_events(work *w) {
   r->values[CT_REPORT_WORST_CLICK_DB] = worst.strength_db;
 }
 
-/* When none is asked for: the strongest in the band. */
-static void find_modes(work *w) {
+/* Those asked for, or the strongest in the band. */
+static void measure_modes(work *w, const ct_report_def *def) {
   ct_report *r = w->report;
   ct_measured_mode modes[CT_REPORT_MODES_FOUND];
+  if (def->mode_count) {
+    r->mode_count = def->mode_count < CT_REPORT_MODES_MOST ? def->mode_count : CT_REPORT_MODES_MOST;
+    memcpy(r->mode_hz, def->mode_hz, r->mode_count * sizeof *r->mode_hz);
+    ct_measure_decays(w->excerpt, w->excerpt_count, w->mono->rate_hz, r->mode_hz, r->mode_count, r->decays);
+    return;
+  }
   r->mode_count = ct_measure_modes(w->excerpt, w->excerpt_count, w->mono->rate_hz, w->lo_hz, w->hi_hz, modes,
                                    CT_REPORT_MODES_FOUND);
   for (size_t i = 0; i < r->mode_count; i++) {
     r->mode_hz[i] = modes[i].peak.hz;
     r->decays[i] = modes[i].decay;
   }
-}
-
-static void measure_modes(work *w, const ct_report_def *def) {
-  ct_report *r = w->report;
-  if (!def->mode_count) {
-    find_modes(w);
-    return;
-  }
-  r->mode_count = def->mode_count < CT_REPORT_MODES_MOST ? def->mode_count : CT_REPORT_MODES_MOST;
-  memcpy(r->mode_hz, def->mode_hz, r->mode_count * sizeof *r->mode_hz);
-  ct_measure_decays(w->excerpt, w->excerpt_count, w->mono->rate_hz, r->mode_hz, r->mode_count, r->decays);
 }
 
 bool ct_report_finish(ct_report *report, const ct_report_def *def, ct_windows *mono) {

@@ -6,38 +6,40 @@
 #include "contatto/measure.h"
 #include "measure/windows.h"
 
-typedef enum ct_report_key {
-  CT_REPORT_DURATION_S,
-  CT_REPORT_RATE_HZ,
-  CT_REPORT_CHANNELS,
-  CT_REPORT_BAD_SAMPLES,
-  CT_REPORT_RMS_DB,
-  CT_REPORT_PEAK_DB,
-  CT_REPORT_MEAN,
-  CT_REPORT_INTEGRATED_LUFS,
-  CT_REPORT_MOMENTARY_MAX_LUFS,
-  CT_REPORT_SHORT_TERM_MAX_LUFS,
-  CT_REPORT_TRUE_PEAK_DB,
-  CT_REPORT_PITCH_HZ,
-  CT_REPORT_CLARITY,
-  CT_REPORT_STRONGEST_HZ,
-  CT_REPORT_STRONGEST_DB,
-  CT_REPORT_HARMONIC_FRACTION,
-  CT_REPORT_HNR_DB,
-  CT_REPORT_BAND_DB,
-  CT_REPORT_CENTROID_HZ,
-  CT_REPORT_SPREAD_HZ,
-  CT_REPORT_ROLLOFF_HZ,
-  CT_REPORT_ROUGHNESS,
-  CT_REPORT_MODULATION_HZ,
-  CT_REPORT_MODULATION_DEPTH,
-  CT_REPORT_ONSET_COUNT,
-  CT_REPORT_CLICK_COUNT,
-  CT_REPORT_WORST_CLICK_DB,
-  CT_REPORT_EXCERPT_START_S,
-  CT_REPORT_EXCERPT_S,
-  CT_REPORT_VALUES
-} ct_report_key;
+/* The numbers: key, how it is spelled, what it is in words, unit, decimals. */
+#define CT_REPORT_ROWS(ROW)                                                                                  \
+  ROW(DURATION_S, "duration_s", "duration", "s", 4)                                                          \
+  ROW(RATE_HZ, "rate_hz", "sample rate", "Hz", 0)                                                            \
+  ROW(CHANNELS, "channels", "channels", "", 0)                                                               \
+  ROW(BAD_SAMPLES, "bad_samples", "samples that are no number", "", 0)                                       \
+  ROW(RMS_DB, "rms_db", "level (rms)", "dB", 2)                                                              \
+  ROW(PEAK_DB, "peak_db", "sample peak", "dB", 2)                                                            \
+  ROW(MEAN, "mean", "DC offset", "", 7)                                                                      \
+  ROW(INTEGRATED_LUFS, "integrated_lufs", "loudness", "LUFS", 2)                                             \
+  ROW(MOMENTARY_MAX_LUFS, "momentary_max_lufs", "loudest 0.4 s", "LUFS", 2)                                  \
+  ROW(SHORT_TERM_MAX_LUFS, "short_term_max_lufs", "loudest 3 s", "LUFS", 2)                                  \
+  ROW(TRUE_PEAK_DB, "true_peak_db", "true peak", "dBTP", 2)                                                  \
+  ROW(PITCH_HZ, "pitch_hz", "pitch", "Hz", 4)                                                                \
+  ROW(CLARITY, "clarity", "clarity of pitch", "", 4)                                                         \
+  ROW(STRONGEST_HZ, "strongest_hz", "strongest partial", "Hz", 4)                                            \
+  ROW(STRONGEST_DB, "strongest_db", "its amplitude", "dB", 2)                                                \
+  ROW(HARMONIC_FRACTION, "harmonic_fraction", "power on harmonics", "", 4)                                   \
+  ROW(HNR_DB, "hnr_db", "harmonics to rest", "dB", 2)                                                        \
+  ROW(BAND_DB, "band_db", "level in the band", "dB", 2)                                                      \
+  ROW(CENTROID_HZ, "centroid_hz", "spectral centroid", "Hz", 1)                                              \
+  ROW(SPREAD_HZ, "spread_hz", "spectral bandwidth", "Hz", 1)                                                 \
+  ROW(ROLLOFF_HZ, "rolloff_hz", "85 % of power below", "Hz", 1)                                              \
+  ROW(ROUGHNESS, "roughness", "roughness", "", 4)                                                            \
+  ROW(MODULATION_HZ, "modulation_hz", "modulation rate", "Hz", 3)                                            \
+  ROW(MODULATION_DEPTH, "modulation_depth", "modulation depth", "", 4)                                       \
+  ROW(ONSET_COUNT, "onset_count", "onsets", "", 0)                                                           \
+  ROW(CLICK_COUNT, "click_count", "clicks", "", 0)                                                           \
+  ROW(WORST_CLICK_DB, "worst_click_db", "strongest candidate click", "dB", 1)                                \
+  ROW(EXCERPT_START_S, "excerpt_start_s", "decays, modulation: from", "s", 4)                                \
+  ROW(EXCERPT_S, "excerpt_s", "and for", "s", 4)
+
+#define CT_REPORT_KEY(name, ...) CT_REPORT_##name,
+typedef enum ct_report_key { CT_REPORT_ROWS(CT_REPORT_KEY) CT_REPORT_VALUES } ct_report_key;
 
 typedef struct ct_report_row {
   const char *key, *words, *unit;

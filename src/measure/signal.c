@@ -126,6 +126,13 @@ double *ct_signal_make_magnitude(const double *samples, const double *window, si
   return magnitude;
 }
 
+static int by_size(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+void ct_signal_sort(double *values, size_t count) { qsort(values, count, sizeof *values, by_size); }
+
 void ct_signal_solve(double *m, double *v, size_t n) {
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j <= i; j++) {

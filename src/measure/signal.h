@@ -64,6 +64,9 @@ static inline double ct_signal_mode_reach_hz(double hz) { return fmin(fmax(0.01 
  */
 double *ct_signal_make_magnitude(const double *samples, const double *window, size_t count, size_t fft_count);
 
+/* Smallest first. */
+void ct_signal_sort(double *values, size_t count);
+
 /* Solves m x = v for a positive definite n x n matrix stored row by row, of which only the lower triangle is
  * read; x replaces v, and m is used up (Cholesky). */
 void ct_signal_solve(double *m, double *v, size_t n);

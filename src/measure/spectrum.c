@@ -17,29 +17,8 @@ static size_t window_for(double rate_hz, size_t count) {
   return ct_fft_size((size_t)fmin(fmax(rate_hz, 64.0), fmin(4.0 * (double)count + 64.0, 1e6)));
 }
 
-/* A transform and its Hann window. */
-typedef struct {
-  size_t size;
-  double complex *x, *twiddles;
-  double *hann;
-} transform;
-
-static bool transform_make(transform *t, size_t size) {
-  *t = (transform){size, malloc(size * sizeof *t->x), ct_fft_make_twiddles(size),
-                   malloc(size * sizeof *t->hann)};
-  for (size_t n = 0; t->hann && n < size; n++)
-    t->hann[n] = 0.5 - 0.5 * cos(CT_TWO_PI * (double)n / (double)size);
-  return t->x && t->twiddles && t->hann;
-}
-
-static void transform_free(transform *t) {
-  free(t->x);
-  free(t->twiddles);
-  free(t->hann);
-}
-
 /* Sample n of the window is sample n + shift - size of the signal. Silence adds nothing. */
-static bool add_window(double *power, const transform *t, ct_windows *w, size_t shift) {
+static bool add_window(double *power, const ct_fft_frame *t, ct_windows *w, size_t shift) {
   const size_t size = t->size, first = shift > size ? shift - size : 0;
   const size_t end = shift < w->count ? shift : w->count;
   const double *samples = w->at(w, first, end - first);
@@ -51,20 +30,20 @@ static bool add_window(double *power, const transform *t, ct_windows *w, size_t 
   }
   ct_fft_forward(t->x, size, t->twiddles);
   for (size_t k = 0; k <= size / 2; k++) {
-    const double both_sides = k == 0 || k == size / 2 ? 1.0 : 2.0, re = creal(t->x[k]), im = cimag(t->x[k]);
-    power[k] += both_sides * (re * re + im * im);
+    const double both_sides = k == 0 || k == size / 2 ? 1.0 : 2.0;
+    power[k] += both_sides * ct_complex_power(t->x[k]);
   }
   return true;
 }
 
 ct_power_spectrum ct_windows_spectrum(ct_windows *w) {
   ct_power_spectrum s = {0};
-  transform t;
+  ct_fft_frame t;
   if (!ct_windows_valid(w))
     return s;
   const size_t size = window_for(w->rate_hz, w->count), hop = size / 4;
   s = (ct_power_spectrum){calloc(size / 2 + 1, sizeof *s.power), size / 2 + 1, w->rate_hz / (double)size};
-  bool good = transform_make(&t, size) && s.power;
+  bool good = ct_fft_frame_make(&t, size, size, 0.0) && s.power;
   for (size_t shift = hop; good && shift < w->count + size; shift += hop)
     good = add_window(s.power, &t, w, shift);
   /* Squared Hann windows a quarter apart add up to 1.5; Parseval gives the 1 / size. */
@@ -74,13 +53,13 @@ ct_power_spectrum ct_windows_spectrum(ct_windows *w) {
     free(s.power);
     s = (ct_power_spectrum){0};
   }
-  transform_free(&t);
+  ct_fft_frame_free(&t);
   return s;
 }
 
 static ct_power_spectrum spectrum_of(const double *samples, size_t count, double rate_hz) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const ct_power_spectrum s = m.samples ? ct_windows_spectrum(&m.windows) : (ct_power_spectrum){0};
+  const ct_power_spectrum s = ct_windows_spectrum(&m.windows);
   ct_memory_windows_free(&m);
   return s;
 }

@@ -53,20 +53,15 @@ double ct_windows_roughness(ct_windows *w) {
 
 double ct_measure_roughness(const double *samples, size_t count, double rate_hz) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const double roughness = m.samples ? ct_windows_roughness(&m.windows) : CT_NAN;
+  const double roughness = ct_windows_roughness(&m.windows);
   ct_memory_windows_free(&m);
   return roughness;
-}
-
-static int by_size(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
 }
 
 /* Mean of noise bins from their median: powers of noise are distributed exponentially, whose median is ln 2
  * of the mean. A partial that sits among them does not count. */
 static double noise_mean(double *powers, size_t count) {
-  qsort(powers, count, sizeof *powers, by_size);
+  ct_signal_sort(powers, count);
   return count ? powers[count / 2] / log(2.0) : 0.0;
 }
 
@@ -131,8 +126,7 @@ ct_measured_harmonicity ct_windows_harmonicity(ct_windows *w, double f0_hz) {
 ct_measured_harmonicity ct_measure_harmonicity(const double *samples, size_t count, double rate_hz,
                                                double f0_hz) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const ct_measured_harmonicity result =
-      m.samples ? ct_windows_harmonicity(&m.windows, f0_hz) : (ct_measured_harmonicity){CT_NAN, CT_NAN};
+  const ct_measured_harmonicity result = ct_windows_harmonicity(&m.windows, f0_hz);
   ct_memory_windows_free(&m);
   return result;
 }

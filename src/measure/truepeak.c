@@ -1,7 +1,5 @@
 /* True peak by a polyphase windowed-sinc interpolator: 8 phases below 96 kHz, 4 from there on, so the grid is
  * at least twice as fine as the standard asks. Each phase has unity gain at DC. */
-#include "measure/truepeak.h"
-
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -103,9 +101,4 @@ double ct_windows_true_peak_db(ct_windows *w) {
     peak = fmax(peak, peaks[c]);
   free(peaks);
   return good ? ct_signal_power_db(peak * peak) : CT_NAN;
-}
-
-double ct_true_peak_db(const double *interleaved, size_t frames, size_t channels, double rate_hz) {
-  ct_memory_windows m = ct_memory_windows_of(interleaved, frames, channels, rate_hz);
-  return ct_windows_true_peak_db(&m.windows);
 }

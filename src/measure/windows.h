@@ -28,6 +28,12 @@ struct ct_windows {
 /* Something to measure: frames, channels, a positive finite rate. */
 bool ct_windows_valid(const ct_windows *windows);
 
+/* The frames from `start` on, a few thousand at most: *count of them. Null at the end, and when they cannot
+ * be had. */
+const double *ct_windows_piece(ct_windows *windows, size_t start, size_t *count);
+/* Copies mono samples [start, start + count), as far as they can be had. */
+void ct_windows_copy(ct_windows *mono, size_t start, size_t count, double *to);
+
 /* A signal in memory; `at` gives pointers into it. */
 typedef struct ct_memory_windows {
   ct_windows windows;
@@ -35,7 +41,7 @@ typedef struct ct_memory_windows {
 } ct_memory_windows;
 
 ct_memory_windows ct_memory_windows_of(const double *samples, size_t count, size_t channels, double rate_hz);
-/* A clean copy of it, mono; samples are null without memory or anything to measure. */
+/* A clean copy of it, mono; nothing to measure without memory. */
 ct_memory_windows ct_memory_windows_copy(const double *samples, size_t count, double rate_hz);
 void ct_memory_windows_free(ct_memory_windows *copy);
 
@@ -48,6 +54,7 @@ double ct_windows_energy(ct_windows *mono);
 
 ct_measured_level ct_windows_level(ct_windows *all);
 ct_measured_loudness ct_windows_loudness(ct_windows *all); /* with the true peak */
+/* Largest |value| after band-limited interpolation, in dB (dBTP of ITU-R BS.1770-4 annex 2). */
 double ct_windows_true_peak_db(ct_windows *all);
 
 /* ---- mono ---- */
@@ -68,6 +75,8 @@ size_t ct_windows_clicks(ct_windows *mono, double threshold_db, const ct_measure
 /* Of an envelope itself, which is destroyed: the second half of ct_measure_modulation(). */
 ct_measured_modulation ct_envelope_modulation(double *envelope, size_t count, double rate_hz, double lo_hz,
                                               double hi_hz);
+/* Depth between the extremes over one period of a mean and `count` pairs of a cosine and a sine. */
+double ct_envelope_depth(double mean, const double *pairs, int count);
 
 /* The power spectrum: made once, read often. Invariant: power is null or holds `bins` mean squares. */
 typedef struct ct_power_spectrum {

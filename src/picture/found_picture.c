@@ -22,12 +22,6 @@ typedef struct sheet {
   double least_hz, most_hz;
 } sheet;
 
-static ct_result put_spectrogram(FILE *out, const sheet *s, const double *samples, const char *title,
-                                 double left, double *top_db, ct_error *error) {
-  ct_panel panel = {left, left + 0.37, 0.9, 0.58};
-  return ct_panel_spectrogram(out, &panel, samples, s->count, s->p->rate_hz, title, top_db, error);
-}
-
 /* ---- spectrum ---- */
 
 /* Largest level in dB of `bins` steps even in log frequency: the transform of the strike as it is. */
@@ -70,12 +64,12 @@ static ct_result put_spectrum(FILE *out, const sheet *s, ct_error *error) {
     return ct_fail(error, CT_NO_MEMORY, "picture: no memory");
   for (int i = 0; i < BINS; i++)
     top = fmax(top, level[i]);
-  ct_panel_place(out, &(ct_panel){0.075, 0.5, 0.47, 0.09});
+  ct_gnuplot_place(out, 0.075, 0.5, 0.47, 0.09);
   fprintf(out,
           "set title 'spectrum, and the modes found' offset 0,-0.6\nset logscale x\nset xrange [%.9g:%.9g]\n"
           "set yrange [%g:%g]\nset xlabel 'frequency, Hz'\nset ylabel 'level, dB' offset 1\nset ytics auto\n",
           s->least_hz, s->most_hz, 10 * ceil(top / 10) - 100, 10 * ceil(top / 10));
-  ct_panel_log_tics(out, 'x', s->least_hz, s->most_hz, false);
+  ct_gnuplot_log_tics(out, 'x', s->least_hz, s->most_hz, false);
   fputs("plot '-' with lines lw 1 lc rgb '#8fa8b8', '-' with points pt 7 ps 0.7 lc rgb '#cf4446', '-' with "
         "points pt "
         "6 ps 0.8 lc rgb '#7a6a2a'\n",
@@ -144,7 +138,7 @@ static void put_decays(FILE *out, const sheet *s) {
   static const char *const colours[] = {"#1f5f8b", "#cf4446", "#3c8b4a", "#b5771f"};
   uint32_t picked[DECAYS], count = pick_loudest(s, picked);
   double seconds = (double)s->count / s->p->rate_hz;
-  ct_panel_place(out, &(ct_panel){0.565, 0.955, 0.47, 0.09});
+  ct_gnuplot_place(out, 0.565, 0.955, 0.47, 0.09);
   fprintf(
       out,
       "set title 'decays of the strongest: recorded (dots), modes (lines)' offset 0,-0.6\nset key top right\n"
@@ -165,28 +159,19 @@ static void put_decays(FILE *out, const sheet *s) {
 
 /* ---- the picture ---- */
 
-static void put_setup(FILE *out, const char *png, const sheet *s) {
+static ct_result write_script(FILE *script, const char *png, const void *context, ct_error *error) {
+  const sheet *s = context;
+  const ct_panel_sound sounds[] = {{"recorded", s->p->samples, s->count, s->p->rate_hz},
+                                   {"its modes", s->again, s->count, s->p->rate_hz}};
   char title[300];
   ct_format(title, sizeof title, "%.120s: %u modes, %g %% of the energy, log-spectral distance %g dB",
             s->p->title, s->p->found->mode_count, round(1000 * s->p->found->explained) / 10,
             round(10 * s->p->distance_db) / 10);
-  ct_panels_begin(out, png, title);
-}
-
-static ct_result write_script(FILE *script, const char *png, const void *context, ct_error *error) {
-  const sheet *s = context;
-  double top_db = NAN;
-  put_setup(script, png, s);
-  ct_result result = put_spectrogram(script, s, s->p->samples, "recorded", 0.075, &top_db, error);
-  ct_panels_beside(script);
-  if (result == CT_OK)
-    result = put_spectrogram(script, s, s->again, "its modes", 0.52, &top_db, error);
-  if (result == CT_OK)
-    result = put_spectrum(script, s, error);
-  if (result == CT_OK)
-    put_decays(script, s);
+  CT_TRY(ct_panels_begin(script, png, title, sounds, error));
+  CT_TRY(put_spectrum(script, s, error));
+  put_decays(script, s);
   ct_panels_end(script);
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_found_picture_draw(const char *png, const ct_found_picture *p, ct_error *error) {

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -77,6 +78,42 @@ void ct_gnuplot_quote(FILE *out, const char *text) {
   fputc('\'', out);
 }
 
+void ct_gnuplot_begin(FILE *out, const char *png, double width, double height, int letters) {
+  fprintf(out, "set terminal pngcairo noenhanced size %.0f,%.0f font 'DejaVu Sans,%d'\nset output ", width,
+          height, letters);
+  ct_gnuplot_quote(out, png);
+  fputs("\nset border lc rgb '#555555'\nunset key\n", out);
+}
+
+void ct_gnuplot_place(FILE *out, double left, double right, double top, double bottom) {
+  fprintf(out,
+          "set lmargin at screen %.6f\nset rmargin at screen %.6f\nset tmargin at screen %.6f\n"
+          "set bmargin at screen %.6f\n",
+          left, right, top, bottom);
+}
+
+void ct_gnuplot_title(FILE *out, const char *text, double x, double y, int letters) {
+  fputs("set label 1 ", out);
+  ct_gnuplot_quote(out, text);
+  fprintf(out, " at screen %.6f,%.6f font 'DejaVu Sans,%d'\n", x, y, letters);
+}
+
+void ct_gnuplot_log_tics(FILE *out, char axis, double low, double high, bool in_log) {
+  static const int steps[] = {1, 2, 5};
+  const char *comma = "";
+  fprintf(out, "set %ctics nomirror (", axis);
+  for (int decade = -4; decade <= 5; decade++)
+    for (int k = 0; k < 3; k++) {
+      const double value = steps[k] * pow(10, decade);
+      if (value < low || value > high)
+        continue;
+      fprintf(out, value < 1000 ? "%s'%g' %.9g" : "%s'%gk' %.9g", comma, value < 1000 ? value : value / 1000,
+              in_log ? log10(value) : value);
+      comma = ", ";
+    }
+  fputs(")\n", out);
+}
+
 static ct_result play(FILE *script, const char *png, ct_error *error) {
   if (fflush(script) != 0 || lseek(fileno(script), 0, SEEK_SET) != 0)
     return ct_fail(error, CT_BAD_FILE, "%.200s: no room for the picture's numbers: %s", png, strerror(errno));
@@ -100,10 +137,8 @@ static ct_result compose(const char *png, ct_gnuplot_write *write, const void *c
 
 ct_result ct_gnuplot_draw(const char *png, ct_gnuplot_write *write, const void *context, ct_error *error) {
   ct_staged *staged;
-  ct_result result = ct_staged_open(png, &staged, error);
-  if (result != CT_OK)
-    return result;
-  result = ct_staged_close(staged, error);
+  CT_TRY(ct_staged_open(png, &staged, error));
+  ct_result result = ct_staged_close(staged, error);
   if (result == CT_OK)
     result = compose(ct_staged_name(staged), write, context, error);
   if (result == CT_OK)

@@ -11,6 +11,16 @@ int ct_gnuplot_run(int input, const char *option);
 /* Text as gnuplot takes it, whatever it holds. [setup] */
 void ct_gnuplot_quote(FILE *script, const char *text);
 
+/* The first lines of a script: a sheet of so many pixels, and how large its letters are. [setup] */
+void ct_gnuplot_begin(FILE *script, const char *png, double width, double height, int letters);
+/* Where the next panel stands: its edges as shares of the sheet, from its left and from below. [setup] */
+void ct_gnuplot_place(FILE *script, double left, double right, double top, double bottom);
+/* The sheet's title, as label 1: unset it behind the first panel, or it is written again. [setup] */
+void ct_gnuplot_title(FILE *script, const char *text, double x, double y, int letters);
+/* Tics at 1, 2 and 5 times powers of ten of an axis ('x' or 'y'), "2k" for 2000; in_log: the axis shows their
+ * logarithm. [setup] */
+void ct_gnuplot_log_tics(FILE *script, char axis, double low, double high, bool in_log);
+
 /* Writes the script and its numbers; `png` is what the script must name as its output. */
 typedef ct_result ct_gnuplot_write(FILE *script, const char *png, const void *context, ct_error *error);
 

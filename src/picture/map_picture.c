@@ -69,20 +69,20 @@ static void pitch_words(const ct_region_def *r, char *text, size_t room) {
     ct_format(text + used, room - used, ", in a scale");
 }
 
-static void behaviour_words(const ct_region_def *r, char *text, size_t room) {
-  ct_format(text, room, "%s%s%s", ct_behaviour_name(r->behaviour), r->morph > 0 ? " to " : "",
-            r->morph > 0 ? ct_behaviour_name(r->morph_to) : "");
-}
+enum { WORDS = 64 };
 
-static bool sounds(const ct_region_def *r) {
-  return ct_behaviour_voice(r->behaviour).part[CT_VOICE_HARMONICS] > 0;
+/* What rules, and how high it is; no pitch where nothing sounds. */
+static void two_words(const ct_region_def *r, char behaviour[WORDS], char pitch[WORDS]) {
+  ct_format(behaviour, WORDS, "%s%s%s", ct_behaviour_name(r->behaviour), r->morph > 0 ? " to " : "",
+            r->morph > 0 ? ct_behaviour_name(r->morph_to) : "");
+  *pitch = 0;
+  if (ct_behaviour_voice(r->behaviour).part[CT_VOICE_HARMONICS] > 0)
+    pitch_words(r, pitch, WORDS);
 }
 
 void ct_region_words(const ct_region_def *r, char *text, size_t room) {
-  char pitch[64] = "", behaviour[64];
-  behaviour_words(r, behaviour, sizeof behaviour);
-  if (sounds(r))
-    pitch_words(r, pitch, sizeof pitch);
+  char behaviour[WORDS], pitch[WORDS];
+  two_words(r, behaviour, pitch);
   ct_format(text, room, "%s%s%s", behaviour, *pitch ? ", " : "", pitch);
 }
 
@@ -167,11 +167,9 @@ static void put_labels(FILE *out, const drawing *d) {
   for (uint32_t i = 0; i < d->map.region_count; i++) {
     const ct_region_def *r = &d->source->regions[i];
     double place[2];
-    char behaviour[64], pitch[64] = "";
+    char behaviour[WORDS], pitch[WORDS];
     find_middle(&d->map.outlines[i], place);
-    behaviour_words(r, behaviour, sizeof behaviour);
-    if (sounds(r))
-      pitch_words(r, pitch, sizeof pitch);
+    two_words(r, behaviour, pitch);
     put_label(out, 3 * i + 1, r->name, place, 0);
     put_label(out, 3 * i + 2, behaviour, place, 1);
     put_label(out, 3 * i + 3, pitch, place, 2);
@@ -201,11 +199,9 @@ static ct_result write_script(FILE *script, const char *png, const void *context
   static const char *const boundaries[] = {"sudden", "hysteretic", "blended"};
   (void)error;
   d.map.outlines = d.outlines;
-  fputs("set terminal pngcairo noenhanced size 820,760 font 'DejaVu Sans,11'\nset output ", script);
-  ct_gnuplot_quote(script, png);
-  fprintf(script,
-          "\nset title '%s: %s boundaries'\nunset key\nset size square\nset border 3 lc rgb '#555555'\n",
-          d.source->name, boundaries[d.source->boundary]);
+  ct_gnuplot_begin(script, png, 820, 760, 11);
+  fprintf(script, "set title '%s: %s boundaries'\nset size square\nset border 3\n", d.source->name,
+          boundaries[d.source->boundary]);
   put_axis(script, 'x', &d.source->x);
   put_axis(script, 'y', &d.source->y);
   put_outlines(script, &d);
@@ -230,6 +226,6 @@ ct_result ct_map_picture_draw(const char *png, const ct_source_def *source, ct_e
                    .region_count = source->region_count,
                    .outlines = d.outlines,
                    .now = source->region_count};
-  ct_result result = ct_map_fill(&d.map, source->regions, source->name, error);
-  return result == CT_OK ? ct_gnuplot_draw(png, write_script, &d, error) : result;
+  CT_TRY(ct_map_fill(&d.map, source->regions, source->name, error));
+  return ct_gnuplot_draw(png, write_script, &d, error);
 }

@@ -1,16 +1,11 @@
 #include "picture/match_picture.h"
+#include "base/text.h"
 #include "measure/signal.h"
 #include "picture/gnuplot.h"
 #include "picture/panels.h"
 
 static const double block_s = 0.01;
 static const double widest = 8; /* tolerances that are shown */
-
-static ct_result put_spectrogram(FILE *out, const ct_match_sound *s, const char *title, double left,
-                                 double *top_db, ct_error *error) {
-  return ct_panel_spectrogram(out, &(ct_panel){left, left + 0.37, 0.9, 0.58}, s->samples, s->count,
-                              s->rate_hz, title, top_db, error);
-}
 
 static void put_level(FILE *out, const ct_match_sound *s) {
   size_t block = (size_t)(block_s * s->rate_hz);
@@ -21,7 +16,7 @@ static void put_level(FILE *out, const ct_match_sound *s) {
 }
 
 static void put_levels(FILE *out, const ct_match_picture *p) {
-  ct_panel_place(out, &(ct_panel){0.075, 0.445, 0.47, 0.09});
+  ct_gnuplot_place(out, 0.075, 0.445, 0.47, 0.09);
   fprintf(out,
           "set title 'level' offset 0,-0.6\nset key bottom right\nset xrange [0:%.9g]\nset yrange [*:*]\n"
           "set xtics auto\nset ytics auto\nset xlabel 'time, s'\nset ylabel 'level, dB' offset 0\n"
@@ -33,7 +28,7 @@ static void put_levels(FILE *out, const ct_match_picture *p) {
 }
 
 static void put_measures(FILE *out, const ct_match_picture *p) {
-  ct_panel_place(out, &(ct_panel){0.66, 0.955, 0.47, 0.09});
+  ct_gnuplot_place(out, 0.66, 0.955, 0.47, 0.09);
   fprintf(out,
           "unset key\nset title 'how far each measure is off' offset 0,-0.6\nset xrange [%g:%g]\n"
           "set yrange [%u.5:-0.5]\nset xlabel 'tolerances (3 cents, 1 dB, 5 %%)'\nset ylabel ''\nset ytics (",
@@ -51,18 +46,14 @@ static void put_measures(FILE *out, const ct_match_picture *p) {
 
 static ct_result write_script(FILE *script, const char *png, const void *context, ct_error *error) {
   const ct_match_picture *p = context;
-  double top_db = CT_NAN;
-  ct_panels_begin(script, png, p->title);
-  ct_result result = put_spectrogram(script, &p->recorded, "recorded", 0.075, &top_db, error);
-  ct_panels_beside(script);
-  if (result == CT_OK)
-    result = put_spectrogram(script, &p->played, "the fitted scene", 0.52, &top_db, error);
-  if (result == CT_OK) {
-    put_levels(script, p);
-    put_measures(script, p);
-  }
+  const ct_panel_sound sounds[] = {
+      {"recorded", p->recorded.samples, p->recorded.count, p->recorded.rate_hz},
+      {"the fitted scene", p->played.samples, p->played.count, p->played.rate_hz}};
+  CT_TRY(ct_panels_begin(script, png, p->title, sounds, error));
+  put_levels(script, p);
+  put_measures(script, p);
   ct_panels_end(script);
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_match_picture_draw(const char *png, const ct_match_picture *picture, ct_error *error) {

@@ -48,10 +48,6 @@ static double along_scale(const ct_shape_table *s, uint32_t mode) {
   return 1 / largest(s->u + (size_t)mode * s->u_count, s->u_count);
 }
 
-static double across_scale(const ct_shape_table *s, uint32_t mode) {
-  return s->v ? 1 / largest(s->v + (size_t)mode * s->v_count, s->v_count) : 1;
-}
-
 /* ---- panels ---- */
 
 static uint32_t panels(const ct_mode_picture *p) {
@@ -68,10 +64,8 @@ static double panels_bottom(const ct_mode_picture *p) {
 static void put_panel(FILE *out, uint32_t index, const char *label) {
   uint32_t row = index / ACROSS, column = index % ACROSS;
   double left = 0.06 + 0.155 * column, top = 0.895 - 0.26 * row;
-  fprintf(out,
-          "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset tmargin at screen %.4f\n"
-          "set bmargin at screen %.4f\nset title ",
-          left, left + 0.14, top, top - 0.195);
+  ct_gnuplot_place(out, left, left + 0.14, top, top - 0.195);
+  fputs("set title ", out);
   ct_gnuplot_quote(out, label);
   fputs(" offset 0,-0.6 font 'DejaVu Sans,10'\n", out);
 }
@@ -114,7 +108,8 @@ static double map_value(const ct_shape_table *s, uint32_t mode, double x, double
 }
 
 static void put_map(FILE *out, const ct_shape_table *s, uint32_t mode) {
-  double scale = along_scale(s, mode) * across_scale(s, mode), wide = s->v_periodic ? 0.067 : 0;
+  double scale = along_scale(s, mode) / largest(s->v + (size_t)mode * s->v_count, s->v_count),
+         wide = s->v_periodic ? 0.067 : 0;
   fprintf(out,
           "set xrange [%g:%g]\nset yrange [0:1]\nset border %d\nset cbrange [-1:1]\nunset colorbox\n"
           "set palette maxcolors 15 defined (-1 '#1f5f8b', 0 '#f7f7f2', 1 '#cf4446')\n"
@@ -164,35 +159,19 @@ static bool find_ranges(const ct_mode_picture *p, double hz[2], double t60[2]) {
   return hz[1] > 0;
 }
 
-static void put_log_tics(FILE *out, char axis, double low, double high) {
-  static const int steps[] = {1, 2, 5};
-  const char *comma = "";
-  fprintf(out, "set %ctics nomirror (", axis);
-  for (int decade = -4; decade <= 5; decade++)
-    for (int k = 0; k < 3; k++) {
-      double value = steps[k] * pow(10, decade);
-      if (value < low || value > high)
-        continue;
-      fprintf(out, value >= 1000 ? "%s'%gk' %g" : "%s'%g' %g", comma, value >= 1000 ? value / 1000 : value,
-              value);
-      comma = ", ";
-    }
-  fputs(")\n", out);
-}
-
 static void put_spectrum(FILE *out, const ct_mode_picture *p) {
   double hz[2], t60[2];
   if (!find_ranges(p, hz, t60))
     return;
   double left = hz[0] / 1.3, right = hz[1] * 1.3, bottom = t60[0] / 2, top = t60[1] * 1.5;
+  ct_gnuplot_place(out, 0.06, 0.975, panels_bottom(p) - 0.03, 0.09);
   fprintf(out,
-          "unset title\nset lmargin at screen 0.06\nset rmargin at screen 0.975\n"
-          "set tmargin at screen %.4f\nset bmargin at screen 0.09\nset border 3\nset logscale xy\n"
+          "unset title\nset border 3\nset logscale xy\n"
           "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\nset grid lc rgb '#dddddd' lw 0.7\n"
           "set xlabel 'frequency of the mode, Hz'\nset ylabel 'time to fall by 60 dB, s'\n",
-          panels_bottom(p) - 0.03, left, right, bottom, top);
-  put_log_tics(out, 'x', left, right);
-  put_log_tics(out, 'y', bottom, top);
+          left, right, bottom, top);
+  ct_gnuplot_log_tics(out, 'x', left, right, false);
+  ct_gnuplot_log_tics(out, 'y', bottom, top, false);
   fprintf(
       out,
       "plot '-' using 1:2:(0):(%.9g-$2) with vectors nohead lw 1.5 lc rgb '#9db8c9', '-' with points pt 7 "
@@ -213,11 +192,9 @@ static ct_result write_script(FILE *script, const char *png, const void *context
   double hz[2], t60[2];
   if (!panels(p) && !find_ranges(p, hz, t60))
     return ct_fail(error, CT_BAD_VALUE, "picture: no mode rings and no shape is known: nothing to draw");
-  fputs("set terminal pngcairo noenhanced size 1200,760 font 'DejaVu Sans,11'\nset output ", script);
-  ct_gnuplot_quote(script, png);
-  fputs("\nset multiplot\nset border lc rgb '#555555'\nunset key\nunset tics\nset label 1 ", script);
-  ct_gnuplot_quote(script, p->title);
-  fputs(" at screen 0.06,0.97 font 'DejaVu Sans,14'\n", script);
+  ct_gnuplot_begin(script, png, 1200, 760, 11);
+  fputs("set multiplot\nunset tics\n", script);
+  ct_gnuplot_title(script, p->title, 0.06, 0.97, 14);
   for (uint32_t i = 0; i < panels(p); i++) {
     put_shape(script, p, i);
     fputs("unset label 1\n", script);

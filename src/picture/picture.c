@@ -22,17 +22,6 @@ bool ct_picture_possible(void) {
 
 /* ---- the script ---- */
 
-static void put_setup(FILE *out, const char *png, const char *title) {
-  fputs("set terminal pngcairo noenhanced size 1200,680 font 'DejaVu Sans,11'\nset output ", out);
-  ct_gnuplot_quote(out, png);
-  fputs(
-      "\nset multiplot\nset lmargin at screen 0.085\nset rmargin at screen 0.9\nset border lc rgb '#555555'\n"
-      "set tics nomirror out scale 0.6\nunset key\nset label 1 ",
-      out);
-  ct_gnuplot_quote(out, title);
-  fputs(" at screen 0.085,0.965 font 'DejaVu Sans,14'\n", out);
-}
-
 /* A nice upper end for the waveform's axis: 1, 2 or 5 times a power of ten. */
 static double round_up(double value) {
   double power = pow(10, floor(log10(value)));
@@ -61,8 +50,9 @@ static double peak_of(const double *samples, size_t count) {
 static void put_waveform(FILE *out, const double *samples, size_t count, double rate_hz) {
   double seconds = (double)count / rate_hz, peak = peak_of(samples, count);
   double top = round_up(peak > 1e-9 ? peak : 1e-9);
+  ct_gnuplot_place(out, 0.085, 0.9, 0.925, 0.78);
   fprintf(out,
-          "set tmargin at screen 0.925\nset bmargin at screen 0.78\nset xrange [0:%.9g]\nset yrange [%g:%g]\n"
+          "set xrange [0:%.9g]\nset yrange [%g:%g]\n"
           "set format x ''\nset ytics (%g, 0, %g)\nset ylabel 'full scale' offset 1\n"
           "plot '-' binary record=(%d) format='%%float%%float%%float' using 1:2:3 with filledcurves lc rgb "
           "'#1f5f8b'\n",
@@ -75,37 +65,14 @@ static void put_waveform(FILE *out, const double *samples, size_t count, double 
   }
 }
 
-static void put_frequency_tics(FILE *out, double lo_hz, double hi_hz) {
-  static const int tics[] = {50, 100, 200, 500, 1000, 2000, 5000, 10000};
-  fputs("set ytics (", out);
-  const char *comma = "";
-  for (size_t i = 0; i < sizeof tics / sizeof tics[0]; i++)
-    if (tics[i] >= lo_hz && tics[i] <= hi_hz) {
-      fprintf(out, "%s'%d%s' %.9f", comma, tics[i] < 1000 ? tics[i] : tics[i] / 1000,
-              tics[i] < 1000 ? "" : "k", log10(tics[i]));
-      comma = ", ";
-    }
-  fputs(")\n", out);
-}
-
 static void put_spectrogram(FILE *out, const ct_spectrogram *s, double seconds) {
-  double top = fmax(5 * ceil(s->loudest_db / 5), -100), lo = log10(s->lo_hz), hi = log10(s->hi_hz);
-  fprintf(
-      out,
-      "unset label 1\nset tmargin at screen 0.745\nset bmargin at screen 0.095\nset yrange [%.9f:%.9f]\n"
-      "set format x '%%g'\nset xlabel 'time, s'\nset ylabel 'frequency, Hz' offset 0\nset cblabel 'level, "
-      "dBFS'\n"
-      "set cbrange [%g:%g]\nset colorbox user origin 0.915,0.095 size 0.015,0.65\n"
-      "set palette defined (0 '#000004', 1 '#1b0c41', 2 '#4a0c6b', 3 '#781c6d', 4 '#a52c60', 5 '#cf4446', "
-      "6 '#ed6925', 7 '#fb9b06', 8 '#f7d13d', 9 '#fcffa4')\n",
-      lo, hi, top - RANGE_DB, top);
-  put_frequency_tics(out, s->lo_hz, s->hi_hz);
-  double dx = seconds / s->columns, dy = (hi - lo) / (s->rows - 1);
+  ct_gnuplot_place(out, 0.085, 0.9, 0.745, 0.095);
   fprintf(out,
-          "plot '-' binary array=(%u,%u) format='%%float' dx=%.9g dy=%.9g origin=(%.9g,%.9g) with image\n",
-          s->columns, s->rows, dx, dy, dx / 2, lo);
-  fwrite(s->db, sizeof *s->db, (size_t)s->columns * s->rows, out);
-  fputs("unset multiplot\nset output\n", out);
+          "unset label 1\nset format x '%%g'\nset xlabel 'time, s'\nset ylabel 'frequency, Hz' offset 0\n"
+          "set cblabel 'level, dBFS'\nset colorbox user origin 0.915,0.095 size 0.015,0.65\n%s",
+          ct_spectrogram_palette);
+  ct_gnuplot_log_tics(out, 'y', s->lo_hz, s->hi_hz, true);
+  ct_spectrogram_plot(out, s, seconds, fmax(5 * ceil(s->loudest_db / 5), -100), RANGE_DB);
 }
 
 /* ---- the picture ---- */
@@ -122,9 +89,12 @@ static ct_result write_script(FILE *script, const char *png, const void *context
   ct_spectrogram s;
   if (!ct_spectrogram_make(heard->samples, heard->count, heard->rate_hz, COLUMNS, ROWS, &s))
     return ct_fail(error, CT_NO_MEMORY, "picture: no memory");
-  put_setup(script, png, heard->title);
+  ct_gnuplot_begin(script, png, 1200, 680, 11);
+  fputs("set multiplot\nset tics nomirror out scale 0.6\n", script);
+  ct_gnuplot_title(script, heard->title, 0.085, 0.965, 14);
   put_waveform(script, heard->samples, heard->count, heard->rate_hz);
   put_spectrogram(script, &s, (double)heard->count / heard->rate_hz);
+  fputs("unset multiplot\nset output\n", script);
   free(s.db);
   return CT_OK;
 }

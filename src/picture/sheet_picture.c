@@ -22,77 +22,55 @@ static panels lay_out(uint32_t count, uint32_t columns, double width, double hei
 }
 
 static void put_setup(FILE *out, const char *png, const char *title, const panels *p) {
-  fprintf(out, "set terminal pngcairo noenhanced size %.0f,%.0f font 'DejaVu Sans,9'\nset output ", p->width,
-          p->height);
-  ct_gnuplot_quote(out, png);
-  fputs("\nset multiplot\nset border lc rgb '#555555'\nset tics nomirror out scale 0.4\nunset key\n"
-        "unset colorbox\nset label 1 ",
-        out);
-  ct_gnuplot_quote(out, title);
-  fprintf(out, " at screen %.6f,%.6f font 'DejaVu Sans,12'\n", 12 / p->width, 1 - 18 / p->height);
+  ct_gnuplot_begin(out, png, p->width, p->height, 9);
+  fputs("set multiplot\nset tics nomirror out scale 0.4\nunset colorbox\n", out);
+  ct_gnuplot_title(out, title, 12 / p->width, 1 - 18 / p->height, 12);
 }
 
 static void put_panel(FILE *out, const panels *p, uint32_t index, double width, double height) {
   const uint32_t row = index / p->columns, column = index % p->columns;
   const double left = column * width, below = p->height - TITLE_HEIGHT - (row + 1) * height;
-  fprintf(
-      out,
-      "set lmargin at screen %.6f\nset rmargin at screen %.6f\nset bmargin at screen %.6f\nset tmargin at "
-      "screen %.6f\n",
-      (left + 36) / p->width, (left + width - 10) / p->width, (below + 24) / p->height,
-      (below + height - 18) / p->height);
+  ct_gnuplot_place(out, (left + 36) / p->width, (left + width - 10) / p->width,
+                   (below + height - 18) / p->height, (below + 24) / p->height);
 }
 
 /* ---- spectrograms ---- */
 
-static const char palette[] =
-    "set palette defined (0 '#000004', 1 '#1b0c41', 2 '#4a0c6b', 3 '#781c6d', 4 '#a52c60', 5 '#cf4446', 6 "
-    "'#ed6925', 7 '#fb9b06', 8 '#f7d13d', 9 '#fcffa4')\n"
-    "set ytics ('100' 2, '1k' 3, '10k' 4)\nset xtics format '%g'\n";
-
 static void put_spectrogram(FILE *out, const ct_spectrogram *s, double seconds, const char *label) {
-  const double lo = log10(s->lo_hz), hi = log10(s->hi_hz), dx = seconds / s->columns,
-               dy = (hi - lo) / (s->rows - 1);
-  const double top = fmax(s->loudest_db, -150);
   fputs("set title ", out);
   ct_gnuplot_quote(out, label);
-  fprintf(out,
-          " font 'DejaVu Sans,7' offset 0,-0.9\nset xrange [0:%.9g]\nset yrange [%.9f:%.9f]\nset cbrange "
-          "[%g:%g]\nset xtics %.9g\n"
-          "plot '-' binary array=(%u,%u) format='%%float' dx=%.9g dy=%.9g origin=(%.9g,%.9g) with image\n",
-          seconds, lo, hi, top - RANGE_DB, top, seconds / 2, s->columns, s->rows, dx, dy, dx / 2, lo);
-  fwrite(s->db, sizeof *s->db, (size_t)s->columns * s->rows, out);
+  fprintf(out, " font 'DejaVu Sans,7' offset 0,-0.9\nset xtics %.9g\n", seconds / 2);
+  ct_spectrogram_plot(out, s, seconds, fmax(s->loudest_db, -150), RANGE_DB);
   fputs("unset label 1\n", out);
 }
 
 static ct_result put_sound(FILE *out, const ct_sheet *sheet, uint32_t index, ct_error *error) {
-  double *samples = NULL, rate_hz;
-  size_t length;
+  ct_sheet_sound sound = {0};
   char label[CT_TEXT_MAX];
   ct_spectrogram s = {.db = NULL};
-  ct_result result = sheet->take(sheet->context, index, &samples, &length, &rate_hz, label, error);
-  if (result == CT_OK && !ct_spectrogram_make(samples, length, rate_hz, PANEL_COLUMNS, PANEL_ROWS, &s))
+  ct_result result = sheet->take(sheet->context, index, &sound, label, error);
+  if (result == CT_OK &&
+      !ct_spectrogram_make(sound.samples, sound.count, sound.rate_hz, PANEL_COLUMNS, PANEL_ROWS, &s))
     result = ct_fail(error, CT_NO_MEMORY, "picture: no memory");
   if (result == CT_OK) {
-    put_spectrogram(out, &s, (double)length / rate_hz, label);
+    put_spectrogram(out, &s, (double)sound.count / sound.rate_hz, label);
     free(s.db);
   }
-  free(samples);
+  free(sound.samples);
   return result;
 }
 
 static ct_result write_sheet(FILE *script, const char *png, const void *context, ct_error *error) {
   const ct_sheet *sheet = context;
   const panels p = lay_out(sheet->count, CT_SHEET_COLUMNS, PANEL_WIDTH, PANEL_HEIGHT);
-  ct_result result = CT_OK;
   put_setup(script, png, sheet->title, &p);
-  fputs(palette, script);
-  for (uint32_t i = 0; i < sheet->count && result == CT_OK; i++) {
+  fprintf(script, "%sset ytics ('100' 2, '1k' 3, '10k' 4)\nset xtics format '%%g'\n", ct_spectrogram_palette);
+  for (uint32_t i = 0; i < sheet->count; i++) {
     put_panel(script, &p, i, PANEL_WIDTH, PANEL_HEIGHT);
-    result = put_sound(script, sheet, i, error);
+    CT_TRY(put_sound(script, sheet, i, error));
   }
   fputs("unset multiplot\nset output\n", script);
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_sheet_picture_draw(const char *png, const ct_sheet *sheet, ct_error *error) {

@@ -6,13 +6,18 @@
 
 enum { CT_SHEET_COLUMNS = 6, CT_SHEET_MOST = 24, CT_SHEET_BINS = 40, CT_SPREADS_MOST = 16 };
 
-/* One sound of a sheet; `samples` come when they are asked for, and are given back. */
+typedef struct ct_sheet_sound {
+  double *samples; /* mono */
+  size_t count;
+  double rate_hz;
+} ct_sheet_sound;
+
 typedef struct ct_sheet {
   const char *title;
   uint32_t count; /* at most CT_SHEET_MOST */
   /* The mean of the channels of sound `index`, and a line about it; free() the samples. */
-  ct_result (*take)(void *context, uint32_t index, double **samples, size_t *length, double *rate_hz,
-                    char label[CT_TEXT_MAX], ct_error *error);
+  ct_result (*take)(void *context, uint32_t index, ct_sheet_sound *sound, char label[CT_TEXT_MAX],
+                    ct_error *error);
   void *context;
 } ct_sheet;
 

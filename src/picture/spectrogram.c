@@ -11,45 +11,34 @@
 #define FLOOR_DB (-200.0)
 
 typedef struct analysis {
-  size_t size;
-  double complex *bins, *twiddles;
-  double *window;
+  ct_fft_frame frame;
   double scale; /* from |bin| to the amplitude of a sine */
 } analysis;
 
 static bool prepare(analysis *a, double rate_hz) {
-  a->size = ct_fft_size((size_t)(WINDOW_S * rate_hz));
-  a->bins = calloc(a->size, sizeof *a->bins);
-  a->window = calloc(a->size, sizeof *a->window);
-  a->twiddles = ct_fft_make_twiddles(a->size);
-  if (!a->bins || !a->window || !a->twiddles)
-    return false;
+  const size_t size = ct_fft_size((size_t)(WINDOW_S * rate_hz));
   double sum = 0;
-  for (size_t i = 0; i < a->size; i++)
-    sum += a->window[i] = 0.5 - 0.5 * cos(2 * M_PI * ((double)i + 0.5) / (double)a->size);
+  if (!ct_fft_frame_make(&a->frame, size, size, 0.5))
+    return false;
+  for (size_t i = 0; i < size; i++)
+    sum += a->frame.hann[i];
   a->scale = 2 / sum;
   return true;
 }
 
-static void release(analysis *a) {
-  free(a->bins);
-  free(a->window);
-  free(a->twiddles);
-}
-
-static void transform(analysis *a, const double *samples, size_t count, double middle) {
-  double start = floor(middle) - 0.5 * (double)a->size;
-  for (size_t i = 0; i < a->size; i++) {
+static void transform(const ct_fft_frame *f, const double *samples, size_t count, double middle) {
+  double start = floor(middle) - 0.5 * (double)f->size;
+  for (size_t i = 0; i < f->size; i++) {
     double at = start + (double)i;
     bool inside = at >= 0 && at < (double)count;
     double sample = inside ? samples[(size_t)at] : 0;
-    a->bins[i] = isfinite(sample) ? sample * a->window[i] : 0;
+    f->x[i] = isfinite(sample) ? sample * f->hann[i] : 0;
   }
-  ct_fft_forward(a->bins, a->size, a->twiddles);
+  ct_fft_forward(f->x, f->size, f->twiddles);
 }
 
 static double bin_db(const analysis *a, size_t bin) {
-  double amplitude = cabs(a->bins[bin < a->size / 2 ? bin : a->size / 2]) * a->scale;
+  double amplitude = cabs(a->frame.x[bin < a->frame.size / 2 ? bin : a->frame.size / 2]) * a->scale;
   return amplitude > 1e-10 ? 20 * log10(amplitude) : FLOOR_DB;
 }
 
@@ -64,7 +53,7 @@ static double row_db(const analysis *a, double from, double to) {
 }
 
 static void fill_column(ct_spectrogram *s, const analysis *a, double rate_hz, uint32_t column) {
-  double bins_per_hz = (double)a->size / rate_hz;
+  double bins_per_hz = (double)a->frame.size / rate_hz;
   double step = log(s->hi_hz / s->lo_hz) / (s->rows - 1);
   for (uint32_t row = 0; row < s->rows; row++) {
     double from = s->lo_hz * exp(step * (row - 0.5)), to = s->lo_hz * exp(step * (row + 0.5));
@@ -72,6 +61,20 @@ static void fill_column(ct_spectrogram *s, const analysis *a, double rate_hz, ui
     s->db[(size_t)row * s->columns + column] = (float)db;
     s->loudest_db = fmax(s->loudest_db, db);
   }
+}
+
+const char ct_spectrogram_palette[] =
+    "set palette defined (0 '#000004', 1 '#1b0c41', 2 '#4a0c6b', 3 '#781c6d', 4 '#a52c60', 5 '#cf4446', "
+    "6 '#ed6925', 7 '#fb9b06', 8 '#f7d13d', 9 '#fcffa4')\n";
+
+void ct_spectrogram_plot(FILE *out, const ct_spectrogram *s, double seconds, double top_db, double range_db) {
+  const double lo = log10(s->lo_hz), hi = log10(s->hi_hz), dx = seconds / s->columns;
+  fprintf(out,
+          "set xrange [0:%.9g]\nset yrange [%.9f:%.9f]\nset cbrange [%g:%g]\n"
+          "plot '-' binary array=(%u,%u) format='%%float' dx=%.9g dy=%.9g origin=(%.9g,%.9g) with image\n",
+          seconds, lo, hi, top_db - range_db, top_db, s->columns, s->rows, dx, (hi - lo) / (s->rows - 1),
+          dx / 2, lo);
+  fwrite(s->db, sizeof *s->db, (size_t)s->columns * s->rows, out);
 }
 
 bool ct_spectrogram_make(const double *samples, size_t count, double rate_hz, uint32_t columns, uint32_t rows,
@@ -82,10 +85,10 @@ bool ct_spectrogram_make(const double *samples, size_t count, double rate_hz, ui
   analysis a = {0};
   bool good = prepare(&a, rate_hz) && s->db;
   for (uint32_t column = 0; good && column < columns; column++) {
-    transform(&a, samples, count, (column + 0.5) * (double)count / columns);
+    transform(&a.frame, samples, count, (column + 0.5) * (double)count / columns);
     fill_column(s, &a, rate_hz, column);
   }
-  release(&a);
+  ct_fft_frame_free(&a.frame);
   if (!good)
     free(s->db);
   return good;

@@ -1,5 +1,4 @@
 /* about.json. Nothing in it depends on when or where it was made. */
-#include "sweep/about.h"
 #include "base/text.h"
 #include "file/json.h"
 #include "file/staged.h"
@@ -31,11 +30,11 @@ static json_t *about_tree(const ct_sweep_plan *plan, const ct_sweep_origin *o,
                    (json_int_t)summary->failed, "inputs", inputs_tree(plan));
 }
 
-ct_result ct_sweep_about_write(const char *file, const ct_sweep_plan *plan, const ct_sweep_origin *origin,
+ct_result ct_sweep_about_write(const char *folder, const ct_sweep_plan *plan, const ct_sweep_origin *origin,
                                const ct_sweep_summary *summary, ct_error *error) {
   json_t *tree = about_tree(plan, origin, summary);
   char *text = tree ? ct_json_print(tree) : NULL;
-  ct_result result = text ? ct_staged_write_text(file, text, error)
+  ct_result result = text ? ct_staged_write_text(ct_file_join(folder, "about.json").text, text, error)
                           : ct_fail(error, CT_NO_MEMORY, "no memory for the sweep");
   free(text);
   json_decref(tree);
@@ -45,12 +44,8 @@ ct_result ct_sweep_about_write(const char *file, const ct_sweep_plan *plan, cons
 /* ---- reading back ---- */
 
 static ct_result read_about(const char *folder, json_t **tree, ct_error *error) {
-  json_error_t said;
-  char *file = ct_sweep_in(folder, "about.json");
-  *tree = file ? json_load_file(file, 0, &said) : NULL;
-  ct_result result = *tree ? CT_OK : ct_fail(error, CT_BAD_FILE, "%.200s/about.json: cannot be read", folder);
-  free(file);
-  return result;
+  *tree = json_load_file(ct_file_join(folder, "about.json").text, 0, NULL);
+  return *tree ? CT_OK : ct_fail(error, CT_BAD_FILE, "%.200s/about.json: cannot be read", folder);
 }
 
 static const char *text_of(const json_t *tree, const char *key) {
@@ -66,9 +61,7 @@ ct_result ct_sweep_about_compare(const char *folder, const ct_sweep_origin *orig
                                  ct_error *error) {
   json_t *tree;
   ct_sweep_origin there = {.count = origin->count};
-  ct_result result = read_about(folder, &tree, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(read_about(folder, &tree, error));
   ct_format(there.plan, sizeof there.plan, "%s", text_of(tree, "plan"));
   ct_format(there.program, sizeof there.program, "%s", text_of(tree, "program"));
   ct_format(there.instructions, sizeof there.instructions, "%s", text_of(tree, "instructions"));
@@ -76,18 +69,15 @@ ct_result ct_sweep_about_compare(const char *folder, const ct_sweep_origin *orig
   there.shards = count_of(tree, "shards");
   *summary = (ct_sweep_summary){
       .count = count_of(tree, "rows"), .failed = count_of(tree, "failed"), .pictures = true};
-  result = ct_sweep_origin_compare(folder, &there, origin, error);
   json_decref(tree);
-  return result;
+  return ct_sweep_origin_compare(folder, &there, origin, error);
 }
 
 ct_result ct_sweep_about_counts(const char *folder, uint64_t *rows, uint64_t *sounds, ct_error *error) {
   json_t *tree;
-  ct_result result = read_about(folder, &tree, error);
-  if (result == CT_OK) {
-    *rows = count_of(tree, "rows");
-    *sounds = count_of(tree, "sounds");
-  }
+  CT_TRY(read_about(folder, &tree, error));
+  *rows = count_of(tree, "rows");
+  *sounds = count_of(tree, "sounds");
   json_decref(tree);
-  return result;
+  return CT_OK;
 }

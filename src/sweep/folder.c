@@ -24,26 +24,10 @@ void ct_sweep_sound_name(const ct_sweep_plan *plan, uint64_t index, char name[CT
              (unsigned long long)index, endings[plan->write]);
 }
 
-char *ct_sweep_in(const char *folder, const char *name) {
-  const size_t room = strlen(folder) + strlen(name) + 2;
-  char *path = malloc(room);
-  if (path)
-    snprintf(path, room, "%s/%s", folder, name);
-  return path;
-}
-
-static ct_result no_memory(ct_error *error) {
-  return ct_fail(error, CT_NO_MEMORY, "no memory for the sweep");
-}
-
 /* ---- what is there ---- */
 
 static bool is_there(const char *folder, const char *name) {
-  struct stat found;
-  char *path = ct_sweep_in(folder, name);
-  const bool there = path && stat(path, &found) == 0;
-  free(path);
-  return there;
+  return access(ct_file_join(folder, name).text, F_OK) == 0;
 }
 
 bool ct_sweep_folder_complete(const char *folder) { return is_there(folder, "SHA256SUMS"); }
@@ -62,15 +46,14 @@ static bool is_empty(const char *folder) {
 }
 
 static ct_result compare_plan(const ct_sweep_def *def, ct_error *error) {
-  char *text = NULL, *file = ct_sweep_in(def->folder, "plan.json");
+  char *text = NULL;
   size_t length = 0;
-  ct_result result = file ? ct_text_file_read(file, &text, &length, error) : no_memory(error);
-  if (result == CT_OK && (!text || length != def->plan->length || memcmp(text, def->plan->text, length) != 0))
-    result = ct_fail(error, CT_BAD_FILE, "%.200s: holds another plan's sounds; wants a folder of its own",
-                     def->folder);
+  CT_TRY(ct_text_file_read(ct_file_join(def->folder, "plan.json").text, &text, &length, error));
+  const bool same = length == def->plan->length && memcmp(text, def->plan->text, length) == 0;
   free(text);
-  free(file);
-  return result;
+  return same ? CT_OK
+              : ct_fail(error, CT_BAD_FILE, "%.200s: holds another plan's sounds; wants a folder of its own",
+                        def->folder);
 }
 
 /* ---- room ---- */
@@ -88,21 +71,18 @@ double ct_sweep_bytes(const ct_sweep_plan *plan, uint64_t shards) {
   return bytes / (double)shards;
 }
 
-/* The folder above it that there is. */
+/* Of the disk with the folder, or with the nearest one above that is there. */
 static bool find_room(const char *folder, double *bytes) {
   struct statvfs found;
-  char *path = strdup(folder);
-  bool good = path != NULL;
-  while (good && statvfs(path, &found) != 0) {
-    char *above = ct_place_folder(path);
-    good = above && strcmp(above, path) != 0;
-    free(path);
+  ct_file_path path = ct_file_join("", folder);
+  while (statvfs(path.text, &found) != 0) {
+    const ct_file_path above = ct_file_folder(path.text);
+    if (strcmp(above.text, path.text) == 0)
+      return false;
     path = above;
   }
-  free(path);
-  if (good)
-    *bytes = (double)found.f_bavail * (double)found.f_frsize;
-  return good;
+  *bytes = (double)found.f_bavail * (double)found.f_frsize;
+  return true;
 }
 
 static ct_result check_room(const ct_sweep_def *def, ct_error *error) {
@@ -120,11 +100,9 @@ ct_result ct_sweep_folder_check(const ct_sweep_def *def, ct_error *error) {
   if (stat(def->folder, &found) == 0) {
     if (!S_ISDIR(found.st_mode))
       return ct_fail(error, CT_BAD_FILE, "%.200s: is a file; wants a folder", def->folder);
-    if (is_there(def->folder, "plan.json")) {
-      ct_result result = compare_plan(def, error);
-      if (result != CT_OK)
-        return result;
-    } else if (!is_empty(def->folder))
+    if (is_there(def->folder, "plan.json"))
+      CT_TRY(compare_plan(def, error));
+    else if (!is_empty(def->folder))
       return ct_fail(error, CT_BAD_FILE, "%.200s: holds other files; wants a new folder, or an empty one",
                      def->folder);
   }
@@ -143,7 +121,7 @@ ct_result ct_sweep_copy(const char *from, const char *to, uint8_t digest[CT_SHA2
   ct_sha256 hash = ct_sha256_start();
   ct_result result = ct_staged_open(to, &staged, error);
   if (result == CT_OK)
-    ct_staged_hurry(staged); /* ct_sweep_fill sees to it */
+    ct_staged_skip_sync(staged); /* ct_sweep_fill sees to it */
   while (result == CT_OK && (got = fread(chunk, 1, sizeof chunk, in)) > 0) {
     ct_sha256_add(&hash, chunk, got);
     fwrite(chunk, 1, got, ct_staged_stream(staged));
@@ -160,46 +138,39 @@ ct_result ct_sweep_copy(const char *from, const char *to, uint8_t digest[CT_SHA2
   return result;
 }
 
-static ct_result write_plan(const ct_sweep_def *def, ct_error *error) {
-  ct_staged *staged = NULL;
-  char *file = ct_sweep_in(def->folder, "plan.json");
-  ct_result result = file ? ct_staged_open(file, &staged, error) : no_memory(error);
-  if (result == CT_OK) {
-    fwrite(def->plan->text, 1, def->plan->length, ct_staged_stream(staged));
-    result = ct_staged_close(staged, error);
-  }
-  if (result == CT_OK)
-    result = ct_staged_keep(staged, error);
-  ct_staged_drop(staged);
-  free(file);
-  return result;
+static ct_result put_plan(FILE *out, const void *plan, ct_error *error) {
+  const ct_sweep_plan *p = plan;
+  (void)error;
+  fwrite(p->text, 1, p->length, out);
+  return CT_OK;
+}
+
+ct_result ct_sweep_prepare_file(const char *folder, const char *name, ct_file_path *file, ct_error *error) {
+  *file = ct_file_join(folder, name);
+  return ct_place_make_folders(ct_file_folder(file->text).text, error);
 }
 
 /* The scenes and gestures that the plan names, where it will look for them. */
 static ct_result copy_input(const ct_sweep_def *def, const ct_sweep_input *input, ct_error *error) {
   uint8_t digest[CT_SHA256_BYTES];
-  char text[CT_SHA256_TEXT], *to = ct_sweep_in(def->folder, input->name);
-  char *folder = to ? ct_place_folder(to) : NULL;
-  ct_result result = folder ? ct_place_make_folders(folder, error) : no_memory(error);
-  if (result == CT_OK)
-    result = ct_sweep_copy(input->file, to, digest, error);
-  if (result == CT_OK) {
-    ct_sha256_print(digest, text);
-    if (strcmp(text, input->sha256) != 0)
-      result = ct_fail(error, CT_BAD_FILE, "%.200s: has changed since the plan was read", input->file);
-  }
-  free(folder);
-  free(to);
-  return result;
+  char text[CT_SHA256_TEXT];
+  ct_file_path to;
+  CT_TRY(ct_sweep_prepare_file(def->folder, input->name, &to, error));
+  CT_TRY(ct_sweep_copy(input->file, to.text, digest, error));
+  ct_sha256_print(digest, text);
+  return strcmp(text, input->sha256) == 0
+             ? CT_OK
+             : ct_fail(error, CT_BAD_FILE, "%.200s: has changed since the plan was read", input->file);
 }
 
 /* The plan first: with it, the folder is a sweep's, and a run that is killed here goes on. */
 ct_result ct_sweep_folder_make(const ct_sweep_def *def, ct_error *error) {
-  ct_result result = ct_place_make_folders(def->folder, error);
-  if (result == CT_OK && !is_there(def->folder, "plan.json"))
-    result = write_plan(def, error);
-  for (uint32_t i = 0; i < def->plan->input_count && result == CT_OK; i++)
-    if (def->plan->inputs[i].file && !is_there(def->folder, def->plan->inputs[i].name))
-      result = copy_input(def, &def->plan->inputs[i], error);
-  return result;
+  const ct_sweep_plan *plan = def->plan;
+  CT_TRY(ct_place_make_folders(def->folder, error));
+  if (!is_there(def->folder, "plan.json"))
+    CT_TRY(ct_staged_write(ct_file_join(def->folder, "plan.json").text, put_plan, plan, error));
+  for (uint32_t i = 0; i < plan->input_count; i++)
+    if (plan->inputs[i].file && !is_there(def->folder, plan->inputs[i].name))
+      CT_TRY(copy_input(def, &plan->inputs[i], error));
+  return CT_OK;
 }

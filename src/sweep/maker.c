@@ -1,5 +1,6 @@
 /* Sounds one after the other. */
 #include "sweep/maker.h"
+#include "base/grow.h"
 #include "base/text.h"
 #include "file/load.h"
 #include "file/render.h"
@@ -33,22 +34,18 @@ struct ct_sweep_maker {
   ct_gesture *gesture; /* the last one, with its cells set */
   double *samples;
   size_t room;
-  double **watched; /* a list for each of the plan's watches */
-  size_t watched_room;
+  double *watched[CT_SWEEP_WATCHES_MOST]; /* a list for each of the plan's watches */
+  size_t watched_room[CT_SWEEP_WATCHES_MOST];
 };
 
 ct_sweep_maker *ct_sweep_maker_create(const ct_sweep_plan *plan) {
   ct_sweep_maker *m = calloc(1, sizeof *m);
-  if (m && !(m->watched = calloc(plan->watch_count + 1, sizeof *m->watched))) {
-    free(m);
-    return NULL;
-  }
   if (m)
     m->plan = plan;
   return m;
 }
 
-static void let_go(kept *k) {
+static void clear(kept *k) {
   ct_render_close(k->render);
   ct_doc_destroy(k->doc);
   *k = (kept){0};
@@ -58,12 +55,11 @@ void ct_sweep_maker_destroy(ct_sweep_maker *m) {
   if (!m)
     return;
   for (int i = 0; i < KEPT_MOST; i++)
-    let_go(&m->kept[i]);
+    clear(&m->kept[i]);
   free(m->gesture);
   free(m->samples);
   for (uint32_t i = 0; i < m->plan->watch_count; i++)
     free(m->watched[i]);
-  free(m->watched);
   free(m);
 }
 
@@ -89,7 +85,7 @@ static ct_result want_kept(ct_sweep_maker *m, const ct_sweep_point *p, kept **fo
     }
     oldest = k->used < oldest->used ? k : oldest;
   }
-  let_go(oldest);
+  clear(oldest);
   ct_result result = ct_sweep_open_scene(m->plan, p->part, p->scene, p->preset, &oldest->doc, error);
   oldest->part = p->part;
   oldest->scene = p->scene;
@@ -104,25 +100,18 @@ static ct_result want_kept(ct_sweep_maker *m, const ct_sweep_point *p, kept **fo
 /* Sets what is not as the point wants it; a render of another document is worth nothing. */
 static ct_result set_paths(ct_sweep_maker *m, kept *k, const ct_sweep_point *p, ct_error *error) {
   bool files = false;
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < p->part->vary_count && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < p->part->vary_count; i++) {
     const ct_sweep_vary *v = &p->part->vary[i];
     if (v->target != CT_SWEEP_PATH || k->number[i] == p->number[i])
       continue;
     ct_render_close(k->render);
     k->render = NULL;
     k->number[i] = (double)NAN;
-    result = ct_sweep_set_path(k->doc, v, p->number[i], p->word[i], error);
-    if (result == CT_OK)
-      k->number[i] = p->number[i];
+    CT_TRY(ct_sweep_set_path(k->doc, v, p->number[i], p->word[i], error));
+    k->number[i] = p->number[i];
     files |= ct_sweep_names_file(v->name);
   }
-  if (result != CT_OK || !files)
-    return result;
-  char *file = ct_sweep_file_of(m->plan, p->scene);
-  result = file ? ct_doc_read_scans(k->doc, file, error) : ct_fail(error, CT_NO_MEMORY, "no memory");
-  free(file);
-  return result;
+  return files ? ct_doc_read_scans(k->doc, ct_sweep_file_of(m->plan, p->scene).text, error) : CT_OK;
 }
 
 /* ---- gestures ---- */
@@ -139,23 +128,22 @@ static ct_result choose_gesture(ct_sweep_maker *m, kept *k, const ct_sweep_point
                                 const ct_gesture **gesture, ct_error *error) {
   ct_gesture demo = {0};
   const ct_gesture *base = ct_sweep_find_gesture(m->plan, p->gesture)->gesture;
-  ct_result result = CT_OK;
   *gesture = base;
   free(m->gesture);
   m->gesture = NULL;
-  for (uint32_t i = 0; i < p->part->vary_count && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < p->part->vary_count; i++) {
     const ct_sweep_vary *v = &p->part->vary[i];
     if (v->target != CT_SWEEP_GESTURE_CELL)
       continue;
-    if (!base && (result = ct_doc_gesture(k->doc, &demo, error)) != CT_OK)
-      return result;
+    if (!base)
+      CT_TRY(ct_doc_gesture(k->doc, &demo, error));
     base = base ? base : &demo;
     if (!m->gesture && !(m->gesture = ct_sweep_gesture_copy(base)))
       return ct_fail(error, CT_NO_MEMORY, "no memory for a gesture");
     ct_sweep_gesture_set(m->gesture, v->column, v->row, p->number[i]);
     *gesture = m->gesture;
   }
-  return result;
+  return CT_OK;
 }
 
 /* ---- the sound ---- */
@@ -167,7 +155,7 @@ static void count_warning(void *context, const char *line) {
 
 static ct_result open_render(ct_sweep_maker *m, kept *k, const ct_sweep_point *p, ct_error *error) {
   const ct_gesture *gesture;
-  ct_result result = choose_gesture(m, k, p, &gesture, error);
+  CT_TRY(choose_gesture(m, k, p, &gesture, error));
   const ct_render_def def = {.rate_hz = p->part->rate_hz,
                              .seconds = p->part->seconds,
                              .seed = p->seed,
@@ -175,8 +163,6 @@ static ct_result open_render(ct_sweep_maker *m, kept *k, const ct_sweep_point *p
                              .again = varies_gesture(p->part),
                              .warn = count_warning,
                              .warn_context = &k->warnings};
-  if (result != CT_OK)
-    return result;
   if (k->render && k->seed == p->seed) {
     m->reused++;
     return ct_render_again(k->render, k->doc, &def, error);
@@ -186,30 +172,15 @@ static ct_result open_render(ct_sweep_maker *m, kept *k, const ct_sweep_point *p
   k->seed = p->seed;
   k->warnings = 0;
   m->built++;
-  result = ct_render_open(k->doc, &def, &k->render, error);
-  return result == CT_OK ? ct_sweep_watches_tap(m->plan, k->render, error) : result;
+  CT_TRY(ct_render_open(k->doc, &def, &k->render, error));
+  return ct_sweep_watches_tap(m->plan, k->render, error);
 }
 
-static bool make_room(ct_sweep_maker *m, size_t samples) {
-  if (samples <= m->room)
-    return true;
-  double *moved = realloc(m->samples, samples * sizeof *moved);
-  m->samples = moved ? moved : m->samples;
-  m->room = moved ? samples : m->room;
-  return moved != NULL;
-}
-
-static bool make_watched_room(ct_sweep_maker *m, size_t frames) {
-  if (frames <= m->watched_room)
-    return true;
-  for (uint32_t i = 0; i < m->plan->watch_count; i++) {
-    double *moved = realloc(m->watched[i], frames * sizeof *moved);
-    if (!moved)
-      return false;
-    m->watched[i] = moved;
-  }
-  m->watched_room = frames;
-  return true;
+static bool make_room(ct_sweep_maker *m, size_t frames, uint32_t channels) {
+  bool made = ct_grow(&m->samples, &m->room, frames * channels, sizeof *m->samples);
+  for (uint32_t i = 0; made && i < m->plan->watch_count; i++)
+    made = ct_grow(&m->watched[i], &m->watched_room[i], frames, sizeof *m->watched[i]);
+  return made;
 }
 
 /* As a file would give them back. */
@@ -226,21 +197,26 @@ static void take_block(const ct_sweep_maker *m, const ct_render_block *b, uint32
 
 static ct_result play(ct_sweep_maker *m, ct_render *render, ct_sweep_made *made, ct_error *error) {
   ct_render_block block = {.frames = 1};
-  ct_result result = CT_OK;
   made->frames = (size_t)ct_render_frames(render);
   made->channels = ct_render_channels(render);
   made->rate_hz = ct_scene_rate_hz(ct_render_scene(render));
-  if (!make_room(m, made->frames * made->channels) || !make_watched_room(m, made->frames))
+  if (!make_room(m, made->frames, made->channels))
     return ct_fail(error, CT_NO_MEMORY, "no memory for a sound of %g s",
                    (double)made->frames / made->rate_hz);
   made->samples = m->samples;
   made->watched = (const double *const *)m->watched;
-  while (result == CT_OK && block.frames) {
-    result = ct_render_next(render, &block, error);
-    if (result == CT_OK)
-      take_block(m, &block, made->channels);
+  while (block.frames) {
+    CT_TRY(ct_render_next(render, &block, error));
+    take_block(m, &block, made->channels);
   }
-  return result == CT_OK ? ct_scene_judge(ct_render_scene(render), error) : result;
+  return ct_scene_judge(ct_render_scene(render), error);
+}
+
+static ct_result make_sound(ct_sweep_maker *m, kept *k, const ct_sweep_point *p, ct_sweep_made *made,
+                            ct_error *error) {
+  CT_TRY(set_paths(m, k, p, error));
+  CT_TRY(open_render(m, k, p, error));
+  return play(m, k->render, made, error);
 }
 
 ct_result ct_sweep_make(ct_sweep_maker *m, const ct_sweep_point *p, ct_sweep_made *made, ct_error *error) {
@@ -249,11 +225,7 @@ ct_result ct_sweep_make(ct_sweep_maker *m, const ct_sweep_point *p, ct_sweep_mad
   *made = (ct_sweep_made){.failed = ""};
   ct_result result = want_kept(m, p, &k, &inner);
   if (result == CT_OK)
-    result = set_paths(m, k, p, &inner);
-  if (result == CT_OK)
-    result = open_render(m, k, p, &inner);
-  if (result == CT_OK)
-    result = play(m, k->render, made, &inner);
+    result = make_sound(m, k, p, made, &inner);
   made->warnings = k->warnings;
   if (result != CT_OK || !varies_gesture(p->part)) {
     ct_render_close(k->render);

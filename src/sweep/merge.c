@@ -1,6 +1,5 @@
 /* Shards into one folder: rows and sounds are fetched instead of made, everything else goes as in one run. */
 #include "base/text.h"
-#include "file/place.h"
 #include "sweep/folder.h"
 
 #include <stdlib.h>
@@ -9,23 +8,17 @@
 typedef struct merging {
   const ct_sweep_def *def;
   const char *const *folders;
-  ct_sweep_rows **shards; /* as many as folders */
+  ct_sweep_rows *shards; /* as many as folders */
   uint32_t count;
 } merging;
-
-static ct_result no_memory(ct_error *error) { return ct_fail(error, CT_NO_MEMORY, "no memory to merge"); }
 
 /* ---- the shards ---- */
 
 static ct_result open_shard(merging *m, uint32_t i, ct_error *error) {
-  char *file = ct_sweep_in(m->folders[i], "rows.bin");
-  ct_result result = file ? ct_sweep_rows_look(file, &m->shards[i], error) : no_memory(error);
-  free(file);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_sweep_rows_look(ct_file_join(m->folders[i], "rows.bin").text, &m->shards[i], error));
   if (!ct_sweep_folder_complete(m->folders[i]))
     return ct_fail(error, CT_BAD_FILE, "%.200s: is not complete; run its line again", m->folders[i]);
-  const ct_sweep_origin *first = ct_sweep_rows_origin(m->shards[0]), *o = ct_sweep_rows_origin(m->shards[i]);
+  const ct_sweep_origin *first = &m->shards[0].origin, *o = &m->shards[i].origin;
   if (strcmp(first->plan, o->plan) != 0)
     return ct_fail(error, CT_BAD_FILE, "%.120s: is of another plan than %.120s", m->folders[i],
                    m->folders[0]);
@@ -42,11 +35,11 @@ static ct_result open_shard(merging *m, uint32_t i, ct_error *error) {
 
 /* Every shard once. */
 static ct_result check_set(const merging *m, ct_error *error) {
-  const uint64_t shards = ct_sweep_rows_origin(m->shards[0])->shards;
+  const uint64_t shards = m->shards[0].origin.shards;
   for (uint64_t shard = 1; shard <= shards; shard++) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < m->count; i++)
-      found += ct_sweep_rows_origin(m->shards[i])->shard == shard;
+      found += m->shards[i].origin.shard == shard;
     if (found != 1)
       return ct_fail(error, CT_BAD_FILE, "shard %llu of %llu is %s", (unsigned long long)shard,
                      (unsigned long long)shards, found ? "there more than once" : "missing");
@@ -55,10 +48,9 @@ static ct_result check_set(const merging *m, ct_error *error) {
 }
 
 static ct_result open_shards(merging *m, ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < m->count && result == CT_OK; i++)
-    result = open_shard(m, i, error);
-  return result == CT_OK ? check_set(m, error) : result;
+  for (uint32_t i = 0; i < m->count; i++)
+    CT_TRY(open_shard(m, i, error));
+  return check_set(m, error);
 }
 
 /* ---- rows ---- */
@@ -66,58 +58,47 @@ static ct_result open_shards(merging *m, ct_error *error) {
 static ct_result fetch_sound(const merging *m, uint32_t shard, const ct_sweep_row *row, ct_error *error) {
   char name[CT_SWEEP_NAME_MAX];
   uint8_t digest[CT_SHA256_BYTES];
+  ct_file_path to;
   ct_sweep_sound_name(m->def->plan, row->index, name);
-  char *from = ct_sweep_in(m->folders[shard], name), *to = ct_sweep_in(m->def->folder, name);
-  char *folder = to ? ct_place_folder(to) : NULL;
-  ct_result result = from && folder ? ct_place_make_folders(folder, error) : no_memory(error);
-  if (result == CT_OK)
-    result = ct_sweep_copy(from, to, digest, error);
-  if (result == CT_OK && memcmp(digest, row->sha256, sizeof digest) != 0)
-    result = ct_fail(error, CT_BAD_FILE, "%.200s: is not as it was made", from);
-  free(from);
-  free(to);
-  free(folder);
-  return result;
+  const ct_file_path from = ct_file_join(m->folders[shard], name);
+  CT_TRY(ct_sweep_prepare_file(m->def->folder, name, &to, error));
+  CT_TRY(ct_sweep_copy(from.text, to.text, digest, error));
+  return memcmp(digest, row->sha256, sizeof digest) == 0
+             ? CT_OK
+             : ct_fail(error, CT_BAD_FILE, "%.200s: is not as it was made", from.text);
 }
 
-static ct_result fetch_job(void *context, uint64_t index, ct_sweep_rows *rows, ct_error *error) {
+static ct_result fetch_job(void *context, uint64_t index, const ct_sweep_rows *rows, ct_error *error) {
   const merging *m = context;
   ct_sweep_row row;
   uint32_t shard = 0;
-  while (!ct_sweep_rows_has(m->shards[shard], index))
+  while (!ct_sweep_rows_has(&m->shards[shard], index))
     shard++; /* all are there */
-  double *cells = calloc(ct_sweep_rows_cells(m->shards[shard]), sizeof *cells);
-  ct_result result = CT_OK;
-  if (!cells)
-    return no_memory(error);
-  if (ct_sweep_rows_cells(m->shards[shard]) != ct_sweep_rows_cells(rows) ||
-      !ct_sweep_rows_get(m->shards[shard], index, &row, cells))
-    result = ct_fail(error, CT_BAD_FILE, "%.150s: sound %llu is missing; run its line again",
-                     m->folders[shard], (unsigned long long)index);
-  if (result == CT_OK && row.bytes)
-    result = fetch_sound(m, shard, &row, error);
-  if (result == CT_OK)
-    result = ct_sweep_rows_put(rows, &row, error);
-  free(cells);
-  return result;
+  if (m->shards[shard].row_bytes != rows->row_bytes || !ct_sweep_rows_get(&m->shards[shard], index, &row))
+    return ct_fail(error, CT_BAD_FILE, "%.150s: sound %llu is missing; run its line again", m->folders[shard],
+                   (unsigned long long)index);
+  if (row.bytes)
+    CT_TRY(fetch_sound(m, shard, &row, error));
+  return ct_sweep_rows_put(rows, &row, error);
 }
 
 /* ---- the whole ---- */
 
 static ct_result merge_into(merging *m, ct_sweep_def *def, ct_sweep_summary *summary, ct_error *error) {
   ct_sweep_plan *plan = NULL;
-  ct_sweep_origin origin = *ct_sweep_rows_origin(m->shards[0]);
-  char *file = ct_sweep_in(m->folders[0], "plan.json");
-  ct_result result = file ? ct_sweep_plan_read(file, &plan, error) : no_memory(error);
-  if (result == CT_OK && (!plan || strcmp(plan->sha256, origin.plan) != 0))
-    result = ct_fail(error, CT_BAD_FILE,
-                     "%.200s: has changed since the shard was made, or this program has other scenes", file);
+  ct_sweep_origin origin = m->shards[0].origin;
+  const ct_file_path file = ct_file_join(m->folders[0], "plan.json");
+  ct_result result = CT_OK;
+  CT_TRY(ct_sweep_plan_read(file.text, &plan, error));
+  if (strcmp(plan->sha256, origin.plan) != 0)
+    result =
+        ct_fail(error, CT_BAD_FILE,
+                "%.200s: has changed since the shard was made, or this program has other scenes", file.text);
   origin.shard = origin.shards = 1;
   def->plan = plan;
   if (result == CT_OK)
     result = ct_sweep_fill(def, &origin, fetch_job, m, summary, error);
   ct_sweep_plan_free(plan);
-  free(file);
   return result;
 }
 
@@ -127,14 +108,16 @@ ct_result ct_sweep_merge(const char *const *shards, uint32_t count, const char *
   ct_sweep_def def = {
       .folder = folder, .jobs = 1, .shard = 1, .shards = 1, .progress = progress, .context = context};
   merging m = {.def = &def, .folders = shards, .count = count};
-  m.shards = calloc(count, sizeof(ct_sweep_rows *));
+  m.shards = calloc(count, sizeof *m.shards);
   if (!m.shards)
-    return no_memory(error);
+    return ct_fail(error, CT_NO_MEMORY, "no memory to merge");
+  for (uint32_t i = 0; i < count; i++)
+    m.shards[i].file = -1;
   ct_result result = open_shards(&m, error);
   if (result == CT_OK)
     result = merge_into(&m, &def, summary, error);
   for (uint32_t i = 0; i < count; i++)
-    ct_sweep_rows_close(m.shards[i]);
+    ct_sweep_rows_close(&m.shards[i]);
   free(m.shards);
   return result;
 }

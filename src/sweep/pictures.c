@@ -1,6 +1,5 @@
 /* Histograms of what was set and of what an ear notices first, and spectrograms of sounds spread evenly over
  * the plan. Sounds are read from their files, or made again where none are kept. */
-#include "sweep/pictures.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "file/sound.h"
@@ -16,8 +15,8 @@ typedef struct drawing {
   const ct_sweep_def *def;
   const ct_sweep_rows *rows;
   ct_sweep_columns *columns;
-  double *cells;
   ct_sweep_maker *maker;
+  ct_sweep_row row;              /* asked for last */
   uint64_t shown[CT_SHEET_MOST]; /* sounds of the sheet */
 } drawing;
 
@@ -28,15 +27,9 @@ static const char *title_of(const ct_sweep_plan *plan) {
 /* ---- histograms ---- */
 
 static bool is_shown(const ct_sweep_column *c) {
-  static const char *const measures[] = {
-      "rms_db",       "true_peak_db", "momentary_max_lufs", "pitch_hz", "centroid_hz", "mode_1_hz",
-      "mode_1_t60_s", "clarity",      "onset_count",        NULL};
-  if (c->text)
-    return false;
-  for (const char *const *name = measures; *name; name++)
-    if (strcmp(*name, c->name) == 0)
-      return true;
-  return strncmp(c->name, "set.", 4) == 0;
+  static const char measures[] = "rms_db|true_peak_db|momentary_max_lufs|pitch_hz|centroid_hz|mode_1_hz|"
+                                 "mode_1_t60_s|clarity|onset_count";
+  return !c->text && (ct_choice_index(measures, c->name) >= 0 || strncmp(c->name, "set.", 4) == 0);
 }
 
 /* All histograms at once: the rows are gone through twice, however many there are. */
@@ -57,11 +50,10 @@ static void put(ct_spread *s, double number) {
 }
 
 static void visit_numbers(drawing *d, spreads *s, void (*visit)(ct_spread *, double)) {
-  ct_sweep_row row;
   for (uint64_t i = 0; i < ct_sweep_rows_count(d->rows); i++) {
-    if (!ct_sweep_rows_get(d->rows, i, &row, d->cells))
+    if (!ct_sweep_rows_get(d->rows, i, &d->row))
       continue;
-    const ct_table_cell *cells = ct_sweep_columns_row(d->columns, &row);
+    const ct_table_cell *cells = ct_sweep_columns_row(d->columns, &d->row);
     for (uint32_t k = 0; k < s->count; k++)
       if (isfinite(cells[s->column[k]].number))
         visit(&s->all[k], cells[s->column[k]].number);
@@ -69,13 +61,13 @@ static void visit_numbers(drawing *d, spreads *s, void (*visit)(ct_spread *, dou
 }
 
 static void choose_columns(const drawing *d, spreads *s) {
-  for (uint32_t i = 0; i < ct_sweep_columns_count(d->columns) && s->count < CT_SPREADS_MOST; i++) {
-    const ct_sweep_column c = ct_sweep_columns_at(d->columns, i);
-    if (!is_shown(&c))
+  for (uint32_t i = 0; i < d->columns->count && s->count < CT_SPREADS_MOST; i++) {
+    const ct_sweep_column *c = &d->columns->all[i];
+    if (!is_shown(c))
       continue;
     ct_spread *to = &s->all[s->count];
-    *to = (ct_spread){.min = (double)INFINITY, .max = -(double)INFINITY, .log = c.log};
-    ct_format(to->title, sizeof to->title, "%s%s%s", c.name, *c.unit ? ", " : "", c.unit);
+    *to = (ct_spread){.min = (double)INFINITY, .max = -(double)INFINITY, .log = c->log};
+    ct_format(to->title, sizeof to->title, "%s%s%s", c->name, *c->unit ? ", " : "", c->unit);
     s->column[s->count++] = i;
   }
 }
@@ -100,18 +92,15 @@ static void set_axes(spreads *s) {
 
 static ct_result draw_spreads(drawing *d, ct_error *error) {
   spreads *s = calloc(1, sizeof *s);
-  char *png = ct_sweep_in(d->def->folder, "histograms.png");
-  ct_result result = CT_OK;
-  if (s && png) {
-    choose_columns(d, s);
-    visit_numbers(d, s, widen);
-    set_axes(s);
-    visit_numbers(d, s, put);
-    result = ct_spread_picture_draw(png, title_of(d->def->plan), s->all, s->count, error);
-  } else
-    result = ct_fail(error, CT_NO_MEMORY, "no memory for the pictures");
+  if (!s)
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the pictures");
+  choose_columns(d, s);
+  visit_numbers(d, s, widen);
+  set_axes(s);
+  visit_numbers(d, s, put);
+  ct_result result = ct_spread_picture_draw(ct_file_join(d->def->folder, "histograms.png").text,
+                                            title_of(d->def->plan), s->all, s->count, error);
   free(s);
-  free(png);
   return result;
 }
 
@@ -119,81 +108,61 @@ static ct_result draw_spreads(drawing *d, ct_error *error) {
 
 /* Whether the plan has words for that column. */
 static bool has_label(const ct_sweep_columns *columns, uint32_t index) {
-  const char *name = ct_sweep_columns_at(columns, index).name + strlen("set.");
-  if (index + 1 >= ct_sweep_columns_count(columns))
-    return false;
-  const char *next = ct_sweep_columns_at(columns, index + 1).name;
-  return strncmp(next, "label.", 6) == 0 && strcmp(next + 6, name) == 0;
+  const ct_sweep_column *c = &columns->all[index];
+  return index + 1 < columns->count && c[1].from == CT_FROM_LABEL && strcmp(c->vary, c[1].vary) == 0;
 }
 
-static void label_sound(drawing *d, const ct_sweep_row *row, char label[CT_TEXT_MAX]) {
+static void label_sound(drawing *d, char label[CT_TEXT_MAX]) {
   enum { ENOUGH = 36, DIGITS = 3 };
-  const ct_table_cell *cells = ct_sweep_columns_row(d->columns, row);
-  size_t used = ct_format(label, CT_TEXT_MAX, "%llu:", (unsigned long long)row->index);
-  for (uint32_t i = 0; i < ct_sweep_columns_count(d->columns) && used < ENOUGH; i++) {
-    const ct_sweep_column c = ct_sweep_columns_at(d->columns, i);
-    const bool set = strncmp(c.name, "set.", 4) == 0, word = strncmp(c.name, "label.", 6) == 0;
+  const ct_table_cell *cells = ct_sweep_columns_row(d->columns, &d->row);
+  size_t used = ct_format(label, CT_TEXT_MAX, "%llu:", (unsigned long long)d->row.index);
+  for (uint32_t i = 0; i < d->columns->count && used < ENOUGH; i++) {
+    const ct_sweep_column *c = &d->columns->all[i];
     char number[CT_NUMBER_ROOM];
-    if ((!set && !word) || (set && has_label(d->columns, i)))
+    if ((c->from != CT_FROM_SET || has_label(d->columns, i)) && c->from != CT_FROM_LABEL)
       continue;
-    if (!c.text)
+    if (!c->text)
       ct_number_print(number, cells[i].number, DIGITS);
-    used += ct_format(label + used, CT_TEXT_MAX - used, " %.16s", c.text ? cells[i].text : number);
+    used += ct_format(label + used, CT_TEXT_MAX - used, " %.16s", c->text ? cells[i].text : number);
   }
 }
 
-static ct_result read_sound(drawing *d, uint64_t index, double **samples, size_t *length, double *rate_hz,
-                            ct_error *error) {
+static ct_result read_sound(drawing *d, ct_sheet_sound *to, ct_error *error) {
   char name[CT_SWEEP_NAME_MAX];
   ct_sound *sound = NULL;
-  ct_sweep_sound_name(d->def->plan, index, name);
-  char *file = ct_sweep_in(d->def->folder, name);
-  ct_result result =
-      file ? ct_sound_open(file, &sound, error) : ct_fail(error, CT_NO_MEMORY, "no memory for the pictures");
-  if (result == CT_OK) {
-    ct_windows *mono = ct_sound_mono(sound);
-    *length = mono->count;
-    *rate_hz = mono->rate_hz;
-    *samples = calloc(mono->count, sizeof **samples);
-    const double *from = *samples ? mono->at(mono, 0, mono->count) : NULL;
-    if (from)
-      memcpy(*samples, from, mono->count * sizeof **samples);
-    else
-      result = ct_fail(error, CT_BAD_FILE, "%.200s: cannot be read", file);
-  }
+  ct_sweep_sound_name(d->def->plan, d->row.index, name);
+  const ct_file_path file = ct_file_join(d->def->folder, name);
+  CT_TRY(ct_sound_open(file.text, &sound, error));
+  ct_windows *mono = ct_sound_mono(sound);
+  *to = (ct_sheet_sound){calloc(mono->count, sizeof *to->samples), mono->count, mono->rate_hz};
+  const double *from = to->samples ? mono->at(mono, 0, mono->count) : NULL;
+  if (from)
+    memcpy(to->samples, from, mono->count * sizeof *from);
   ct_sound_close(sound);
-  free(file);
-  return result;
+  return from ? CT_OK : ct_fail(error, CT_BAD_FILE, "%.200s: cannot be read", file.text);
 }
 
-static ct_result make_sound(drawing *d, uint64_t index, double **samples, size_t *length, double *rate_hz,
-                            ct_error *error) {
+static ct_result make_sound(drawing *d, ct_sheet_sound *to, ct_error *error) {
   ct_sweep_point point;
   ct_sweep_made made;
-  ct_sweep_point_at(d->def->plan, index, &point);
-  ct_result result = ct_sweep_make(d->maker, &point, &made, error);
-  if (result != CT_OK)
-    return result;
-  *length = made.frames;
-  *rate_hz = made.rate_hz;
-  *samples = calloc(made.frames, sizeof **samples);
-  if (!*samples)
+  ct_sweep_point_at(d->def->plan, d->row.index, &point);
+  CT_TRY(ct_sweep_make(d->maker, &point, &made, error));
+  *to = (ct_sheet_sound){calloc(made.frames, sizeof *to->samples), made.frames, made.rate_hz};
+  if (!to->samples)
     return ct_fail(error, CT_NO_MEMORY, "no memory for the pictures");
   for (size_t n = 0; n < made.frames; n++)
     for (uint32_t c = 0; c < made.channels; c++)
-      (*samples)[n] += made.samples[n * made.channels + c] / made.channels;
+      to->samples[n] += made.samples[n * made.channels + c] / made.channels;
   return CT_OK;
 }
 
-static ct_result take(void *context, uint32_t index, double **samples, size_t *length, double *rate_hz,
-                      char label[CT_TEXT_MAX], ct_error *error) {
+static ct_result take(void *context, uint32_t index, ct_sheet_sound *sound, char label[CT_TEXT_MAX],
+                      ct_error *error) {
   drawing *d = context;
-  ct_sweep_row row;
-  const uint64_t sound = d->shown[index];
-  if (!ct_sweep_rows_get(d->rows, sound, &row, d->cells))
-    return ct_fail(error, CT_BAD_FILE, "sound %llu has no row", (unsigned long long)sound);
-  label_sound(d, &row, label);
-  return (row.bytes ? read_sound : make_sound)(d, sound, samples, length, rate_hz, error);
+  if (!ct_sweep_rows_get(d->rows, d->shown[index], &d->row))
+    return ct_fail(error, CT_BAD_FILE, "sound %llu has no row", (unsigned long long)d->shown[index]);
+  label_sound(d, label);
+  return (d->row.bytes ? read_sound : make_sound)(d, sound, error);
 }
 
 /* Evenly over the plan, each the next one that did not fail. */
@@ -201,11 +170,10 @@ static uint32_t choose(drawing *d) {
   const uint64_t count = ct_sweep_rows_count(d->rows);
   const uint64_t wanted = count < CT_SHEET_MOST ? count : CT_SHEET_MOST;
   uint32_t chosen = 0;
-  ct_sweep_row row;
   for (uint64_t i = 0; i < wanted; i++) {
     uint64_t at = i * count / wanted;
     const uint64_t end = (i + 1) * count / wanted;
-    while (at < end && !(ct_sweep_rows_get(d->rows, at, &row, d->cells) && !*row.failed))
+    while (at < end && !(ct_sweep_rows_get(d->rows, at, &d->row) && !*d->row.failed))
       at++;
     if (at < end)
       d->shown[chosen++] = at;
@@ -213,24 +181,15 @@ static uint32_t choose(drawing *d) {
   return chosen;
 }
 
-static ct_result draw_sheet(drawing *d, ct_error *error) {
-  char *png = ct_sweep_in(d->def->folder, "contact.png");
-  const ct_sheet sheet = {title_of(d->def->plan), choose(d), take, d};
-  ct_result result = png ? ct_sheet_picture_draw(png, &sheet, error)
-                         : ct_fail(error, CT_NO_MEMORY, "no memory for the pictures");
-  free(png);
-  return result;
-}
-
 ct_result ct_sweep_draw(const ct_sweep_def *def, const ct_sweep_rows *rows, ct_sweep_columns *columns,
                         ct_error *error) {
   drawing d = {.def = def, .rows = rows, .columns = columns, .maker = ct_sweep_maker_create(def->plan)};
-  d.cells = calloc(ct_sweep_rows_cells(rows), sizeof *d.cells);
-  ct_result result = d.maker && d.cells ? draw_spreads(&d, error)
-                                        : ct_fail(error, CT_NO_MEMORY, "no memory for the pictures");
+  if (!d.maker)
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the pictures");
+  ct_result result = draw_spreads(&d, error);
   if (result == CT_OK)
-    result = draw_sheet(&d, error);
+    result = ct_sheet_picture_draw(ct_file_join(def->folder, "contact.png").text,
+                                   &(ct_sheet){title_of(def->plan), choose(&d), take, &d}, error);
   ct_sweep_maker_destroy(d.maker);
-  free(d.cells);
   return result;
 }

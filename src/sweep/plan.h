@@ -1,13 +1,13 @@
 /* A plan of many sounds: which scenes, what varies in them and how it is drawn, how long each sound is and
  * what is kept of it. Sound number n follows from the plan and n alone, so that any part of a plan can be
- * made anywhere, in any order. The file format is told in docs/sweeps.md. */
+ * made anywhere, in any order. docs/sweeps.md describes the file format. */
 #ifndef CT_SWEEP_PLAN_H
 #define CT_SWEEP_PLAN_H
 
 #include "file/sha256.h"
 #include <contatto/doc.h>
 
-enum { CT_SWEEP_VARY_MOST = 64, CT_SWEEP_PARTS_MOST = 256 };
+enum { CT_SWEEP_VARY_MOST = 64, CT_SWEEP_PARTS_MOST = 256, CT_SWEEP_WATCHES_MOST = 32 };
 #define CT_SWEEP_SOUNDS_MOST 100000000u
 
 typedef enum ct_sweep_sample { CT_SWEEP_GRID, CT_SWEEP_RANDOM, CT_SWEEP_HALTON } ct_sweep_sample;
@@ -105,6 +105,7 @@ typedef struct ct_sweep_plan {
   ct_sweep_input *inputs;
   uint32_t input_count;
   char sha256[CT_SHA256_TEXT]; /* of the plan's text and of all inputs */
+  void *blocks;                /* memory of what is above: plan.c */
 } ct_sweep_plan;
 
 /* Reads a plan, a file or a built-in one by its name, finds every path in its scenes and fills in what the
@@ -131,6 +132,8 @@ typedef struct ct_sweep_point {
 
 void ct_sweep_point_at(const ct_sweep_plan *plan, uint64_t index, ct_sweep_point *point); /* [any] */
 
+/* Which of what varies in a part has that name; its vary_count when none has. [any] */
+uint32_t ct_sweep_find_vary(const ct_sweep_part *part, const char *name);
 /* The gesture of that name; null when there is none. [any] */
 const ct_sweep_gesture *ct_sweep_find_gesture(const ct_sweep_plan *plan, const char *name);
 

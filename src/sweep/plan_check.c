@@ -11,7 +11,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What is checked: one scene with one preset. */
@@ -27,6 +26,10 @@ static ct_result refuse(const checker *c, const ct_sweep_vary *v, const char *wh
   return ct_fail(c->error, CT_BAD_FILE, "%.100s: vary.%.60s: %.140s", c->plan->file, v->name, what);
 }
 
+static ct_result no_memory(const checker *c) {
+  return ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
+}
+
 static ct_result refuse_inner(const checker *c, const char *name, ct_result result, const ct_error *inner) {
   return ct_fail(c->error, result, "%.80s: %.60s: %.170s", c->plan->file, name, inner->text);
 }
@@ -34,33 +37,28 @@ static ct_result refuse_inner(const checker *c, const char *name, ct_result resu
 /* ---- scenes ---- */
 
 bool ct_sweep_names_file(const char *path) {
-  const size_t length = strlen(path);
-  return length > 5 && (strcmp(path + length - 5, ".file") == 0 || strcmp(path + length - 5, ".from") == 0);
+  return ct_ends_with(path, ".file") || ct_ends_with(path, ".from");
 }
 
-static ct_result apply_sets(const ct_sweep_part *part, ct_doc *doc, bool *files, ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < part->set_count && result == CT_OK; i++) {
-    result = ct_doc_set_typed(doc, part->sets[i].path, part->sets[i].text, error);
-    *files |= ct_sweep_names_file(part->sets[i].path);
+/* Preset and sets, and then the files that they may name. */
+static ct_result set_up_scene(const ct_sweep_part *part, const char *file, const char *preset, ct_doc *doc,
+                              ct_error *error) {
+  bool files = false;
+  if (*preset)
+    CT_TRY(ct_doc_apply_preset(doc, preset, error));
+  for (uint32_t i = 0; i < part->set_count; i++) {
+    CT_TRY(ct_doc_set_typed(doc, part->sets[i].path, part->sets[i].text, error));
+    files |= ct_sweep_names_file(part->sets[i].path);
   }
-  return result;
+  return files ? ct_doc_read_scans(doc, file, error) : CT_OK;
 }
 
 ct_result ct_sweep_open_scene(const ct_sweep_plan *plan, const ct_sweep_part *part, const char *scene,
                               const char *preset, ct_doc **doc, ct_error *error) {
-  char *file = ct_sweep_file_of(plan, scene);
-  bool files = false;
+  const ct_file_path file = ct_sweep_file_of(plan, scene);
   ct_doc *loaded = NULL;
-  ct_result result =
-      file ? ct_doc_load(file, &loaded, error) : ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
-  if (result == CT_OK && *preset)
-    result = ct_doc_apply_preset(loaded, preset, error);
-  if (result == CT_OK)
-    result = apply_sets(part, loaded, &files, error);
-  if (result == CT_OK && files)
-    result = ct_doc_read_scans(loaded, file, error);
-  free(file);
+  CT_TRY(ct_doc_load(file.text, &loaded, error));
+  const ct_result result = set_up_scene(part, file.text, preset, loaded, error);
   if (result == CT_OK)
     *doc = loaded;
   else
@@ -84,15 +82,12 @@ static ct_result note_files(const checker *c) {
   ct_claims claims = {0};
   size_t length;
   const char *builtin = ct_builtin_text(c->scene, &length);
-  char *file = ct_sweep_file_of(c->plan, c->scene);
-  ct_result result = file ? ct_doc_claim_files(c->doc, file, &claims, c->error)
-                          : ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
+  ct_result result = ct_doc_claim_files(c->doc, ct_sweep_file_of(c->plan, c->scene).text, &claims, c->error);
   if (result == CT_OK && builtin)
     result = ct_sweep_note_builtin(c->plan, c->scene, builtin, length, c->error);
   for (size_t i = 0; i < claims.count && result == CT_OK; i++)
     result = ct_sweep_note_input(c->plan, claims.items[i].name, c->error);
   ct_claims_free(&claims);
-  free(file);
   return result;
 }
 
@@ -135,27 +130,28 @@ static ct_result find_known(const checker *c, const char *path, known *k) {
 }
 
 /* All words of a choice. */
-static bool take_choices(ct_sweep_vary *v, const char *choices) {
+static ct_result take_choices(const checker *c, ct_sweep_vary *v, const char *choices) {
   char word[CT_NAME_MAX];
   uint32_t count = 1;
-  for (const char *c = choices; *c; c++)
-    count += *c == '|';
-  if (!(v->words = calloc(count, sizeof *v->words)))
-    return false;
+  for (const char *at = choices; *at; at++)
+    count += *at == '|';
+  if (!(v->words = ct_sweep_plan_take(c->plan, count, sizeof *v->words)))
+    return no_memory(c);
   for (v->count = 0; v->count < count; v->count++) {
     ct_choice_word(choices, (int)v->count, word, sizeof word);
-    if (!(v->words[v->count] = strdup(word)))
-      return false;
+    if (!(v->words[v->count] = ct_sweep_plan_text(c->plan, word)))
+      return no_memory(c);
   }
-  return true;
+  return CT_OK;
 }
 
-static bool take_flags(ct_sweep_vary *v) {
+/* Off and on. */
+static ct_result take_flags(const checker *c, ct_sweep_vary *v) {
+  if (!(v->numbers = ct_sweep_plan_take(c->plan, 2, sizeof *v->numbers)))
+    return no_memory(c);
   v->count = 2;
-  v->numbers = calloc(2, sizeof *v->numbers);
-  if (v->numbers)
-    v->numbers[1] = 1;
-  return v->numbers != NULL;
+  v->numbers[1] = 1;
+  return CT_OK;
 }
 
 static ct_result fill_range(const checker *c, ct_sweep_vary *v, const known *k) {
@@ -182,16 +178,16 @@ static ct_result fill_range(const checker *c, ct_sweep_vary *v, const known *k) 
 static ct_result fill(const checker *c, ct_sweep_vary *v, const known *k) {
   if (!v->about) {
     snprintf(v->unit, sizeof v->unit, "%s", k->unit);
-    if (!(v->about = strdup(k->words)))
-      return ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
+    if (!(v->about = ct_sweep_plan_text(c->plan, k->words)))
+      return no_memory(c);
   }
   if (v->count || v->with)
     return CT_OK;
   switch (k->type) {
   case CT_TYPE_CHOICE:
-    return take_choices(v, k->choices) ? CT_OK : ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
+    return take_choices(c, v, k->choices);
   case CT_TYPE_FLAG:
-    return take_flags(v) ? CT_OK : ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
+    return take_flags(c, v);
   case CT_TYPE_TEXT:
     return refuse(c, v, "a text; wants a list of texts");
   default:
@@ -229,10 +225,8 @@ static bool same_path(const ct_doc *doc, const char *a, const char *b) {
 /* "controls.hardness.targets.0.path": the control's name, when the leaf is such a path. */
 static bool is_target(const ct_leaf *leaf, char control[CT_NAME_MAX]) {
   static const char section[] = "controls.";
-  const size_t begin = strlen(section), length = strlen(leaf->path);
-  const char *name = leaf->path + begin;
-  if (strncmp(leaf->path, section, begin) != 0 || length < 5 ||
-      strcmp(leaf->path + length - 5, ".path") != 0 || !leaf->text)
+  const char *name = leaf->path + strlen(section);
+  if (strncmp(leaf->path, section, strlen(section)) != 0 || !ct_ends_with(leaf->path, ".path") || !leaf->text)
     return false;
   snprintf(control, CT_NAME_MAX, "%.*s", (int)strcspn(name, "."), name);
   return true;
@@ -284,34 +278,24 @@ static ct_result check_cell(const checker *c, const ct_sweep_vary *v, const char
 }
 
 static ct_result check_gesture(const checker *c, const char *name) {
-  const ct_sweep_gesture *found;
   ct_gesture demo = {0};
-  ct_result result = ct_sweep_want_gesture(c->plan, name, c->error);
-  if (result != CT_OK)
-    return result;
-  found = ct_sweep_find_gesture(c->plan, name);
-  if (!found->gesture && (result = ct_doc_gesture(c->doc, &demo, c->error)) != CT_OK)
-    return result;
-  const ct_gesture *g = found->gesture ? found->gesture : &demo;
-  for (uint32_t i = 0; i < c->part->vary_count && result == CT_OK; i++) {
-    result = check_not_moved(c, &c->part->vary[i], name, g);
-    if (result == CT_OK)
-      result = check_cell(c, &c->part->vary[i], name, g);
+  CT_TRY(ct_sweep_want_gesture(c->plan, name, c->error));
+  const ct_gesture *g = ct_sweep_find_gesture(c->plan, name)->gesture;
+  if (!g)
+    CT_TRY(ct_doc_gesture(c->doc, &demo, c->error));
+  for (uint32_t i = 0; i < c->part->vary_count; i++) {
+    CT_TRY(check_not_moved(c, &c->part->vary[i], name, g ? g : &demo));
+    CT_TRY(check_cell(c, &c->part->vary[i], name, g ? g : &demo));
   }
-  return result;
+  return CT_OK;
 }
 
 /* ---- a part ---- */
 
-static ct_result check_names(const checker *c, const ct_sweep_vary *v) {
-  const bool words = v->target != CT_SWEEP_SEED;
-  if (v->target == CT_SWEEP_SEED && (v->words || (!v->count && !v->has_max)))
-    return refuse(c, v, "wants a list of whole numbers, or min and max");
-  return words && !v->words ? refuse(c, v, "wants a list of names") : CT_OK;
-}
-
 static ct_result check_seeds(const checker *c, ct_sweep_vary *v) {
   const known k = {CT_TYPE_COUNT, 0, 0x1p53, CT_LINEAR, "", "seed of everything random", ""};
+  if (v->words || (!v->count && !v->has_max))
+    return refuse(c, v, "wants a list of whole numbers, or min and max");
   for (uint32_t i = 0; i < v->count; i++)
     if (v->numbers[i] < 0 || v->numbers[i] > 0x1p53 || v->numbers[i] != floor(v->numbers[i]))
       return refuse(c, v, "wants whole numbers from 0 on");
@@ -319,26 +303,22 @@ static ct_result check_seeds(const checker *c, ct_sweep_vary *v) {
 }
 
 static ct_result check_vary(const checker *c, ct_sweep_vary *v) {
-  known k = {.unit = "", .words = "", .choices = ""};
-  ct_result result = CT_OK;
+  known k;
   switch (v->target) {
   case CT_SWEEP_PATH:
-    result = find_known(c, v->name, &k);
-    if (result == CT_OK)
-      result = check_not_controlled(c, v);
-    if (result == CT_OK)
-      result = fill(c, v, &k);
-    return result == CT_OK ? try_values(c, v) : result;
+    CT_TRY(find_known(c, v->name, &k));
+    CT_TRY(check_not_controlled(c, v));
+    CT_TRY(fill(c, v, &k));
+    return try_values(c, v);
   case CT_SWEEP_GESTURE_CELL:
     if (strcmp(v->column, "time_s") == 0)
       return refuse(c, v, "times do not vary; wants a column of the gesture");
-    result = find_known(c, v->column, &k);
-    return result == CT_OK ? fill(c, v, &k) : result;
+    CT_TRY(find_known(c, v->column, &k));
+    return fill(c, v, &k);
   case CT_SWEEP_SEED:
-    result = check_names(c, v);
-    return result == CT_OK ? check_seeds(c, v) : result;
+    return check_seeds(c, v);
   default:
-    return check_names(c, v);
+    return v->words ? CT_OK : refuse(c, v, "wants a list of names");
   }
 }
 
@@ -352,10 +332,11 @@ static const ct_sweep_vary *varied(const ct_sweep_part *part, ct_sweep_target ta
 
 static ct_result check_gestures(const checker *c) {
   const ct_sweep_vary *v = varied(c->part, CT_SWEEP_GESTURE);
-  ct_result result = v ? CT_OK : check_gesture(c, c->part->gesture);
-  for (uint32_t i = 0; v && i < v->count && result == CT_OK; i++)
-    result = check_gesture(c, v->words[i]);
-  return result;
+  if (!v)
+    return check_gesture(c, c->part->gesture);
+  for (uint32_t i = 0; i < v->count; i++)
+    CT_TRY(check_gesture(c, v->words[i]));
+  return CT_OK;
 }
 
 /* How long and how wide its sounds are: room for them is looked for before the first. What is watched must be
@@ -376,34 +357,34 @@ static ct_result measure_part(checker *c) {
   return result == CT_OK ? CT_OK : refuse_inner(c, "watch", result, &inner);
 }
 
+static ct_result check_opened(checker *c) {
+  CT_TRY(note_files(c));
+  CT_TRY(measure_part(c));
+  for (uint32_t i = 0; i < c->part->vary_count; i++)
+    CT_TRY(check_vary(c, &c->part->vary[i]));
+  return check_gestures(c);
+}
+
 static ct_result check_scene(checker *c, const char *scene, const char *preset) {
   ct_error inner = {.text = ""};
   ct_result result = ct_sweep_open_scene(c->plan, c->part, scene, preset, &c->doc, &inner);
   if (result != CT_OK)
     return refuse_inner(c, "scene", result, &inner);
   c->scene = scene;
-  result = note_files(c);
-  if (result == CT_OK)
-    result = measure_part(c);
-  for (uint32_t i = 0; i < c->part->vary_count && result == CT_OK; i++)
-    result = check_vary(c, &c->part->vary[i]);
-  if (result == CT_OK)
-    result = check_gestures(c);
+  result = check_opened(c);
   ct_doc_destroy(c->doc);
-  c->doc = NULL;
   return result;
 }
 
 static ct_result check_presets(checker *c, const char *scene) {
   const ct_sweep_vary *v = varied(c->part, CT_SWEEP_PRESET);
-  ct_result result = CT_OK;
   if (!v)
     return check_scene(c, scene, c->part->preset ? c->part->preset : "");
   if (!v->words)
     return refuse(c, v, "wants a list of names");
-  for (uint32_t i = 0; i < v->count && result == CT_OK; i++)
-    result = check_scene(c, scene, v->words[i]);
-  return result;
+  for (uint32_t i = 0; i < v->count; i++)
+    CT_TRY(check_scene(c, scene, v->words[i]));
+  return CT_OK;
 }
 
 /* What goes with another has a value for each of its values, or takes the same number. */
@@ -411,9 +392,7 @@ static ct_result find_with(const checker *c, ct_sweep_vary *v) {
   const ct_sweep_part *part = c->part;
   if (!v->with)
     return CT_OK;
-  for (v->with_item = 0; v->with_item < part->vary_count; v->with_item++)
-    if (strcmp(part->vary[v->with_item].name, v->with) == 0)
-      break;
+  v->with_item = ct_sweep_find_vary(part, v->with);
   const ct_sweep_vary *other = &part->vary[v->with_item];
   if (v->with_item == part->vary_count || other == v || other->with)
     return refuse(c, v, "with: wants the name of something else that varies by itself");
@@ -425,9 +404,10 @@ static ct_result find_with(const checker *c, ct_sweep_vary *v) {
 
 static ct_result count_grid(const checker *c) {
   ct_sweep_part *part = c->part;
-  if (part->sample == CT_SWEEP_GRID)
-    part->count = 1;
-  for (uint32_t i = 0; part->sample == CT_SWEEP_GRID && i < part->vary_count; i++) {
+  if (part->sample != CT_SWEEP_GRID)
+    return CT_OK;
+  part->count = 1;
+  for (uint32_t i = 0; i < part->vary_count; i++) {
     if (part->vary[i].with)
       continue;
     part->count *= part->vary[i].count ? part->vary[i].count : part->vary[i].steps;
@@ -441,19 +421,15 @@ static ct_result count_grid(const checker *c) {
 ct_result ct_sweep_check_part(ct_sweep_plan *plan, ct_sweep_part *part, ct_error *error) {
   checker c = {.plan = plan, .part = part, .error = error};
   const ct_sweep_vary *scenes = varied(part, CT_SWEEP_SCENE);
-  ct_result result = CT_OK;
   part->channels = 1;
   if (!scenes && !part->scene)
     return ct_fail(error, CT_BAD_FILE, "%.100s: scene: wants a built-in scene's name, or a file", plan->file);
   if (scenes && !scenes->words)
     return refuse(&c, scenes, "wants a list of names");
-  if (!scenes)
-    result = check_presets(&c, part->scene);
-  for (uint32_t i = 0; scenes && i < scenes->count && result == CT_OK; i++)
-    result = check_presets(&c, scenes->words[i]);
-  for (uint32_t i = 0; i < part->vary_count && result == CT_OK; i++)
-    result = find_with(&c, &part->vary[i]);
-  if (result == CT_OK)
-    result = ct_sweep_watches_check(plan, part, error);
-  return result == CT_OK ? count_grid(&c) : result;
+  for (uint32_t i = 0; i < (scenes ? scenes->count : 1); i++)
+    CT_TRY(check_presets(&c, scenes ? scenes->words[i] : part->scene));
+  for (uint32_t i = 0; i < part->vary_count; i++)
+    CT_TRY(find_with(&c, &part->vary[i]));
+  CT_TRY(ct_sweep_watches_check(plan, part, error));
+  return count_grid(&c);
 }

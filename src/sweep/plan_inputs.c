@@ -3,30 +3,19 @@
 #include "file/load.h"
 #include "sweep/plan_parts.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-char *ct_sweep_file_of(const ct_sweep_plan *plan, const char *name) {
-  const char *slash = strrchr(plan->file, '/');
-  const size_t folder = slash ? (size_t)(slash - plan->file) + 1 : 0;
-  if (*name == '/' || ct_builtin_find(name))
-    return strdup(name);
-  char *file = malloc(folder + strlen(name) + 3);
-  if (file)
-    sprintf(file, "%.*s%s%s", (int)folder, plan->file, folder ? "" : "./", name);
-  return file;
+ct_file_path ct_sweep_file_of(const ct_sweep_plan *plan, const char *name) {
+  return ct_file_join(ct_builtin_find(name) ? "" : ct_file_folder(plan->file).text, name);
 }
 
 /* Names that the data set has for itself. */
 static bool is_ours(const char *name) {
-  static const char *const ours[] = {"plan.json",      "rows.bin",    "table.csv", "table.npy",
-                                     "columns.csv",    "about.json",  "README.md", "SHA256SUMS",
-                                     "histograms.png", "contact.png", NULL};
-  const char *const *at = ours;
-  while (*at && strcmp(*at, name) != 0)
-    at++;
-  return *at != NULL;
+  return ct_choice_index("plan.json|rows.bin|table.csv|table.npy|columns.csv|about.json|README.md|SHA256SUMS|"
+                         "histograms.png|contact.png",
+                         name) >= 0 ||
+         strncmp(name, "sounds/", 7) == 0;
 }
 
 static ct_result add_input(ct_sweep_plan *plan, const char *file, const char *name,
@@ -36,12 +25,9 @@ static ct_result add_input(ct_sweep_plan *plan, const char *file, const char *na
       return CT_OK;
   ct_sweep_input *all = realloc(plan->inputs, (plan->input_count + 1) * sizeof *all);
   plan->inputs = all ? all : plan->inputs;
-  ct_sweep_input input = {file ? strdup(file) : NULL, strdup(name), ""};
-  if (!all || !input.name || (file && !input.file)) {
-    free(input.file);
-    free(input.name);
+  ct_sweep_input input = {file ? ct_sweep_plan_text(plan, file) : NULL, ct_sweep_plan_text(plan, name), ""};
+  if (!all || !input.name || (file && !input.file))
     return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
-  }
   ct_sha256_print(digest, input.sha256);
   all[plan->input_count++] = input;
   return CT_OK;
@@ -71,11 +57,11 @@ ct_result ct_sweep_note_input(ct_sweep_plan *plan, const char *file, ct_error *e
         "%.80s: %.120s lies elsewhere; a data set has copies of what it was made from: wants it in "
         "the plan's folder",
         plan->file, file);
-  if (is_ours(name) || strncmp(name, "sounds/", 7) == 0)
+  if (is_ours(name))
     return ct_fail(error, CT_BAD_FILE, "%.80s: %.120s: the data set has a file of this name; wants another",
                    plan->file, file);
-  ct_result result = ct_sha256_file(file, digest, NULL, error);
-  return result == CT_OK ? add_input(plan, file, name, digest, error) : result;
+  CT_TRY(ct_sha256_file(file, digest, NULL, error));
+  return add_input(plan, file, name, digest, error);
 }
 
 ct_result ct_sweep_note_builtin(ct_sweep_plan *plan, const char *scene, const char *text, size_t length,

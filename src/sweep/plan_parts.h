@@ -2,15 +2,20 @@
 #ifndef CT_SWEEP_PLAN_PARTS_H
 #define CT_SWEEP_PLAN_PARTS_H
 
+#include "file/place.h"
 #include "sweep/plan.h"
+
+/* plan.c: zeros that live as long as the plan, and a text; null without memory. */
+void *ct_sweep_plan_take(ct_sweep_plan *plan, size_t count, size_t size);
+char *ct_sweep_plan_text(ct_sweep_plan *plan, const char *text);
 
 /* plan_read.c: adds a gesture by name, "demo", "none", one of the plan's or a file; fine when it is there. */
 ct_result ct_sweep_want_gesture(ct_sweep_plan *plan, const char *name, ct_error *error);
 
 /* plan_inputs.c: what the sounds are made from, wherever the files lie. */
 void ct_sweep_hash_plan(ct_sweep_plan *plan);
-/* A name in the plan as a file to open: beside the plan, unless it is a built-in scene; free() it. */
-char *ct_sweep_file_of(const ct_sweep_plan *plan, const char *name);
+/* A name in the plan as a file to open: beside the plan, unless it is a built-in scene. */
+ct_file_path ct_sweep_file_of(const ct_sweep_plan *plan, const char *name);
 /* Notes a file that was read, with its hash; twice is fine. Refused when it lies outside of the plan's
  * folder: a data set has copies of what it was made from. */
 ct_result ct_sweep_note_input(ct_sweep_plan *plan, const char *file, ct_error *error);

@@ -23,11 +23,9 @@ typedef struct reader {
   ct_error *error;
 } reader;
 
-static const char *const plan_keys[] = {"contatto_sweep", "title",    "about", "licence", "write",
-                                        "measures",       "gestures", "parts", "watch",   NULL};
-static const char *const part_keys[] = {"scene",  "preset", "set",  "gesture", "seconds", "rate_hz",
-                                        "sample", "count",  "seed", "vary",    "name",    NULL};
-static const char *const vary_keys[] = {"min", "max", "scale", "steps", "values", "labels", "with", NULL};
+#define PART_KEYS "scene|preset|set|gesture|seconds|rate_hz|sample|count|seed|vary|name"
+#define PLAN_KEYS "contatto_sweep|title|about|licence|write|measures|gestures|parts|watch|" PART_KEYS
+#define VARY_KEYS "min|max|scale|steps|values|labels|with"
 
 static ct_result no_memory(const reader *r) {
   return ct_fail(r->error, CT_NO_MEMORY, "no memory for the plan");
@@ -35,33 +33,22 @@ static ct_result no_memory(const reader *r) {
 
 /* ---- keys ---- */
 
-static bool is_one_of(const char *const *keys, const char *key) {
-  while (*keys && strcmp(*keys, key) != 0)
-    keys++;
-  return *keys != NULL;
-}
-
-static const char *nearest(const char *const *keys, const char *key, const char *best, uint32_t *least) {
-  for (; *keys; keys++)
-    if (ct_edit_distance(*keys, key) < *least) {
-      *least = ct_edit_distance(*keys, key);
-      best = *keys;
-    }
-  return best;
-}
-
-static ct_result check_keys(const reader *r, const json_t *object, const char *where, const char *const *keys,
-                            const char *const *more) {
+/* `keys` are words "a|b|c". */
+static ct_result check_keys(const reader *r, const json_t *object, const char *where, const char *keys) {
   const char *key;
   json_t *value;
   json_object_foreach((json_t *)(uintptr_t)object, key, value) {
+    char word[CT_NAME_MAX], near[CT_NAME_MAX] = "";
     uint32_t least = 4;
-    if (is_one_of(keys, key) || (more && is_one_of(more, key)))
+    if (ct_choice_index(keys, key) >= 0)
       continue;
-    const char *near = nearest(keys, key, NULL, &least);
-    near = more ? nearest(more, key, near, &least) : near;
+    for (int i = 0; ct_choice_word(keys, i, word, sizeof word), *word; i++)
+      if (ct_edit_distance(word, key) < least) {
+        least = ct_edit_distance(word, key);
+        memcpy(near, word, sizeof near);
+      }
     return ct_fail(r->error, CT_BAD_FILE, "%.100s: %.60s%.60s: no such key%s%s%s", r->plan->file, where, key,
-                   near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                   *near ? "; did you mean '" : "", near, *near ? "'?" : "");
   }
   return CT_OK;
 }
@@ -83,8 +70,7 @@ static ct_result take_text(const reader *r, const json_t *value, const char *key
     return CT_OK;
   if (!json_is_string(value) || !*json_string_value(value))
     return refuse(r, key, "wants a text");
-  free(*text);
-  *text = strdup(json_string_value(value));
+  *text = ct_sweep_plan_text(r->plan, json_string_value(value));
   return *text ? CT_OK : no_memory(r);
 }
 
@@ -113,19 +99,14 @@ static ct_result take_choice(const reader *r, const json_t *value, const char *k
   return refuse(r, key, what);
 }
 
-static char *typed(const json_t *value) {
+/* A value as somebody would type it. */
+static char *typed(const reader *r, const json_t *value) {
   char text[CT_NUMBER_ROOM];
-  if (json_is_string(value))
-    return strdup(json_string_value(value));
-  if (json_is_boolean(value))
-    return strdup(json_is_true(value) ? "true" : "false");
   const double number = json_number_value(value);
   ct_number_print(text, number, ct_number_digits(number));
-  return strdup(text);
-}
-
-static bool is_plain(const json_t *value) {
-  return json_is_string(value) || json_is_boolean(value) || json_is_number(value);
+  return ct_sweep_plan_text(r->plan, json_is_string(value)    ? json_string_value(value)
+                                     : json_is_boolean(value) ? json_is_true(value) ? "true" : "false"
+                                                              : text);
 }
 
 static ct_result take_sets(const reader *r, ct_sweep_part *part) {
@@ -136,13 +117,13 @@ static ct_result take_sets(const reader *r, ct_sweep_part *part) {
     return CT_OK;
   if (!json_is_object(sets))
     return refuse(r, "set", "wants an object, a path or control to each value");
-  if (!(part->sets = calloc(json_object_size(sets) + 1, sizeof *part->sets)))
+  if (!(part->sets = ct_sweep_plan_take(r->plan, json_object_size(sets) + 1, sizeof *part->sets)))
     return no_memory(r);
   json_object_foreach((json_t *)(uintptr_t)sets, path, value) {
-    if (!is_plain(value))
+    if (!json_is_string(value) && !json_is_boolean(value) && !json_is_number(value))
       return refuse(r, path, "wants a number, a text, true or false");
     ct_sweep_set *set = &part->sets[part->set_count++];
-    *set = (ct_sweep_set){strdup(path), typed(value)};
+    *set = (ct_sweep_set){ct_sweep_plan_text(r->plan, path), typed(r, value)};
     if (!set->path || !set->text)
       return no_memory(r);
   }
@@ -157,12 +138,14 @@ static ct_result refuse_vary(const reader *r, const ct_sweep_vary *v, const char
   return refuse(r, key, what);
 }
 
-static char **copy_words(const json_t *list) {
-  char **words = calloc(json_array_size(list) + 1, sizeof *words);
-  for (size_t i = 0; words && i < json_array_size(list); i++)
-    if (!(words[i] = strdup(json_string_value(json_array_get(list, i)))))
-      return words; /* the caller looks for it */
-  return words;
+static ct_result copy_words(const reader *r, const json_t *list, char ***words) {
+  const size_t count = json_array_size(list);
+  if (!(*words = ct_sweep_plan_take(r->plan, count, sizeof **words)))
+    return no_memory(r);
+  for (size_t i = 0; i < count; i++)
+    if (!((*words)[i] = ct_sweep_plan_text(r->plan, json_string_value(json_array_get(list, i)))))
+      return no_memory(r);
+  return CT_OK;
 }
 
 static bool all_texts(const json_t *list) {
@@ -179,8 +162,8 @@ static ct_result take_values(const reader *r, ct_sweep_vary *v, const json_t *li
     return refuse_vary(r, v, "wants a list of one value or more");
   v->count = (uint32_t)count;
   if (all_texts(list))
-    return (v->words = copy_words(list)) && v->words[count - 1] ? CT_OK : no_memory(r);
-  if (!(v->numbers = calloc(count, sizeof *v->numbers)))
+    return copy_words(r, list, &v->words);
+  if (!(v->numbers = ct_sweep_plan_take(r->plan, count, sizeof *v->numbers)))
     return no_memory(r);
   for (size_t i = 0; i < count; i++) {
     const json_t *value = json_array_get(list, i);
@@ -196,7 +179,7 @@ static ct_result take_labels(const reader *r, ct_sweep_vary *v, const json_t *li
     return CT_OK;
   if (!json_is_array(list) || !all_texts(list) || json_array_size(list) != v->count)
     return refuse_vary(r, v, "labels: wants a list of texts, one for each of values");
-  return (v->labels = copy_words(list)) && v->labels[v->count - 1] ? CT_OK : no_memory(r);
+  return copy_words(r, list, &v->labels);
 }
 
 static bool take_end(const json_t *value, bool *has, double *number) {
@@ -210,34 +193,35 @@ static ct_result take_range(const reader *r, ct_sweep_vary *v, const json_t *obj
   int scale = 0;
   const json_t *steps = json_object_get(object, "steps"), *values = json_object_get(object, "values");
   snprintf(where, sizeof where, "%svary.%.40s.", r->where, v->name);
-  ct_result result = check_keys(r, object, where, vary_keys, NULL);
-  if (result == CT_OK && values)
-    result = json_object_get(object, "min") || json_object_get(object, "max") || steps
-                 ? refuse_vary(r, v, "wants values, or a range with min, max and steps, not both")
-                 : take_values(r, v, values);
-  if (result == CT_OK)
-    result = take_labels(r, v, json_object_get(object, "labels"));
-  if (result == CT_OK && (!take_end(json_object_get(object, "min"), &v->has_min, &v->min) ||
-                          !take_end(json_object_get(object, "max"), &v->has_max, &v->max)))
-    result = refuse_vary(r, v, "min and max want numbers");
-  if (result == CT_OK)
-    result = take_text(r, json_object_get(object, "with"), v->name, &v->with);
+  CT_TRY(check_keys(r, object, where, VARY_KEYS));
+  if (values && (json_object_get(object, "min") || json_object_get(object, "max") || steps))
+    return refuse_vary(r, v, "wants values, or a range with min, max and steps, not both");
+  if (values)
+    CT_TRY(take_values(r, v, values));
+  CT_TRY(take_labels(r, v, json_object_get(object, "labels")));
+  if (!take_end(json_object_get(object, "min"), &v->has_min, &v->min) ||
+      !take_end(json_object_get(object, "max"), &v->has_max, &v->max))
+    return refuse_vary(r, v, "min and max want numbers");
+  CT_TRY(take_text(r, json_object_get(object, "with"), v->name, &v->with));
   v->has_scale = json_object_get(object, "scale") != NULL;
-  if (result == CT_OK)
-    result = take_choice(r, json_object_get(object, "scale"), v->name, "linear|log", &scale);
+  CT_TRY(take_choice(r, json_object_get(object, "scale"), v->name, "linear|log", &scale));
   v->scale = scale ? CT_LOG : CT_LINEAR;
-  if (result == CT_OK && steps &&
-      (!json_is_integer(steps) || json_integer_value(steps) < 1 || json_integer_value(steps) > 1000000))
-    result = refuse_vary(r, v, "steps: wants a whole number from 1 to 1000000");
   v->steps = (uint32_t)json_integer_value(steps);
-  return result;
+  return !steps || (json_integer_value(steps) >= 1 && json_integer_value(steps) <= 1000000)
+             ? CT_OK
+             : refuse_vary(r, v, "steps: wants a whole number from 1 to 1000000");
 }
 
 /* "gesture.COLUMN.ROW": a last word that is a number is a row. */
-static ct_result name_cell(const reader *r, ct_sweep_vary *v) {
+static ct_result take_target(const reader *r, ct_sweep_vary *v) {
+  static const ct_sweep_target meant[] = {CT_SWEEP_SCENE, CT_SWEEP_PRESET, CT_SWEEP_GESTURE, CT_SWEEP_SEED};
+  const int index = ct_choice_index("scene|preset|gesture|seed", v->name);
+  v->target = index >= 0 ? meant[index] : CT_SWEEP_PATH;
+  if (strncmp(v->name, "gesture.", strlen("gesture.")) != 0)
+    return CT_OK;
   v->target = CT_SWEEP_GESTURE_CELL;
   v->row = CT_SWEEP_ALL_ROWS;
-  if (!(v->column = strdup(v->name + strlen("gesture."))))
+  if (!(v->column = ct_sweep_plan_text(r->plan, v->name + strlen("gesture."))))
     return no_memory(r);
   char *last = strrchr(v->column, '.');
   if (last && ct_parse_index(last + 1, &v->row))
@@ -245,20 +229,12 @@ static ct_result name_cell(const reader *r, ct_sweep_vary *v) {
   return CT_OK;
 }
 
-static ct_result take_target(const reader *r, ct_sweep_vary *v) {
-  static const char targets[] = "scene|preset|gesture|seed";
-  static const ct_sweep_target meant[] = {CT_SWEEP_SCENE, CT_SWEEP_PRESET, CT_SWEEP_GESTURE, CT_SWEEP_SEED};
-  const int index = ct_choice_index(targets, v->name);
-  v->target = index >= 0 ? meant[index] : CT_SWEEP_PATH;
-  return strncmp(v->name, "gesture.", strlen("gesture.")) == 0 ? name_cell(r, v) : CT_OK;
-}
-
 static ct_result take_vary_item(const reader *r, ct_sweep_vary *v, const char *name, const json_t *value) {
-  if (!(v->name = strdup(name)))
+  if (!(v->name = ct_sweep_plan_text(r->plan, name)))
     return no_memory(r);
-  ct_result result = take_target(r, v);
-  if (result != CT_OK || json_is_true(value))
-    return result;
+  CT_TRY(take_target(r, v));
+  if (json_is_true(value))
+    return CT_OK;
   if (json_is_array(value))
     return take_values(r, v, value);
   return json_is_object(value)
@@ -272,30 +248,22 @@ static ct_result take_vary(const reader *r, ct_sweep_part *part) {
   json_t *value;
   if (!json_is_object(vary) || json_object_size(vary) < 1 || json_object_size(vary) > CT_SWEEP_VARY_MOST)
     return refuse(r, "vary", "wants an object of 1 to 64 things that vary");
-  if (!(part->vary = calloc(json_object_size(vary), sizeof *part->vary)))
+  if (!(part->vary = ct_sweep_plan_take(r->plan, json_object_size(vary), sizeof *part->vary)))
     return no_memory(r);
-  ct_result result = CT_OK;
   json_object_foreach((json_t *)(uintptr_t)vary, name, value) {
-    if (result == CT_OK)
-      result = take_vary_item(r, &part->vary[part->vary_count++], name, value);
+    CT_TRY(take_vary_item(r, &part->vary[part->vary_count++], name, value));
   }
-  return result;
+  return CT_OK;
 }
 
 /* ---- gestures ---- */
-
-static bool has_end(const char *text, const char *end) {
-  const size_t a = strlen(text), b = strlen(end);
-  return a > b && strcmp(text + a - b, end) == 0;
-}
 
 /* Takes over `gesture`. */
 static ct_result add_gesture(ct_sweep_plan *plan, const char *name, ct_gesture *gesture, ct_error *error) {
   ct_sweep_gesture *all = realloc(plan->gestures, (plan->gesture_count + 1) * sizeof *all);
   plan->gestures = all ? all : plan->gestures;
-  char *copy = strdup(name);
+  char *copy = ct_sweep_plan_text(plan, name);
   if (!all || !copy) {
-    free(copy);
     free(gesture);
     return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
   }
@@ -304,24 +272,24 @@ static ct_result add_gesture(ct_sweep_plan *plan, const char *name, ct_gesture *
 }
 
 static ct_result read_gesture_file(ct_sweep_plan *plan, const char *name, ct_error *error) {
-  ct_gesture *read = NULL, *copy = NULL;
-  char *file = ct_sweep_file_of(plan, name);
-  if (!file)
-    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
-  ct_result result = ct_gesture_read(file, &read, error);
-  if (result == CT_OK)
-    result = ct_sweep_note_input(plan, file, error);
-  if (result == CT_OK && !(copy = ct_sweep_gesture_copy(read)))
-    result = ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  const ct_file_path file = ct_sweep_file_of(plan, name);
+  ct_gesture *read = NULL;
+  CT_TRY(ct_gesture_read(file.text, &read, error));
+  ct_gesture *copy = ct_sweep_gesture_copy(read);
   ct_gesture_free(read);
-  free(file);
-  return result == CT_OK ? add_gesture(plan, name, copy, error) : result;
+  if (!copy)
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  const ct_result result = ct_sweep_note_input(plan, file.text, error);
+  if (result == CT_OK)
+    return add_gesture(plan, name, copy, error);
+  free(copy);
+  return result;
 }
 
 ct_result ct_sweep_want_gesture(ct_sweep_plan *plan, const char *name, ct_error *error) {
   if (ct_sweep_find_gesture(plan, name))
     return CT_OK;
-  if (has_end(name, ".csv"))
+  if (ct_ends_with(name, ".csv"))
     return read_gesture_file(plan, name, error);
   return ct_fail(
       error, CT_BAD_FILE,
@@ -336,19 +304,18 @@ static ct_result take_gestures(const reader *r) {
   json_t *object;
   char where[CT_TEXT_MAX];
   ct_gesture *gesture = ct_sweep_gesture_copy(&(ct_gesture){0});
-  ct_result result = gesture ? add_gesture(r->plan, "none", gesture, r->error) : no_memory(r);
-  if (result == CT_OK)
-    result = add_gesture(r->plan, "demo", NULL, r->error);
+  if (!gesture)
+    return no_memory(r);
+  CT_TRY(add_gesture(r->plan, "none", gesture, r->error));
+  CT_TRY(add_gesture(r->plan, "demo", NULL, r->error));
   json_object_foreach((json_t *)(uintptr_t)named, name, object) {
     snprintf(where, sizeof where, "%.100s: gestures.%.60s", r->plan->file, name);
-    if (result == CT_OK && ct_sweep_find_gesture(r->plan, name))
-      result = ct_fail(r->error, CT_BAD_FILE, "%s: this name has a meaning of its own; wants another", where);
-    if (result == CT_OK)
-      result = ct_sweep_gesture_read(object, where, &gesture, r->error);
-    if (result == CT_OK)
-      result = add_gesture(r->plan, name, gesture, r->error);
+    if (ct_sweep_find_gesture(r->plan, name))
+      return ct_fail(r->error, CT_BAD_FILE, "%s: this name has a meaning of its own; wants another", where);
+    CT_TRY(ct_sweep_gesture_read(object, where, &gesture, r->error));
+    CT_TRY(add_gesture(r->plan, name, gesture, r->error));
   }
-  return result;
+  return CT_OK;
 }
 
 /* A name, or a gesture as such, which is then called by its place. */
@@ -356,20 +323,16 @@ static ct_result take_gesture(const reader *r, ct_sweep_part *part) {
   const json_t *value = value_of(r, "gesture");
   char where[CT_TEXT_MAX];
   ct_gesture *gesture = NULL;
-  if (!json_is_object(value)) {
-    part->gesture = value ? NULL : strdup("demo");
+  if (value && !json_is_object(value))
     return take_text(r, value, "gesture", &part->gesture);
-  }
-  snprintf(where, sizeof where, "%.100s: %sgesture", r->plan->file, r->where);
-  ct_result result = ct_sweep_gesture_read(value, where, &gesture, r->error);
   snprintf(where, sizeof where, "%sgesture", r->part && json_object_get(r->part, "gesture") ? r->where : "");
-  part->gesture = strdup(where);
-  if (result == CT_OK &&
-      ct_sweep_find_gesture(r->plan, where)) { /* the plan's own, met again in the next part */
-    free(gesture);
-    return part->gesture ? CT_OK : no_memory(r);
-  }
-  return result == CT_OK ? add_gesture(r->plan, where, gesture, r->error) : result;
+  if (!(part->gesture = ct_sweep_plan_text(r->plan, value ? where : "demo")))
+    return no_memory(r);
+  if (!value || ct_sweep_find_gesture(r->plan, where)) /* the plan's own, met again in the next part */
+    return CT_OK;
+  snprintf(where, sizeof where, "%.100s: %sgesture", r->plan->file, r->where);
+  CT_TRY(ct_sweep_gesture_read(value, where, &gesture, r->error));
+  return add_gesture(r->plan, part->gesture, gesture, r->error);
 }
 
 /* ---- a part ---- */
@@ -390,12 +353,9 @@ static ct_result take_seed(const reader *r, ct_sweep_part *part) {
 static ct_result take_sample(const reader *r, ct_sweep_part *part) {
   int sample = CT_SWEEP_GRID;
   double count = 0;
-  ct_result result = take_choice(r, value_of(r, "sample"), "sample", "grid|random|halton", &sample);
+  CT_TRY(take_choice(r, value_of(r, "sample"), "sample", "grid|random|halton", &sample));
+  CT_TRY(take_number(r, "count", 1, CT_SWEEP_SOUNDS_MOST, &count));
   part->sample = (ct_sweep_sample)sample;
-  if (result == CT_OK)
-    result = take_number(r, "count", 1, CT_SWEEP_SOUNDS_MOST, &count);
-  if (result != CT_OK)
-    return result;
   if (sample == CT_SWEEP_GRID && value_of(r, "count"))
     return refuse(r, "count", "a grid counts its own steps; wants a sample that is random or halton");
   if (sample != CT_SWEEP_GRID && (!value_of(r, "count") || count != floor(count)))
@@ -404,28 +364,19 @@ static ct_result take_sample(const reader *r, ct_sweep_part *part) {
   return CT_OK;
 }
 
-static ct_result take_part(reader *r, ct_sweep_part *part) {
+static ct_result take_part(const reader *r, ct_sweep_part *part) {
   part->rate_hz = 48000;
-  ct_result result = take_text(r, value_of(r, "scene"), "scene", &part->scene);
-  if (result == CT_OK)
-    result = take_text(r, value_of(r, "name"), "name", &part->name);
-  if (result == CT_OK)
-    result = take_text(r, value_of(r, "preset"), "preset", &part->preset);
-  if (result == CT_OK)
-    result = take_gesture(r, part);
-  if (result == CT_OK)
-    result = take_number(r, "seconds", 1e-6, 3600, &part->seconds);
-  if (result == CT_OK)
-    result = take_number(r, "rate_hz", 8000, 384000, &part->rate_hz);
-  if (result == CT_OK)
-    result = take_seed(r, part);
-  if (result == CT_OK)
-    result = take_sample(r, part);
-  if (result == CT_OK)
-    result = take_sets(r, part);
-  if (result == CT_OK)
-    result = take_vary(r, part);
-  return result == CT_OK ? ct_sweep_check_part(r->plan, part, r->error) : result;
+  CT_TRY(take_text(r, value_of(r, "scene"), "scene", &part->scene));
+  CT_TRY(take_text(r, value_of(r, "name"), "name", &part->name));
+  CT_TRY(take_text(r, value_of(r, "preset"), "preset", &part->preset));
+  CT_TRY(take_gesture(r, part));
+  CT_TRY(take_number(r, "seconds", 1e-6, 3600, &part->seconds));
+  CT_TRY(take_number(r, "rate_hz", 8000, 384000, &part->rate_hz));
+  CT_TRY(take_seed(r, part));
+  CT_TRY(take_sample(r, part));
+  CT_TRY(take_sets(r, part));
+  CT_TRY(take_vary(r, part));
+  return ct_sweep_check_part(r->plan, part, r->error);
 }
 
 static ct_result take_parts(reader *r) {
@@ -434,27 +385,25 @@ static ct_result take_parts(reader *r) {
   const size_t count = parts ? json_array_size(parts) : 1;
   if (parts && (count < 1 || count > CT_SWEEP_PARTS_MOST))
     return refuse(r, "parts", "wants a list of 1 to 256 parts");
-  if (!(plan->parts = calloc(count, sizeof *plan->parts)))
+  if (!(plan->parts = ct_sweep_plan_take(plan, count, sizeof *plan->parts)))
     return no_memory(r);
-  ct_result result = CT_OK;
-  for (size_t i = 0; i < count && result == CT_OK; i++) {
+  for (size_t i = 0; i < count; i++) {
     r->part = json_array_get(parts, i);
     if (parts)
       snprintf(r->where, sizeof r->where, "parts.%zu.", i);
     if (parts && !json_is_object(r->part))
       return refuse(r, "", "wants an object");
-    ct_sweep_part *part = &plan->parts[plan->part_count++];
     if (parts)
-      result = check_keys(r, r->part, r->where, part_keys, NULL);
-    if (result == CT_OK)
-      result = take_part(r, part);
+      CT_TRY(check_keys(r, r->part, r->where, PART_KEYS));
+    ct_sweep_part *part = &plan->parts[plan->part_count++];
+    CT_TRY(take_part(r, part));
     part->first = plan->count;
     plan->count += part->count;
-    if (result == CT_OK && plan->count > CT_SWEEP_SOUNDS_MOST)
-      result = ct_fail(r->error, CT_BAD_FILE, "%.100s: more than %u sounds; wants fewer", plan->file,
-                       CT_SWEEP_SOUNDS_MOST);
+    if (plan->count > CT_SWEEP_SOUNDS_MOST)
+      return ct_fail(r->error, CT_BAD_FILE, "%.100s: more than %u sounds; wants fewer", plan->file,
+                     CT_SWEEP_SOUNDS_MOST);
   }
-  return result;
+  return CT_OK;
 }
 
 /* ---- measures ---- */
@@ -468,9 +417,7 @@ static ct_result take_measures(const reader *r) {
   r->plan->left_out = CT_REPORT_TONE | CT_REPORT_COLOUR | CT_REPORT_EVENTS | CT_REPORT_MODES;
   for (size_t i = 0; i < json_array_size(list); i++) {
     int group = -1;
-    ct_result result = take_choice(r, json_array_get(list, i), "measures", groups, &group);
-    if (result != CT_OK)
-      return result;
+    CT_TRY(take_choice(r, json_array_get(list, i), "measures", groups, &group));
     r->plan->left_out &= group > 0 ? ~(1u << (group - 1)) : ~0u;
   }
   return json_array_size(list) ? CT_OK
@@ -484,23 +431,16 @@ static ct_result take_plan(reader *r) {
   const json_t *version = json_object_get(r->top, "contatto_sweep");
   if (!json_is_integer(version) || json_integer_value(version) != 1)
     return refuse(r, "contatto_sweep", "wants 1: this tells a plan from other files");
-  ct_result result = check_keys(r, r->top, "", plan_keys, part_keys);
-  if (result == CT_OK)
-    result = take_text(r, json_object_get(r->top, "title"), "title", &r->plan->title);
-  if (result == CT_OK)
-    result = take_text(r, json_object_get(r->top, "about"), "about", &r->plan->about);
-  if (result == CT_OK)
-    result = take_text(r, json_object_get(r->top, "licence"), "licence", &r->plan->licence);
-  if (result == CT_OK)
-    result = take_choice(r, json_object_get(r->top, "write"), "write", "wav|flac|measures|watched", &write);
+  CT_TRY(check_keys(r, r->top, "", PLAN_KEYS));
+  CT_TRY(take_text(r, json_object_get(r->top, "title"), "title", &r->plan->title));
+  CT_TRY(take_text(r, json_object_get(r->top, "about"), "about", &r->plan->about));
+  CT_TRY(take_text(r, json_object_get(r->top, "licence"), "licence", &r->plan->licence));
+  CT_TRY(take_choice(r, json_object_get(r->top, "write"), "write", "wav|flac|measures|watched", &write));
   r->plan->write = (ct_sweep_write)write;
-  if (result == CT_OK)
-    result = take_measures(r);
-  if (result == CT_OK)
-    result = take_gestures(r);
-  if (result == CT_OK)
-    result = ct_sweep_watches_read(r->plan, json_object_get(r->top, "watch"), r->error);
-  return result == CT_OK ? take_parts(r) : result;
+  CT_TRY(take_measures(r));
+  CT_TRY(take_gestures(r));
+  CT_TRY(ct_sweep_watches_read(r->plan, json_object_get(r->top, "watch"), r->error));
+  return take_parts(r);
 }
 
 static ct_result parse(ct_sweep_plan *plan, ct_error *error) {
@@ -515,20 +455,21 @@ static ct_result parse(ct_sweep_plan *plan, ct_error *error) {
   return result;
 }
 
+static ct_result read_plan(ct_sweep_plan *plan, const char *file, ct_error *error) {
+  const char *builtin = ct_builtin_text(file, &plan->length);
+  if (builtin)
+    plan->text = strdup(builtin);
+  else
+    CT_TRY(ct_text_file_read(file, &plan->text, &plan->length, error));
+  if (!plan->text || !(plan->file = ct_sweep_plan_text(plan, file)))
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  return parse(plan, error);
+}
+
 ct_result ct_sweep_plan_read(const char *file, ct_sweep_plan **plan, ct_error *error) {
   ct_sweep_plan *p = calloc(1, sizeof *p);
-  if (!p || !(p->file = strdup(file))) {
-    free(p);
-    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
-  }
-  const char *builtin = ct_builtin_text(file, &p->length);
-  ct_result result = CT_OK;
-  if (!builtin)
-    result = ct_text_file_read(file, &p->text, &p->length, error);
-  else if (!(p->text = strdup(builtin)))
-    result = ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
-  if (result == CT_OK)
-    result = parse(p, error);
+  const ct_result result =
+      p ? read_plan(p, file, error) : ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
   if (result == CT_OK) {
     ct_sweep_hash_plan(p);
     *plan = p;

@@ -5,6 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+uint32_t ct_sweep_find_vary(const ct_sweep_part *part, const char *name) {
+  uint32_t i = 0;
+  while (i < part->vary_count && strcmp(part->vary[i].name, name) != 0)
+    i++;
+  return i;
+}
+
 const ct_sweep_gesture *ct_sweep_find_gesture(const ct_sweep_plan *plan, const char *name) {
   for (uint32_t i = 0; i < plan->gesture_count; i++)
     if (strcmp(plan->gestures[i].name, name) == 0)
@@ -29,9 +36,6 @@ static double whole_in_range(const ct_sweep_vary *v, double share) {
     return fmin(hi, fmax(lo, round(in_range(v, share))));
   return fmin(hi, lo + floor(share * (hi - lo + 1)));
 }
-
-/* Values of a grid. */
-static uint64_t grid_count(const ct_sweep_vary *v) { return v->count ? v->count : v->steps; }
 
 static void put_value(const ct_sweep_vary *v, uint32_t at, uint32_t i, ct_sweep_point *p) {
   p->number[i] = v->words ? at : v->numbers[at];
@@ -58,7 +62,7 @@ static void take_grid(const ct_sweep_part *part, uint64_t index, ct_sweep_point 
     const ct_sweep_vary *v = &part->vary[i];
     if (v->with)
       continue;
-    const uint64_t count = grid_count(v), at = index % count;
+    const uint64_t count = v->count ? v->count : v->steps, at = index % count;
     index /= count;
     const double number = in_range(v, count > 1 ? (double)at / (double)(count - 1) : 0);
     if (v->count)
@@ -104,15 +108,10 @@ static void take_names(ct_sweep_point *p) {
     }
 }
 
-static const ct_sweep_part *part_of(const ct_sweep_plan *plan, uint64_t index) {
-  uint32_t i = plan->part_count - 1;
-  while (i > 0 && plan->parts[i].first > index)
-    i--;
-  return &plan->parts[i];
-}
-
 void ct_sweep_point_at(const ct_sweep_plan *plan, uint64_t index, ct_sweep_point *p) {
-  const ct_sweep_part *part = part_of(plan, index);
+  const ct_sweep_part *part = &plan->parts[plan->part_count - 1];
+  while (part > plan->parts && part->first > index)
+    part--;
   *p = (ct_sweep_point){.part = part,
                         .index = index,
                         .scene = part->scene,

@@ -4,9 +4,10 @@
 #ifndef CT_SWEEP_ROWS_H
 #define CT_SWEEP_ROWS_H
 
+#include "file/place.h"
 #include "sweep/plan.h"
 
-enum { CT_SWEEP_WHY_MAX = 200 };
+enum { CT_SWEEP_WHY_MAX = 200, CT_SWEEP_NAME_MAX = 48, CT_SWEEP_CELLS_MOST = 512 };
 
 /* Who has made the records: those of two makers are not mixed. */
 typedef struct ct_sweep_origin {
@@ -21,38 +22,41 @@ typedef struct ct_sweep_origin {
 ct_result ct_sweep_origin_compare(const char *name, const ct_sweep_origin *there,
                                   const ct_sweep_origin *wanted, ct_error *error);
 
-/* Sound `index` of the plan. */
+/* Sound `index` of the plan, as it lies in the file. */
 typedef struct ct_sweep_row {
-  uint64_t index;
-  uint8_t sha256[CT_SHA256_BYTES]; /* of its file */
-  uint64_t bytes;                  /* of its file; 0: has none */
-  char failed[CT_SWEEP_WHY_MAX];   /* "": has not */
-  const double *cells;             /* warnings, the measures of the sound, those of what is watched */
+  uint64_t check;                    /* of all that follows; never 0: a hole in the file is no row */
+  uint64_t index, bytes;             /* bytes of its sound file; 0: has none */
+  uint8_t sha256[CT_SHA256_BYTES];   /* of that file */
+  char failed[CT_SWEEP_WHY_MAX];     /* "": has not */
+  double cells[CT_SWEEP_CELLS_MOST]; /* warnings, the measures of the sound, those of what is watched */
 } ct_sweep_row;
 
 uint32_t ct_sweep_cell_count(const ct_sweep_plan *plan); /* [any] */
 
-typedef struct ct_sweep_rows ct_sweep_rows;
+typedef struct ct_sweep_rows {
+  int file; /* -1: none */
+  ct_file_path name;
+  size_t row_bytes; /* what of a row is in the file */
+  ct_sweep_origin origin;
+} ct_sweep_rows;
 
 /* Made when it is not there, for rows of so many cells. Refused when somebody else works on it or when its
  * origin is another. [setup] */
 ct_result ct_sweep_rows_open(const char *file, const ct_sweep_origin *origin, uint32_t cells,
-                             ct_sweep_rows **rows, ct_error *error);
+                             ct_sweep_rows *rows, ct_error *error);
 /* For reading alone, whatever its origin is. [setup] */
-ct_result ct_sweep_rows_look(const char *file, ct_sweep_rows **rows, ct_error *error);
-void ct_sweep_rows_close(ct_sweep_rows *rows); /* null is fine */
+ct_result ct_sweep_rows_look(const char *file, ct_sweep_rows *rows, ct_error *error);
+void ct_sweep_rows_close(ct_sweep_rows *rows);
 
-const ct_sweep_origin *ct_sweep_rows_origin(const ct_sweep_rows *rows);
-uint32_t ct_sweep_rows_cells(const ct_sweep_rows *rows);
 uint64_t ct_sweep_rows_count(const ct_sweep_rows *rows);                 /* of this shard */
 uint64_t ct_sweep_rows_index(const ct_sweep_rows *rows, uint64_t place); /* of the plan */
 bool ct_sweep_rows_has(const ct_sweep_rows *rows, uint64_t index);       /* whether it is the shard's */
 
-/* Several threads at once. [setup] */
-ct_result ct_sweep_rows_put(ct_sweep_rows *rows, const ct_sweep_row *row, ct_error *error);
-/* False: not made yet. The cells go to `cells`. [setup] */
-bool ct_sweep_rows_get(const ct_sweep_rows *rows, uint64_t index, ct_sweep_row *row, double *cells);
+/* Sets its check. Several threads at once. [setup] */
+ct_result ct_sweep_rows_put(const ct_sweep_rows *rows, ct_sweep_row *row, ct_error *error);
+/* False: not made yet. [setup] */
+bool ct_sweep_rows_get(const ct_sweep_rows *rows, uint64_t index, ct_sweep_row *row);
 /* Everything is on the disk. [setup] */
-ct_result ct_sweep_rows_sync(ct_sweep_rows *rows, ct_error *error);
+ct_result ct_sweep_rows_sync(const ct_sweep_rows *rows, ct_error *error);
 
 #endif

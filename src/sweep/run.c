@@ -2,10 +2,8 @@
 #define _GNU_SOURCE /* syncfs */
 #include "base/text.h"
 #include "file/crew.h"
-#include "file/place.h"
 #include "file/wav.h"
 #include "measure/report.h"
-#include "sweep/about.h"
 #include "sweep/folder.h"
 #include "sweep/maker.h"
 #include "sweep/watch.h"
@@ -21,7 +19,7 @@
 
 typedef struct filling {
   const ct_sweep_def *def;
-  ct_sweep_rows *rows;
+  ct_sweep_rows rows;
   ct_sweep_job *job;
   void *context;
   pthread_mutex_t lock; /* holds what follows */
@@ -30,33 +28,24 @@ typedef struct filling {
 
 /* Sounds are not brought to the disk one by one: after a power cut a row may know of a file that is not
  * whole. */
-static bool has_sound(const ct_sweep_def *def, const ct_sweep_row *row) {
+static bool is_whole(const filling *f, uint64_t index) {
   char name[CT_SWEEP_NAME_MAX];
   uint8_t digest[CT_SHA256_BYTES];
-  ct_sweep_sound_name(def->plan, row->index, name);
-  char *file = ct_sweep_in(def->folder, name);
-  const bool same = file && ct_sha256_file(file, digest, NULL, NULL) == CT_OK &&
-                    memcmp(digest, row->sha256, sizeof digest) == 0;
-  free(file);
-  return same;
-}
-
-static bool is_whole(const filling *f, uint64_t index) {
   ct_sweep_row row;
-  double *cells = calloc(ct_sweep_rows_cells(f->rows), sizeof *cells);
-  const bool whole =
-      cells && ct_sweep_rows_get(f->rows, index, &row, cells) && (!row.bytes || has_sound(f->def, &row));
-  free(cells);
-  return whole;
+  if (!ct_sweep_rows_get(&f->rows, index, &row))
+    return false;
+  ct_sweep_sound_name(f->def->plan, index, name);
+  return !row.bytes ||
+         (ct_sha256_file(ct_file_join(f->def->folder, name).text, digest, NULL, NULL) == CT_OK &&
+          memcmp(digest, row.sha256, sizeof digest) == 0);
 }
 
 static ct_result fill_row(void *context, uint32_t place, ct_error *error) {
   filling *f = context;
-  const uint64_t index = ct_sweep_rows_index(f->rows, place);
+  const uint64_t index = ct_sweep_rows_index(&f->rows, place);
   const bool whole = is_whole(f, index);
-  ct_result result = whole ? CT_OK : f->job(f->context, index, f->rows, error);
-  if (result != CT_OK)
-    return result;
+  if (!whole)
+    CT_TRY(f->job(f->context, index, &f->rows, error));
   pthread_mutex_lock(&f->lock);
   f->done++;
   f->before += whole;
@@ -64,14 +53,6 @@ static ct_result fill_row(void *context, uint32_t place, ct_error *error) {
     f->def->progress(f->def->context, f->done, f->before, f->count);
   pthread_mutex_unlock(&f->lock);
   return CT_OK;
-}
-
-static uint64_t count_failed(const filling *f, double *cells) {
-  ct_sweep_row row;
-  uint64_t failed = 0;
-  for (uint64_t place = 0; place < f->count; place++)
-    failed += ct_sweep_rows_get(f->rows, ct_sweep_rows_index(f->rows, place), &row, cells) && *row.failed;
-  return failed;
 }
 
 /* Everything to the disk, before anything says that it is there. */
@@ -82,14 +63,12 @@ static ct_result sync_all(const filling *f, ct_error *error) {
   if (folder >= 0)
     close(folder);
   return failed ? ct_fail(error, CT_BAD_FILE, "%.200s: cannot be written: %s", f->def->folder, strerror(why))
-                : ct_sweep_rows_sync(f->rows, error);
+                : ct_sweep_rows_sync(&f->rows, error);
 }
 
 static ct_result fill_rows(filling *f, ct_sweep_summary *summary, ct_error *error) {
-  double *cells = calloc(ct_sweep_rows_cells(f->rows), sizeof *cells);
-  if (!cells)
-    return ct_fail(error, CT_NO_MEMORY, "no memory for the sweep");
-  f->count = ct_sweep_rows_count(f->rows);
+  ct_sweep_row row;
+  f->count = ct_sweep_rows_count(&f->rows);
   pthread_mutex_init(&f->lock, NULL);
   ct_result result = ct_crew_run(f->def->jobs, (uint32_t)f->count, fill_row, f, error);
   pthread_mutex_destroy(&f->lock);
@@ -97,206 +76,137 @@ static ct_result fill_rows(filling *f, ct_sweep_summary *summary, ct_error *erro
   summary->count = f->count;
   if (result == CT_OK)
     result = sync_all(f, error);
-  summary->failed = count_failed(f, cells);
-  free(cells);
-  return result;
-}
-
-/* Of a whole sweep the rows are in the table; a shard keeps them, to be merged. */
-static void end_rows(const ct_sweep_def *def, const char *file) {
-  if (def->shards == 1)
-    unlink(file);
-}
-
-static ct_result fill_folder(const ct_sweep_def *def, const ct_sweep_origin *origin, const char *file,
-                             filling *f, ct_sweep_summary *summary, ct_error *error) {
-  ct_result result = ct_sweep_folder_make(def, error);
-  if (result == CT_OK)
-    result = ct_sweep_rows_open(file, origin, ct_sweep_cell_count(def->plan), &f->rows, error);
-  if (result == CT_OK)
-    result = fill_rows(f, summary, error);
-  if (result == CT_OK)
-    result = ct_sweep_finish(def, f->rows, summary, error);
-  if (result == CT_OK)
-    end_rows(def, file);
-  ct_sweep_rows_close(f->rows);
+  for (uint64_t place = 0; place < f->count; place++)
+    summary->failed += ct_sweep_rows_get(&f->rows, ct_sweep_rows_index(&f->rows, place), &row) && *row.failed;
   return result;
 }
 
 ct_result ct_sweep_fill(const ct_sweep_def *def, const ct_sweep_origin *origin, ct_sweep_job *job,
                         void *context, ct_sweep_summary *summary, ct_error *error) {
-  filling f = {.def = def, .job = job, .context = context};
-  char *file = ct_sweep_in(def->folder, "rows.bin");
-  if (!file)
-    return ct_fail(error, CT_NO_MEMORY, "no memory for the sweep");
-  ct_result result = ct_sweep_folder_check(def, error);
-  if (result == CT_OK && ct_sweep_folder_complete(def->folder)) {
+  filling f = {.def = def, .rows = {.file = -1}, .job = job, .context = context};
+  const ct_file_path file = ct_file_join(def->folder, "rows.bin");
+  ct_result result;
+  CT_TRY(ct_sweep_folder_check(def, error));
+  if (ct_sweep_folder_complete(def->folder))
     result = ct_sweep_about_compare(def->folder, origin, summary, error);
+  else {
+    CT_TRY(ct_sweep_folder_make(def, error));
+    CT_TRY(ct_sweep_rows_open(file.text, origin, ct_sweep_cell_count(def->plan), &f.rows, error));
+    result = fill_rows(&f, summary, error);
     if (result == CT_OK)
-      end_rows(def, file);
-  } else if (result == CT_OK)
-    result = fill_folder(def, origin, file, &f, summary, error);
-  free(file);
+      result = ct_sweep_finish(def, &f.rows, summary, error);
+  }
+  if (result == CT_OK && def->shards == 1)
+    unlink(file.text); /* its rows are in the table; a shard keeps them, to be merged */
+  ct_sweep_rows_close(&f.rows);
   return result;
 }
 
 /* ---- making sounds ---- */
 
-enum { MAKERS_MOST = 64 };
-
 /* Makers, one for each thread that is at work. */
 typedef struct making {
   const ct_sweep_def *def;
-  pthread_mutex_t lock; /* holds what follows */
-  ct_sweep_maker *idle[MAKERS_MOST];
-  uint32_t idle_count;
+  ct_crew_shelf makers;
+  double *cells; /* of all sounds, where there is no folder */
 } making;
 
 static ct_sweep_maker *take_maker(making *m) {
-  pthread_mutex_lock(&m->lock);
-  ct_sweep_maker *maker = m->idle_count ? m->idle[--m->idle_count] : NULL;
-  pthread_mutex_unlock(&m->lock);
+  ct_sweep_maker *maker = ct_crew_take(&m->makers);
   return maker ? maker : ct_sweep_maker_create(m->def->plan);
 }
 
-static void give_maker(making *m, ct_sweep_maker *maker) {
-  pthread_mutex_lock(&m->lock);
-  const bool room = m->idle_count < MAKERS_MOST;
-  if (room)
-    m->idle[m->idle_count++] = maker;
-  pthread_mutex_unlock(&m->lock);
-  if (!room)
-    ct_sweep_maker_destroy(maker);
-}
-
 static ct_result write_samples(const ct_sweep_made *made, const char *file, ct_error *error) {
-  enum { CHUNK = 256 };
-  double woven[CT_OUTPUTS_MOST][CHUNK];
-  const double *channels[CT_OUTPUTS_MOST];
   ct_wav *wav = NULL;
-  ct_result result = ct_wav_open(file, made->rate_hz, made->channels, false, made->frames, &wav, error);
-  if (result == CT_OK)
-    ct_staged_hurry(ct_wav_staged(wav)); /* ct_sweep_fill sees to it */
-  for (size_t start = 0; start < made->frames && result == CT_OK; start += CHUNK) {
-    const size_t left = made->frames - start, count = left < CHUNK ? left : CHUNK;
-    for (uint32_t c = 0; c < made->channels; c++) {
-      channels[c] = woven[c];
-      for (size_t n = 0; n < count; n++)
-        woven[c][n] = made->samples[(start + n) * made->channels + c];
-    }
-    result = ct_wav_write_wide(wav, channels, (uint32_t)count, error);
-  }
-  if (result == CT_OK)
-    result = ct_wav_close(wav, error);
-  if (result == CT_OK)
-    result = ct_wav_keep(wav, error);
-  ct_wav_drop(wav);
-  return result;
+  CT_TRY(ct_wav_open(file, made->rate_hz, made->channels, false, made->frames, &wav, error));
+  ct_staged_skip_sync(ct_wav_staged(wav)); /* ct_sweep_fill sees to it */
+  return ct_wav_finish(wav, ct_wav_write_woven(wav, made->samples, made->frames, error), error);
 }
 
 static ct_result write_sound(const ct_sweep_def *def, const ct_sweep_made *made, ct_sweep_row *row,
                              ct_error *error) {
   char name[CT_SWEEP_NAME_MAX];
+  ct_file_path file;
   ct_sweep_sound_name(def->plan, row->index, name);
   if (!*name)
     return CT_OK;
-  char *file = ct_sweep_in(def->folder, name), *folder = file ? ct_place_folder(file) : NULL;
-  ct_result result =
-      folder ? ct_place_make_folders(folder, error) : ct_fail(error, CT_NO_MEMORY, "no memory for the sweep");
-  if (result == CT_OK)
-    result = write_samples(made, file, error);
-  if (result == CT_OK)
-    result = ct_sha256_file(file, row->sha256, &row->bytes, error);
-  free(folder);
-  free(file);
-  return result;
+  CT_TRY(ct_sweep_prepare_file(def->folder, name, &file, error));
+  CT_TRY(write_samples(made, file.text, error));
+  return ct_sha256_file(file.text, row->sha256, &row->bytes, error);
 }
 
 /* As `contatto measure` does on the file. */
-static bool measure(const ct_sweep_plan *plan, const ct_sweep_made *made, ct_report *report) {
+static bool measure_sound(const ct_sweep_plan *plan, const ct_sweep_made *made, double *cells) {
   const size_t channels = made->channels;
+  ct_report *report = calloc(1, sizeof *report);
   double *mono = calloc(made->frames, sizeof *mono);
   ct_memory_windows all = ct_memory_windows_of(made->samples, made->frames, channels, made->rate_hz);
   ct_memory_windows mean = ct_memory_windows_of(mono, made->frames, 1, made->rate_hz);
-  if (!mono)
-    return false;
-  for (size_t n = 0; n < made->frames; n++) {
+  bool good = report && mono;
+  for (size_t n = 0; good && n < made->frames; n++) {
     double sum = 0;
     for (size_t c = 0; c < channels; c++)
       sum += made->samples[n * channels + c];
     mono[n] = sum / (double)channels;
   }
-  ct_report_begin(report, &all.windows);
-  const bool good = ct_report_finish(report, &(ct_report_def){.left_out = plan->left_out}, &mean.windows);
-  free(mono);
-  return good;
-}
-
-/* Of the sound, unless only what is watched is wanted. */
-static bool measure_sound(const ct_sweep_plan *plan, const ct_sweep_made *made, double *cells) {
-  ct_report *report = calloc(1, sizeof *report);
-  const bool good = report && measure(plan, made, report);
+  if (good) {
+    ct_report_begin(report, &all.windows);
+    good = ct_report_finish(report, &(ct_report_def){.left_out = plan->left_out}, &mean.windows);
+  }
   for (uint32_t i = 0; good && i < ct_report_column_count(); i++)
     cells[i] = ct_report_cell(report, i);
+  free(mono);
   free(report);
   return good;
 }
 
-static ct_result take_measures(const ct_sweep_plan *plan, const ct_sweep_point *point,
-                               const ct_sweep_made *made, double *cells, ct_error *error) {
-  const bool sound = plan->write != CT_SWEEP_WATCHED;
-  bool good = true;
-  for (uint32_t i = 0; i < ct_sweep_cell_count(plan); i++)
-    cells[i] = i ? CT_NAN : made->warnings;
-  if (sound && !*made->failed)
-    good = measure_sound(plan, made, cells + 1);
-  if (good && !*made->failed)
-    good = ct_sweep_watches_measure(plan, point, made, cells + 1 + (sound ? ct_report_column_count() : 0));
-  return good ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory to measure");
-}
-
 static ct_result make_and_measure(const ct_sweep_plan *plan, ct_sweep_maker *maker, uint64_t index,
                                   ct_sweep_made *made, double *cells, ct_error *error) {
+  const bool sound = plan->write != CT_SWEEP_WATCHED;
   ct_sweep_point point;
   ct_sweep_point_at(plan, index, &point);
-  ct_result result = ct_sweep_make(maker, &point, made, error);
-  return result == CT_OK ? take_measures(plan, &point, made, cells, error) : result;
+  CT_TRY(ct_sweep_make(maker, &point, made, error));
+  for (uint32_t i = 0; i < ct_sweep_cell_count(plan); i++)
+    cells[i] = i ? CT_NAN : made->warnings;
+  if (*made->failed)
+    return CT_OK;
+  return (!sound || measure_sound(plan, made, cells + 1)) &&
+                 ct_sweep_watches_measure(plan, &point, made,
+                                          cells + 1 + (sound ? ct_report_column_count() : 0))
+             ? CT_OK
+             : ct_fail(error, CT_NO_MEMORY, "no memory to measure");
 }
 
-static ct_result make_row(const ct_sweep_def *def, ct_sweep_maker *maker, uint64_t index, ct_sweep_rows *rows,
-                          double *cells, ct_error *error) {
+static ct_result make_row(const ct_sweep_def *def, ct_sweep_maker *maker, uint64_t index,
+                          const ct_sweep_rows *rows, ct_error *error) {
   ct_sweep_made made;
-  ct_sweep_row row = {.index = index, .cells = cells};
-  ct_result result = make_and_measure(def->plan, maker, index, &made, cells, error);
-  if (result == CT_OK && !*made.failed)
-    result = write_sound(def, &made, &row, error);
-  if (result != CT_OK)
-    return result;
+  ct_sweep_row row = {.index = index};
+  CT_TRY(make_and_measure(def->plan, maker, index, &made, row.cells, error));
+  if (!*made.failed)
+    CT_TRY(write_sound(def, &made, &row, error));
   ct_format(row.failed, sizeof row.failed, "%s", made.failed);
   return ct_sweep_rows_put(rows, &row, error);
 }
 
-static ct_result make_job(void *context, uint64_t index, ct_sweep_rows *rows, ct_error *error) {
+static ct_result make_job(void *context, uint64_t index, const ct_sweep_rows *rows, ct_error *error) {
   making *m = context;
   ct_sweep_maker *maker = take_maker(m);
-  double *cells = calloc(ct_sweep_cell_count(m->def->plan), sizeof *cells);
-  ct_result result = maker && cells ? make_row(m->def, maker, index, rows, cells, error)
-                                    : ct_fail(error, CT_NO_MEMORY, "no memory for the sweep");
-  free(cells);
-  if (maker)
-    give_maker(m, maker);
+  if (!maker)
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the sweep");
+  const ct_result result = make_row(m->def, maker, index, rows, error);
+  ct_crew_give(&m->makers, maker);
   return result;
 }
 
 static void end_makers(making *m, ct_sweep_summary *summary) {
-  for (uint32_t i = 0; i < m->idle_count; i++) {
+  for (ct_sweep_maker *maker; (maker = ct_crew_take(&m->makers));) {
     uint64_t built, reused;
-    ct_sweep_maker_counts(m->idle[i], &built, &reused);
+    ct_sweep_maker_counts(maker, &built, &reused);
     summary->built += built;
     summary->reused += reused;
-    ct_sweep_maker_destroy(m->idle[i]);
+    ct_sweep_maker_destroy(maker);
   }
-  pthread_mutex_destroy(&m->lock);
+  pthread_mutex_destroy(&m->makers.lock);
 }
 
 ct_result ct_sweep_run(const ct_sweep_def *def, ct_sweep_summary *summary, ct_error *error) {
@@ -309,7 +219,7 @@ ct_result ct_sweep_run(const ct_sweep_def *def, ct_sweep_summary *summary, ct_er
   origin.shard = def->shard;
   origin.shards = def->shards;
   origin.count = def->plan->count;
-  pthread_mutex_init(&m.lock, NULL);
+  pthread_mutex_init(&m.makers.lock, NULL);
   ct_result result = ct_sweep_fill(def, &origin, make_job, &m, summary, error);
   end_makers(&m, summary);
   return result;
@@ -317,15 +227,10 @@ ct_result ct_sweep_run(const ct_sweep_def *def, ct_sweep_summary *summary, ct_er
 
 /* ---- measures alone ---- */
 
-typedef struct measuring {
-  making making;
-  double *cells;
-} measuring;
-
 static ct_result measure_job(void *context, uint32_t index, ct_error *error) {
-  measuring *m = context;
-  const ct_sweep_plan *plan = m->making.def->plan;
-  ct_sweep_maker *maker = take_maker(&m->making);
+  making *m = context;
+  const ct_sweep_plan *plan = m->def->plan;
+  ct_sweep_maker *maker = take_maker(m);
   ct_sweep_made made;
   if (!maker)
     return ct_fail(error, CT_NO_MEMORY, "no memory for the sweep");
@@ -333,17 +238,16 @@ static ct_result measure_job(void *context, uint32_t index, ct_error *error) {
                                       m->cells + (size_t)index * ct_sweep_cell_count(plan), error);
   if (result == CT_OK && *made.failed)
     result = ct_fail(error, CT_BAD_SCENE, "sound %u: %.280s", index, made.failed);
-  give_maker(&m->making, maker);
+  ct_crew_give(&m->makers, maker);
   return result;
 }
 
 ct_result ct_sweep_measure(const ct_sweep_plan *plan, double *cells, ct_error *error) {
-  const ct_sweep_def def = {.plan = plan};
-  measuring m = {.making = {.def = &def}};
+  making m = {.def = &(ct_sweep_def){.plan = plan}};
   m.cells = cells;
   ct_sweep_summary summary = {0};
-  pthread_mutex_init(&m.making.lock, NULL);
+  pthread_mutex_init(&m.makers.lock, NULL);
   ct_result result = ct_crew_run(0, (uint32_t)plan->count, measure_job, &m, error);
-  end_makers(&m.making, &summary);
+  end_makers(&m, &summary);
   return result;
 }

@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "measure/bowed.h"
 #include "measure/signal.h"
+#include "sweep/plan_parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- ways to measure ---- */
@@ -79,23 +79,16 @@ static const state_column attack_columns[] = {
 
 #define COLUMNS(columns) columns, sizeof(columns) / sizeof *(columns)
 
-/* One row for each way, in the order of kind_words; `numbers` are what it has to be told. */
+/* One row for each way, in the order of kind_words; `numbers` are what it wants to know. */
 static const struct {
-  const char *word;
   const state_column *columns;
   uint32_t column_count;
   const char *numbers[CT_SWEEP_WATCH_NUMBERS + 1];
   measure_state *measure;
 } kinds[] = {
-    {"range", COLUMNS(range_columns), {NULL}, measure_range},
-    {"bowed",
-     COLUMNS(bowed_columns),
-     {"string_hz", "speed_m_s", "acceleration_m_s2", "place"},
-     measure_bowed},
-    {"attack",
-     COLUMNS(attack_columns),
-     {"string_hz", "speed_m_s", "acceleration_m_s2", "place"},
-     measure_attack},
+    {COLUMNS(range_columns), {NULL}, measure_range},
+    {COLUMNS(bowed_columns), {"string_hz", "speed_m_s", "acceleration_m_s2", "place"}, measure_bowed},
+    {COLUMNS(attack_columns), {"string_hz", "speed_m_s", "acceleration_m_s2", "place"}, measure_attack},
 };
 
 static const char kind_words[] = "range|bowed|attack";
@@ -131,7 +124,7 @@ static ct_result check_keys(const ct_sweep_plan *plan, const ct_sweep_watch *w, 
   return CT_OK;
 }
 
-static ct_result read_number(const ct_sweep_plan *plan, ct_sweep_watch *w, const json_t *object, uint32_t i,
+static ct_result read_number(ct_sweep_plan *plan, ct_sweep_watch *w, const json_t *object, uint32_t i,
                              ct_error *error) {
   const char *key = kinds[w->kind].numbers[i];
   const json_t *value = json_object_get(object, key);
@@ -140,17 +133,17 @@ static ct_result read_number(const ct_sweep_plan *plan, ct_sweep_watch *w, const
     return CT_OK;
   if (!json_is_string(value))
     return refuse(plan, w->name, key, "wants a number, or the name of what varies", error);
-  w->of[i].vary = strdup(json_string_value(value));
+  w->of[i].vary = ct_sweep_plan_text(plan, json_string_value(value));
   return w->of[i].vary ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
 }
 
-static ct_result read_watch(const ct_sweep_plan *plan, ct_sweep_watch *w, const char *name,
-                            const json_t *object, ct_error *error) {
+static ct_result read_watch(ct_sweep_plan *plan, ct_sweep_watch *w, const char *name, const json_t *object,
+                            ct_error *error) {
   const char *path = text_of(object, "path"), *measure = text_of(object, "measure");
   const json_t *last = json_object_get(object, "last_s");
   const int kind = ct_choice_index(kind_words, measure ? measure : "range");
-  w->name = strdup(name);
-  w->path = strdup(path ? path : "");
+  w->name = ct_sweep_plan_text(plan, name);
+  w->path = ct_sweep_plan_text(plan, path ? path : "");
   if (!w->name || !w->path)
     return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
   if (!path)
@@ -161,56 +154,35 @@ static ct_result read_watch(const ct_sweep_plan *plan, ct_sweep_watch *w, const 
   w->last_s = json_number_value(last);
   if (last && !(json_is_number(last) && w->last_s > 0))
     return refuse(plan, name, "last_s", "wants a time above 0", error);
-  ct_result result = check_keys(plan, w, object, error);
-  for (uint32_t i = 0; result == CT_OK && kinds[kind].numbers[i]; i++)
-    result = read_number(plan, w, object, i, error);
-  return result;
+  CT_TRY(check_keys(plan, w, object, error));
+  for (uint32_t i = 0; kinds[kind].numbers[i]; i++)
+    CT_TRY(read_number(plan, w, object, i, error));
+  return CT_OK;
 }
 
 ct_result ct_sweep_watches_read(ct_sweep_plan *plan, const json_t *list, ct_error *error) {
-  enum { WATCHES_MOST = 32 };
   const char *name;
   json_t *object;
-  ct_result result = CT_OK;
   if (!list && plan->write == CT_SWEEP_WATCHED)
     return ct_fail(error, CT_BAD_FILE, "%.100s: write: nothing is watched; wants watch", plan->file);
   if (!list)
     return CT_OK;
-  if (!json_is_object(list) || json_object_size(list) < 1 || json_object_size(list) > WATCHES_MOST)
+  if (!json_is_object(list) || json_object_size(list) < 1 || json_object_size(list) > CT_SWEEP_WATCHES_MOST)
     return ct_fail(error, CT_BAD_FILE, "%.100s: watch: wants an object of 1 to %d names", plan->file,
-                   WATCHES_MOST);
-  if (!(plan->watches = calloc(json_object_size(list), sizeof *plan->watches)))
+                   CT_SWEEP_WATCHES_MOST);
+  if (!(plan->watches = ct_sweep_plan_take(plan, json_object_size(list), sizeof *plan->watches)))
     return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
   json_object_foreach((json_t *)(uintptr_t)list, name, object) {
-    if (result == CT_OK)
-      result = read_watch(plan, &plan->watches[plan->watch_count++], name, object, error);
+    CT_TRY(read_watch(plan, &plan->watches[plan->watch_count++], name, object, error));
   }
-  return result;
-}
-
-void ct_sweep_watches_free(ct_sweep_watch *watches, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    free(watches[i].name);
-    free(watches[i].path);
-    for (int k = 0; k < CT_SWEEP_WATCH_NUMBERS; k++)
-      free(watches[i].of[k].vary);
-  }
-  free(watches);
-}
-
-/* The part's item of that name; its count when there is none. */
-static uint32_t find_vary(const ct_sweep_part *part, const char *name) {
-  uint32_t i = 0;
-  while (i < part->vary_count && strcmp(part->vary[i].name, name) != 0)
-    i++;
-  return i;
+  return CT_OK;
 }
 
 ct_result ct_sweep_watches_check(const ct_sweep_plan *plan, const ct_sweep_part *part, ct_error *error) {
   for (uint32_t i = 0; i < plan->watch_count; i++)
     for (uint32_t k = 0; kinds[plan->watches[i].kind].numbers[k]; k++) {
       const ct_sweep_watch *w = &plan->watches[i];
-      const uint32_t found = w->of[k].vary ? find_vary(part, w->of[k].vary) : 0;
+      const uint32_t found = w->of[k].vary ? ct_sweep_find_vary(part, w->of[k].vary) : 0;
       if (w->of[k].vary && (found == part->vary_count || part->vary[found].words))
         return refuse(plan, w->name, kinds[w->kind].numbers[k], "wants a number, or the name of what varies",
                       error);
@@ -219,10 +191,9 @@ ct_result ct_sweep_watches_check(const ct_sweep_plan *plan, const ct_sweep_part 
 }
 
 ct_result ct_sweep_watches_tap(const ct_sweep_plan *plan, ct_render *render, ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < plan->watch_count && result == CT_OK; i++)
-    result = ct_render_tap(render, (const char *const *)&plan->watches[i].path, 1, error);
-  return result;
+  for (uint32_t i = 0; i < plan->watch_count; i++)
+    CT_TRY(ct_render_tap(render, (const char *const *)&plan->watches[i].path, 1, error));
+  return CT_OK;
 }
 
 /* ---- columns and cells ---- */
@@ -249,7 +220,8 @@ bool ct_sweep_watches_measure(const ct_sweep_plan *plan, const ct_sweep_point *p
     double numbers[CT_SWEEP_WATCH_NUMBERS] = {0};
     size_t count = made->frames;
     for (uint32_t k = 0; kinds[w->kind].numbers[k]; k++)
-      numbers[k] = w->of[k].vary ? point->number[find_vary(point->part, w->of[k].vary)] : w->of[k].number;
+      numbers[k] =
+          w->of[k].vary ? point->number[ct_sweep_find_vary(point->part, w->of[k].vary)] : w->of[k].number;
     if (w->last_s > 0 && w->last_s * made->rate_hz < (double)count)
       count = (size_t)(w->last_s * made->rate_hz);
     if (!kinds[w->kind].measure(made->watched[i] + made->frames - count, count, made->rate_hz, numbers,

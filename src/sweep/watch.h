@@ -25,7 +25,6 @@ struct ct_sweep_watch {
 
 /* The plan's list; null is fine. [setup] */
 ct_result ct_sweep_watches_read(ct_sweep_plan *plan, const json_t *list, ct_error *error);
-void ct_sweep_watches_free(ct_sweep_watch *watches, uint32_t count);
 /* Names of what varies, in a part. [setup] */
 ct_result ct_sweep_watches_check(const ct_sweep_plan *plan, const ct_sweep_part *part, ct_error *error);
 /* Asks a render for the states. [setup] */
