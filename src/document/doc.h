@@ -8,22 +8,6 @@
 #include <contatto/doc.h>
 #include <contatto/object.h>
 
-/* Lists of the root: parts by their kind, then what is no part. */
-enum {
-  CT_KIDS_BODIES = CT_PART_BODY,
-  CT_KIDS_CONTACTS = CT_PART_CONTACT,
-  CT_KIDS_SURFACES = CT_PART_SURFACE,
-  CT_KIDS_DRIVES = CT_PART_DRIVE,
-  CT_KIDS_SOURCES = CT_PART_SOURCE,
-  CT_KIDS_PICKUPS = CT_PART_PICKUP,
-  CT_KIDS_CONTROLS = CT_PART_KINDS,
-  CT_KIDS_PRESETS,
-  CT_KIDS_KINDS
-};
-enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1, CT_KIDS_SHAPE = 2, CT_KIDS_STRING = 3 }; /* of a body */
-enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 }; /* of a control, of a preset */
-enum { CT_KIDS_REGIONS = 0 };                   /* of a source */
-
 typedef struct ct_column {
   char *name;
   double *values; /* NaN where nothing was set */
