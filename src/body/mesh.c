@@ -45,8 +45,7 @@ typedef struct grid {
 /* ---- places ---- */
 
 static double length_of(const ct_shape_def *s, int side) {
-  bool lumped = s->kind == CT_SHAPE_CHAIN || s->kind == CT_SHAPE_MESH || s->kind == CT_SHAPE_NETWORK;
-  return lumped ? lumped_m : s->size_m[side];
+  return ct_shape_is_lumped(s->kind) ? lumped_m : s->size_m[side];
 }
 
 /* Profiles, radius over the largest one at height v: drawn to please, the modes do not depend on them. */
