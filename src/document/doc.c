@@ -104,18 +104,9 @@ static void keep(ct_kept_leaf *leaf, double number, char *text) {
 
 /* ---- limits, checked before anything is made ---- */
 
-/* A path as messages show it: with dots, whatever its words were joined by. */
-static void readable(const char *path, char *text, size_t size) {
-  ct_format(text, size, "%s", path);
-  for (char *c = text; *c; c++)
-    if (*c == CT_DOC_JOIN)
-      *c = '.';
-}
-
 static void show(const ct_path *path, char *shown, size_t size) {
-  char spelled[CT_PATH_BYTES * 2];
-  spell(path, spelled, sizeof spelled);
-  readable(spelled, shown, size);
+  spell(path, shown, size);
+  ct_path_show_dots(shown);
 }
 
 static ct_result too_many(const ct_path *path, uint32_t wanted, uint32_t most, const char *what,
@@ -309,7 +300,8 @@ static ct_result check_text(const ct_schema_row *row, const char *shown, setting
 static ct_result check(const ct_doc *doc, setting *given, bool create, ct_path *path, ct_catch *found,
                        ct_error *error) {
   char shown[CT_PATH_BYTES] = "";
-  readable(given->path, shown, sizeof shown);
+  ct_format(shown, sizeof shown, "%s", given->path);
+  ct_path_show_dots(shown);
   ct_result result = find_row(doc, given->path, path, found, error);
   if (result != CT_OK)
     return result;

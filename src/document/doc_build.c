@@ -60,32 +60,23 @@ static ct_result fill_modes(const ct_node *body, modal_parts *parts, ct_error *e
   return CT_OK;
 }
 
-/* Every cell of a column. */
-static ct_result take_column(const ct_node *body, const ct_node *point, const ct_column *c,
-                             const double **values, ct_error *error) {
-  for (uint32_t i = 0; i < c->count; i++)
-    if (isnan(c->values[i]))
-      return ct_fail(error, CT_BAD_SCENE, "%s.%s.%s.%u: missing between others", body->name, point->name,
-                     c->name, i);
-  *values = c->values;
-  return CT_OK;
+/* A list of numbers of a point, none when it was not given. */
+static ct_result take_list(const ct_node *body, const ct_node *point, const char *name,
+                           const ct_column **list, ct_error *error) {
+  char what[2 * CT_NAME_MAX + 2];
+  ct_format(what, sizeof what, "%s.%s.", body->name, point->name);
+  return ct_node_list_of(point, name, what, list, error);
 }
 
-static ct_result take_row(const ct_node *body, const ct_node *point, const char *column, uint32_t modes,
-                          const double **row, ct_error *error) {
-  const ct_column *c = ct_node_column(point, column);
-  if (!c)
-    return CT_OK;
-  if (c->count != modes)
+static ct_result take_gains(const ct_node *body, const ct_node *point, const char *name, uint32_t modes,
+                            const double **gains, ct_error *error) {
+  const ct_column *c = ct_node_column(point, name);
+  if (c && c->count != modes)
     return ct_fail(error, CT_BAD_SCENE, "%s.%s.%s: %u gains for %u modes; wants one gain per mode",
-                   body->name, point->name, column, c->count, modes);
-  return take_column(body, point, c, row, error);
-}
-
-static ct_result take_thump(const ct_node *body, const ct_node *point, ct_point_def *def, ct_error *error) {
-  const ct_column *c = ct_node_column(point, "thump");
-  def->thump_count = c ? c->count : 0;
-  return c ? take_column(body, point, c, &def->thump, error) : CT_OK;
+                   body->name, point->name, name, c->count, modes);
+  ct_result result = take_list(body, point, name, &c, error);
+  *gains = c ? c->values : *gains;
+  return result;
 }
 
 static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t modes, ct_point_def *point,
@@ -93,13 +84,16 @@ static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t m
   *point = (ct_point_def){.name = node->name, .gain_count = modes};
   ct_def_standard(CT_DEF_POINT, point);
   ct_node_give(node, CT_DEF_POINT, point);
-  ct_result result = take_row(body, node, "gains", modes, &point->gains[CT_NORMAL], error);
+  const ct_column *thump = NULL;
+  ct_result result = take_gains(body, node, "gains", modes, &point->gains[CT_NORMAL], error);
   if (result == CT_OK)
-    result = take_row(body, node, "normal", modes, &point->gains[CT_NORMAL], error);
+    result = take_gains(body, node, "normal", modes, &point->gains[CT_NORMAL], error);
   if (result == CT_OK)
-    result = take_row(body, node, "tangential", modes, &point->gains[CT_TANGENTIAL], error);
+    result = take_gains(body, node, "tangential", modes, &point->gains[CT_TANGENTIAL], error);
   if (result == CT_OK)
-    result = take_thump(body, node, point, error);
+    result = take_list(body, node, "thump", &thump, error);
+  point->thump = thump ? thump->values : NULL;
+  point->thump_count = thump ? thump->count : 0;
   return result;
 }
 

@@ -2,21 +2,22 @@
 #include "base/text.h"
 #include "document/doc.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Heights from the file's own list, or handed over by who read the scan. */
 static ct_result fill_heights(const ct_node *node, ct_surface_def *def, ct_error *error) {
-  const ct_column *column = ct_node_column(node, "heights_m");
+  const ct_column *column;
+  char what[CT_NAME_MAX + 1];
+  ct_format(what, sizeof what, "%s.", node->name);
+  ct_result result = ct_node_list_of(node, "heights_m", what, &column, error);
   if (!column && ct_node_has(node, CT_SURFACE_FIELD_FILE))
     return ct_fail(error, CT_BAD_SCENE,
                    "surface '%s': the scan '%.80s' was not read; this host reads no files", node->name,
                    ct_node_text(node, CT_SURFACE_FIELD_FILE));
   if (!column)
     return ct_fail(error, CT_BAD_SCENE, "surface '%s': a scan wants heights_m or a file", node->name);
-  for (uint32_t i = 0; i < column->count; i++)
-    if (isnan(column->values[i]))
-      return ct_fail(error, CT_BAD_SCENE, "%s.heights_m.%u: missing between others", node->name, i);
+  if (result != CT_OK)
+    return result;
   def->heights = column->values;
   def->height_count = column->count;
   if (!ct_node_has(node, CT_SURFACE_FIELD_DEPTH))

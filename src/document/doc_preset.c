@@ -115,8 +115,7 @@ static void tell(const sender *s, const wish *w, const char *why) {
   if (!s->def->warn)
     return;
   ct_format(line, sizeof line, "preset '%.48s': %.120s %s", s->preset, w->path, why);
-  for (char *c = line; *c; c++)
-    *c = *c == CT_DOC_JOIN ? '.' : *c;
+  ct_path_show_dots(line);
   s->def->warn(s->def->context, line);
 }
 

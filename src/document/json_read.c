@@ -129,12 +129,6 @@ static ct_result set_here(walk *w, const char *path, ct_error *error) {
   return ct_doc_set_number(w->doc, path, value, error);
 }
 
-static void show_dots(char *text) {
-  for (; *text; text++)
-    if (*text == CT_DOC_JOIN)
-      *text = '.';
-}
-
 static ct_result set_leaf(walk *w) {
   char path[PATH_BYTES];
   ct_error inner = {.text = ""};
@@ -143,7 +137,7 @@ static ct_result set_leaf(walk *w) {
   ct_result result = set_here(w, path, &inner);
   if (result == CT_OK)
     return CT_OK;
-  show_dots(inner.text);
+  ct_path_show_dots(inner.text);
   return ct_fail(w->error, result, "%.100s: %.200s", w->text->name, inner.text);
 }
 
