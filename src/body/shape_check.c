@@ -119,17 +119,11 @@ static bool edge_fits(ct_shape_kind kind, ct_shape_edge edge) {
 
 /* The size that the thickness (of a string or tube: the radius) must stay below. */
 static double largest_thickness(const ct_shape_def *def) {
-  switch (def->kind) {
-  case CT_SHAPE_STRING:
-  case CT_SHAPE_TUBE:
-  case CT_SHAPE_BAR:
+  ct_shape_kind kind = def->kind;
+  if (kind == CT_SHAPE_STRING || kind == CT_SHAPE_TUBE || kind == CT_SHAPE_BAR)
     return def->size_m[0];
-  case CT_SHAPE_PLATE:
-  case CT_SHAPE_MEMBRANE:
-    return fmin(def->size_m[0], def->size_m[1]);
-  default:
-    return def->radius_m;
-  }
+  bool flat = kind == CT_SHAPE_PLATE || kind == CT_SHAPE_MEMBRANE;
+  return flat ? fmin(def->size_m[0], def->size_m[1]) : def->radius_m;
 }
 
 static ct_result check_proportions(const ct_shape_def *def, ct_error *error) {

@@ -76,10 +76,6 @@ static ct_result gather(sender *s, const ct_node *own) {
 
 /* ---- numbers that controls move ---- */
 
-static bool same(ct_handle a, ct_handle b) {
-  return a.row == b.row && a.object == b.object && a.item == b.item && a.element == b.element;
-}
-
 static bool is_trigger(const ct_node *control) { return ct_node_number(control, CT_CONTROL_TRIGGER) != 0; }
 
 static ct_result gather_driven(sender *s) {
@@ -101,11 +97,11 @@ static ct_result gather_driven(sender *s) {
   return CT_OK;
 }
 
-static bool is_driven(const sender *s, ct_handle handle) {
-  for (uint32_t i = 0; i < s->driven_count; i++)
-    if (same(s->driven[i], handle))
-      return true;
-  return false;
+static bool is_driven(const sender *s, ct_handle h) {
+  bool driven = false;
+  for (const ct_handle *d = s->driven; d < s->driven + s->driven_count; d++)
+    driven |= d->row == h.row && d->object == h.object && d->item == h.item && d->element == h.element;
+  return driven;
 }
 
 /* ---- one wish ---- */

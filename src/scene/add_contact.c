@@ -3,7 +3,6 @@
 #include "scene/add.h"
 #include "scene/full.h"
 #include "scene/start.h"
-#include "document/defaults.h"
 
 #include <string.h>
 

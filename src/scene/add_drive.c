@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "scene/add.h"
 #include "scene/full.h"
-#include "document/defaults.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,29 +28,16 @@ static ct_result check_scan(const ct_surface_def *def, ct_error *error) {
   return CT_OK;
 }
 
-/* Grid steps that a wave, or a piece with its joint, is made of at least. */
-static double fewest_steps(ct_surface_kind kind) {
-  switch (kind) {
-  case CT_SURFACE_SINE:
-    return 1 / CT_SURFACE_EDGE;
-  case CT_SURFACE_TILES:
-  case CT_SURFACE_BOARDS:
-  case CT_SURFACE_COBBLES:
-  case CT_SURFACE_RAILS:
-    return 32;
-  default:
-    return 0;
-  }
-}
-
-/* What the grid cannot hold would be another surface, or none. */
+/* What the grid cannot hold would be another surface, or none: a wave, or a piece with its joint, is made of
+ * so many steps at least. */
 static ct_result check_grid(const ct_surface_def *def, ct_error *error) {
-  double least = fewest_steps(def->kind) * def->grid_m;
-  if (def->length_m >= least)
+  bool pieces = def->kind >= CT_SURFACE_TILES && def->kind <= CT_SURFACE_RAILS;
+  double fewest = def->kind == CT_SURFACE_SINE ? 1 / CT_SURFACE_EDGE : pieces ? 32 : 0;
+  if (def->length_m >= fewest * def->grid_m)
     return CT_OK;
   return ct_fail(error, CT_BAD_VALUE,
                  "%s.length_m: %g m is too short for a grid of %g m; wants at least %g m", def->name,
-                 def->length_m, def->grid_m, least);
+                 def->length_m, def->grid_m, fewest * def->grid_m);
 }
 
 static ct_result check_surface(const ct_surface_def *def, ct_error *error) {
