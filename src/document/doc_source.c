@@ -5,39 +5,33 @@
 
 #include <string.h>
 
-/* A list of numbers, none when it was not given. */
-static ct_result take_list(const ct_node *source, const ct_node *node, const char *name,
-                           const double **values, uint32_t *count, ct_error *error) {
-  const ct_column *list;
+/* Lists of numbers; none where they were not given. */
+static ct_result take_lists(const ct_node *source, const ct_node *node, ct_region_def *r, ct_error *error) {
+  uint32_t y_count = 0;
+  const struct {
+    const char *name;
+    const double **values;
+    uint32_t *count;
+  } lists[] = {{"x", &r->x, &r->corner_count},
+               {"y", &r->y, &y_count},
+               {"table_x", &r->table_x, &r->table_x_count},
+               {"table_y", &r->table_y, &r->table_y_count},
+               {"table_hz", &r->table_hz, &r->table_hz_count}};
   char what[3 * CT_NAME_MAX];
   ct_format(what, sizeof what, "%s.%s.", source->name, node->name);
-  ct_result result = ct_node_list_of(node, name, what, &list, error);
-  *values = result == CT_OK && list ? list->values : NULL;
-  *count = result == CT_OK && list ? list->count : 0;
-  return result;
-}
-
-static ct_result take_corners(const ct_node *source, const ct_node *node, ct_region_def *region,
-                              ct_error *error) {
-  uint32_t x_count = 0, y_count = 0;
-  ct_result result = take_list(source, node, "x", &region->x, &x_count, error);
-  if (result == CT_OK)
-    result = take_list(source, node, "y", &region->y, &y_count, error);
-  if (result == CT_OK && x_count != y_count)
-    return ct_fail(error, CT_BAD_SCENE,
-                   "source '%s', region '%s': %u values of x, %u of y; wants one each per corner",
-                   source->name, node->name, x_count, y_count);
-  region->corner_count = x_count;
-  return result;
-}
-
-static ct_result take_table(const ct_node *source, const ct_node *node, ct_region_def *r, ct_error *error) {
-  ct_result result = take_list(source, node, "table_x", &r->table_x, &r->table_x_count, error);
-  if (result == CT_OK)
-    result = take_list(source, node, "table_y", &r->table_y, &r->table_y_count, error);
-  if (result == CT_OK)
-    result = take_list(source, node, "table_hz", &r->table_hz, &r->table_hz_count, error);
-  return result;
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    const ct_column *list;
+    ct_result result = ct_node_list_of(node, lists[i].name, what, &list, error);
+    if (result != CT_OK)
+      return result;
+    *lists[i].values = list ? list->values : NULL;
+    *lists[i].count = list ? list->count : 0;
+    if (i == 1 && r->corner_count != y_count)
+      return ct_fail(error, CT_BAD_SCENE,
+                     "source '%s', region '%s': %u values of x, %u of y; wants one each per corner",
+                     source->name, node->name, r->corner_count, y_count);
+  }
+  return CT_OK;
 }
 
 static ct_result take_region(const ct_node *source, const ct_node *node, ct_region_def *region,
@@ -47,8 +41,7 @@ static ct_result take_region(const ct_node *source, const ct_node *node, ct_regi
   region->name = node->name;
   ct_node_give(node, CT_DEF_REGION, region);
   region->morph_to = morph_to > 0 ? (ct_behaviour)(morph_to - 1) : region->behaviour;
-  ct_result result = take_corners(source, node, region, error);
-  return result == CT_OK ? take_table(source, node, region, error) : result;
+  return take_lists(source, node, region, error);
 }
 
 ct_result ct_doc_source_sized(const ct_doc *doc, const char *name, ct_source_def *to, uint32_t size,

@@ -56,11 +56,6 @@ typedef struct part_head {
   const char *name;
 } part_head;
 
-/* By its kind and the slot it will have; there may be none, and then it is refused later. */
-static void make_name(const ct_scene *s, ct_part part, char made[CT_NAME_MAX]) {
-  ct_format(made, CT_NAME_MAX, "%s#%d", ct_part_word(part), ct_part_free_slot(s, part));
-}
-
 ct_result ct_add_begin(ct_scene *s, ct_part part, const void *given, void *def, char made[CT_NAME_MAX],
                        ct_error *error) {
   const char *what = ct_part_word(part);
@@ -81,7 +76,8 @@ ct_result ct_add_begin(ct_scene *s, ct_part part, const void *given, void *def, 
     return ct_full_queue(s, what, name ? name : "", 1, error);
   if (name && *name)
     return check_name(s, what, name, error);
-  make_name(s, part, made);
+  /* by the slot it will have; there may be none, and then it is refused later */
+  ct_format(made, CT_NAME_MAX, "%s#%d", what, ct_part_free_slot(s, part));
   head.name = made;
   memcpy(def, &head, sizeof head);
   return CT_OK;
@@ -100,12 +96,6 @@ ct_result ct_add_take_points(const ct_point_def **points, uint32_t count, uint32
     return CT_OK;
   *points = ct_take_rows(*points, count, stride, &standard, sizeof standard, made);
   return ct_add_check_rows("points", *points, error);
-}
-
-static ct_result check_mode(const ct_modal_def *def, uint32_t i, ct_error *error) {
-  char who[CT_TEXT_MAX / 2];
-  ct_format(who, sizeof who, "%s.modes.%u", def->name, i);
-  return ct_def_check(CT_DEF_MODE, who, &def->modes[i], error);
 }
 
 static ct_result check_gains(const ct_modal_def *def, const ct_point_def *point, ct_error *error) {
@@ -160,13 +150,6 @@ static ct_result check_thump(const ct_modal_def *def, const ct_point_def *point,
   return result;
 }
 
-static ct_result check_point(const ct_modal_def *def, uint32_t index, ct_error *error) {
-  ct_result result = ct_add_check_point(def->name, def->points, index, error);
-  if (result == CT_OK)
-    result = check_gains(def, &def->points[index], error);
-  return result == CT_OK ? check_thump(def, &def->points[index], error) : result;
-}
-
 static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
   if (def->mode_count == 0 || !def->modes)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': no modes; wants at least one", def->name);
@@ -176,10 +159,18 @@ static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
   if ((def->shape.u && def->shape.u_count < 4) || (def->shape.v && def->shape.v_count < 4))
     return ct_fail(error, CT_BAD_SCENE, "body '%s': a shape table wants at least 4 samples", def->name);
   ct_result result = CT_OK;
-  for (uint32_t i = 0; i < def->mode_count && result == CT_OK; i++)
-    result = check_mode(def, i, error);
-  for (uint32_t i = 0; i < def->point_count && result == CT_OK; i++)
-    result = check_point(def, i, error);
+  for (uint32_t i = 0; i < def->mode_count && result == CT_OK; i++) {
+    char who[CT_TEXT_MAX / 2];
+    ct_format(who, sizeof who, "%s.modes.%u", def->name, i);
+    result = ct_def_check(CT_DEF_MODE, who, &def->modes[i], error);
+  }
+  for (uint32_t i = 0; i < def->point_count && result == CT_OK; i++) {
+    result = ct_add_check_point(def->name, def->points, i, error);
+    if (result == CT_OK)
+      result = check_gains(def, &def->points[i], error);
+    if (result == CT_OK)
+      result = check_thump(def, &def->points[i], error);
+  }
   return result;
 }
 
