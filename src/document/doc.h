@@ -112,7 +112,7 @@ ct_result ct_doc_object(const ct_node *shape, double max_hz, ct_object **object,
 ct_result ct_doc_keep_object(ct_node *shape, double max_hz, const ct_kept_object **kept, ct_error *error);
 void ct_doc_forget_object(ct_node *shape); /* it has changed */
 
-/* doc_drive.c: texts and heights stay the document's. */
+/* doc_parts.c: texts and heights stay the document's. */
 ct_result ct_doc_surface_def(const ct_node *node, ct_surface_def *def, ct_error *error);
 ct_drive_def ct_doc_drive_def(const ct_node *node);
 

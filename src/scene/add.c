@@ -278,26 +278,25 @@ ct_id ct_scene_add_modal(ct_scene *s, const ct_modal_def *given, ct_error *error
 }
 
 static ct_result add_hand(ct_scene *s, const ct_hand_def *given, ct_error *error) {
-  ct_hand_def whole = ct_default_hand_def();
-  const ct_hand_def *def = &whole;
+  ct_hand_def def = ct_default_hand_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_BODY, given, &whole, made, error);
+  ct_result result = ct_add_begin(s, CT_PART_BODY, given, &def, made, error);
   if (result != CT_OK)
     return result;
   for (int d = 0; d < CT_DIRECTIONS; d++)
-    if (!(fabs(def->x_m[d]) <= 1000 && fabs(def->v_m_s[d]) <= 1000))
+    if (!(fabs(def.x_m[d]) <= 1000 && fabs(def.v_m_s[d]) <= 1000))
       return ct_fail(error, CT_BAD_VALUE, "body '%s': a hand's place and speed want -1000 to 1000 m, m/s",
-                     def->name);
+                     def.name);
   ct_body counted;
   ct_arena arena = {NULL, 0, 0};
-  ct_add_prepare_body(s, &counted, def->name);
+  ct_add_prepare_body(s, &counted, def.name);
   ct_hand_lay(&counted, &arena);
   ct_body *body = ct_add_place_body(s, &counted, &arena, error);
   if (!body)
     return CT_FULL;
   ct_hand_lay(body, &arena);
-  ct_hand_fill(body, def);
-  ct_add_announce_body(s, body, def->user_data);
+  ct_hand_fill(body, &def);
+  ct_add_announce_body(s, body, def.user_data);
   return CT_OK;
 }
 
@@ -396,38 +395,37 @@ static ct_result check_pickup_thump(const ct_pickup_def *def, ct_error *error) {
 }
 
 static ct_result add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error *error) {
-  ct_pickup_def whole = ct_default_pickup_def();
-  const ct_pickup_def *def = &whole;
+  ct_pickup_def def = ct_default_pickup_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_PICKUP, given, &whole, made, error);
+  ct_result result = ct_add_begin(s, CT_PART_PICKUP, given, &def, made, error);
   ct_pickup built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
-    result = check_pickup_thump(def, error);
-  if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))
+    result = check_pickup_thump(&def, error);
+  if (result == CT_OK && !(def.full_scale >= 1e-12 && def.full_scale <= 1e12 && fabs(def.pan) <= 1))
     return ct_fail(error, CT_BAD_VALUE, "pickup '%s': wants full_scale 1e-12 to 1e12 and pan -1 to 1",
-                   def->name);
-  if (result == CT_OK && def->output > s->def.channels)
+                   def.name);
+  if (result == CT_OK && def.output > s->def.channels)
     return ct_fail(error, CT_BAD_SCENE,
                    "pickup '%s': goes to output %u, but the scene has %u: give it more channels, or output 0 "
                    "to %u",
-                   def->name, def->output, s->def.channels, s->def.channels);
+                   def.name, def.output, s->def.channels, s->def.channels);
   if (result == CT_OK)
-    result = find_listened(s, def, &built, error);
+    result = find_listened(s, &def, &built, error);
   if (result != CT_OK)
     return result;
   int slot = ct_part_free_slot(s, CT_PART_PICKUP);
   if (slot < 0)
-    return ct_full_part(s, CT_PART_PICKUP, def->name, 0, error);
-  ct_put_name(built.name, def->name);
-  built.listen = def->listen;
-  built.output = (uint16_t)def->output;
-  ct_def_start(CT_DEF_PICKUP, def, &built);
+    return ct_full_part(s, CT_PART_PICKUP, def.name, 0, error);
+  ct_put_name(built.name, def.name);
+  built.listen = def.listen;
+  built.output = (uint16_t)def.output;
+  ct_def_start(CT_DEF_PICKUP, &def, &built);
   built.fade = 1;
   built.heard_pan = NAN; /* none yet */
   built.generation = s->pickups[slot].generation + 1;
   s->pickups[slot] = built;
-  ct_add_announce(s, CT_PART_PICKUP, (uint16_t)slot, def->user_data);
+  ct_add_announce(s, CT_PART_PICKUP, (uint16_t)slot, def.user_data);
   return CT_OK;
 }
 
