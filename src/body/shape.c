@@ -166,7 +166,7 @@ static ct_result find_scale(const ct_shape_def *def, ct_shape_list list, double 
   return result;
 }
 
-static void tell_found(const ct_shape_list *list, double max_hz, ct_shape_found *found) {
+static void note_found(const ct_shape_list *list, double max_hz, ct_shape_found *found) {
   unsigned long count = found->count, asked = list->capacity;
   ct_error line = {CT_OK, ""};
   found->end = count == asked ? CT_SHAPE_END_ASKED : list->above ? CT_SHAPE_END_MAX_HZ : CT_SHAPE_END_NO_MORE;
@@ -228,7 +228,7 @@ ct_result ct_shape_modes(const ct_shape_def *given, ct_shape_mode *modes, uint32
     modes[i].hz *= scale * split(def, modes[i].turned);
   found->count = list.count;
   found->lowest_hz = isinf(list.lowest_hz) ? 0.0 : list.lowest_hz * scale;
-  tell_found(&list, max_hz, found);
+  note_found(&list, max_hz, found);
   return CT_OK;
 }
 

@@ -35,7 +35,7 @@
 
 #define TERMS 12u         /* polynomials for each of u, v, w */
 #define SIZE (3u * TERMS) /* unknowns */
-#define KEPT (2u * TERMS) /* numbers that tell a shape: those of u and w */
+#define KEPT (2u * TERMS) /* numbers that make a shape: those of u and w */
 #define PANELS 12u        /* of each stretch, above and below the water */
 #define SERIES 3u         /* modes for each m: without, with one, with two nodal circles */
 #define FIRST_M 2         /* with m = 1 a glass sways on its stem */
@@ -267,7 +267,7 @@ static void fill(const problem *q) {
 
 /* ---- modes ---- */
 
-/* Radial motion at t of the shape told by u[TERMS], w[TERMS]. */
+/* Radial motion at t of the shape given by u[TERMS], w[TERMS]. */
 static double outward(const wall *w, const double *shape, double t) {
   spot p = spot_at(w, t);
   functions one = functions_at(t, 1, &p), two = functions_at(t, 2, &p);

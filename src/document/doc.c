@@ -95,13 +95,6 @@ static ct_kept_leaf *want_leaf(ct_doc *doc, const ct_path *path, uint32_t row) {
   return leaf;
 }
 
-/* Takes over `text`. */
-static void keep(ct_kept_leaf *leaf, double number, char *text) {
-  free(leaf->text);
-  leaf->text = text;
-  leaf->number = number;
-}
-
 /* ---- limits, checked before anything is made ---- */
 
 static void show(const ct_path *path, char *shown, size_t size) {
@@ -247,7 +240,9 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
     *cell = number;
   else
     ct_node_store(node, found->row, number, for_node);
-  keep(leaf, number, for_leaf);
+  free(leaf->text);
+  leaf->text = for_leaf;
+  leaf->number = number;
   return CT_OK;
 }
 

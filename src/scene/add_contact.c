@@ -22,11 +22,6 @@ ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *na
   return CT_OK;
 }
 
-static ct_result check_impact(const ct_impact_def *def, ct_error *error) {
-  ct_result result = ct_def_check(CT_DEF_IMPACT, def->name, def, error);
-  return result == CT_OK ? check_substeps(def->name, def->substeps, error) : result;
-}
-
 static ct_result check_friction(const ct_friction_def *def, ct_error *error) {
   ct_result result = ct_def_check(CT_DEF_FRICTION, def->name, def, error);
   if (result == CT_OK && def->mu_static < def->mu_dynamic)
@@ -108,7 +103,9 @@ static ct_result add_impact(ct_scene *s, const ct_impact_def *given, ct_error *e
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
-    result = check_impact(&def, error);
+    result = ct_def_check(CT_DEF_IMPACT, def.name, &def, error);
+  if (result == CT_OK)
+    result = check_substeps(def.name, def.substeps, error);
   if (result == CT_OK)
     result = find_ends(s, &built, def.name, &(named_ends){{def.a, def.b}, {&def.a_id, &def.b_id}}, CT_NORMAL,
                        error);

@@ -70,14 +70,6 @@ static void take_scan(ct_surface *s, const ct_surface_def *def, ct_arena *arena)
     s->values.depth_m = rms;
 }
 
-static void fill_surface(ct_surface *s, const ct_surface_def *def, uint64_t seed) {
-  ct_put_name(s->name, def->name);
-  s->kind = def->kind;
-  s->grid_m = def->grid_m;
-  s->seed = seed + def->seed; /* two surfaces of one seed are the same, whatever they are called */
-  ct_def_start(CT_DEF_SURFACE, def, s);
-}
-
 static ct_result add_surface(ct_scene *s, const ct_surface_def *given, ct_error *error) {
   ct_surface_def def = ct_default_surface_def();
   char made[CT_NAME_MAX];
@@ -96,7 +88,12 @@ static ct_result add_surface(ct_scene *s, const ct_surface_def *given, ct_error 
   memset(surface, 0, sizeof *surface);
   surface->generation = generation;
   surface->memory = memory;
-  fill_surface(surface, &def, s->def.seed);
+  ct_put_name(surface->name, def.name);
+  surface->kind = def.kind;
+  surface->grid_m = def.grid_m;
+  surface->seed =
+      s->def.seed + def.seed; /* two surfaces of one seed are the same, whatever they are called */
+  ct_def_start(CT_DEF_SURFACE, &def, surface);
   if (bytes)
     take_scan(surface, &def, &(ct_arena){memory, bytes, 0});
   surface->given = surface->values;

@@ -37,7 +37,7 @@ static const double first_s = 0.01;   /* an interval nobody knows yet */
 static const double coast_s = 0.02;   /* how long motion goes on without samples */
 static const double rest_s = 0.03;    /* how fast motion dies without samples */
 static const double shortest_s = 0.002;
-static const double together_s = 0.001; /* samples that come closer than this are told together */
+static const double together_s = 0.001; /* samples that come closer than this count as one */
 static const double certain = 0.8;      /* intervals: before this no sample is due that might come late */
 static const double hurried = 0.5;      /* of the latency: faster than this motion does not catch up */
 static const double still_m_s = 1e-3;   /* slower than this says nothing about fluidity */
@@ -59,7 +59,7 @@ struct ct_pen {
   uint32_t count;                /* since the pen was put down */
   bool begun;
   double came_s; /* when the newest samples came */
-  double read_s; /* motion has been told up to here */
+  double read_s; /* motion has been read up to here */
   course motion;
   /* fluidity */
   course measured;
