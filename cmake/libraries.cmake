@@ -30,7 +30,8 @@ list(APPEND ct_products contatto_measure contatto_measure_shared)
 # Modes from recordings (contatto/modes.h), and bodies of them, which are documents of the core. What else it takes of
 # the core and of the measures, the shared library brings along since both hide it.
 ct_glob(modes_sources src/modes/*.c)
-ct_glob(modes_borrowed src/base/eigen.c src/base/text.c src/base/format.c src/measure/fft.c)
+ct_glob(modes_borrowed src/base/eigen.c src/base/text.c src/base/format.c src/base/number.c src/base/big.c
+  src/measure/fft.c)
 ct_library_objects(contatto_modes_objects CT_MODES_BUILDING ${modes_sources})
 ct_library_objects(contatto_modes_borrowed CT_MODES_BUILDING ${modes_borrowed})
 add_library(contatto_modes STATIC $<TARGET_OBJECTS:contatto_modes_objects>)
@@ -52,7 +53,7 @@ if(file_missing)
 elseif(TARGET contatto_core)
   ct_library_objects(contatto_file_objects CT_FILE_BUILDING ${file_sources} ${scene_table})
   target_link_libraries(contatto_file_objects PRIVATE PkgConfig::sndfile)
-  ct_glob(text_sources src/base/text.c src/base/format.c)
+  ct_glob(text_sources src/base/text.c src/base/format.c src/base/number.c src/base/big.c)
   ct_library_objects(contatto_text_objects CT_FILE_BUILDING ${text_sources})
   add_library(contatto_file STATIC $<TARGET_OBJECTS:contatto_file_objects>)
   add_library(contatto_file_shared SHARED $<TARGET_OBJECTS:contatto_file_objects> $<TARGET_OBJECTS:contatto_text_objects>)

@@ -14,6 +14,8 @@ typedef struct found {
   bowed_guettler guettler;
 } found;
 
+static const study_csv csv = {"table,of,quantity,at,value", true, ""};
+
 /* ---- shares of a map ---- */
 
 /* Of Schelleng's cells, kept or begun, how many are of this regime. */
@@ -49,11 +51,11 @@ static attacks count_attacks(const bowed_guettler *m) {
 /* ---- tables, as CSV or for people ---- */
 
 static void show_adhesion(const ct_study_run *run, const bowed_adhesion *a) {
-  if (run->csv)
-    fprintf(run->out, "adhesion,alpha,points,,%u\nadhesion,alpha,worst_off,,%.6g\n", a->points, a->worst);
-  else
-    fprintf(run->out, "Figure 3: alpha at %u places of the (v, z) plane, within %.1e of eqs. 7 and 8\n",
-            a->points, a->worst);
+  const study_fact facts[] = {
+      {"alpha", "points", "Figure 3: alpha at ", 0, 'f', a->points},
+      {"alpha", "worst_off", " places of the (v, z) plane, within ", 1, 'e', a->worst},
+  };
+  STUDY_SENTENCE(run, &csv, "adhesion", facts, " of eqs. 7 and 8");
 }
 
 static void show_loops(const ct_study_run *run, const bowed_loop *loops) {
@@ -69,11 +71,11 @@ static void show_loops(const ct_study_run *run, const bowed_loop *loops) {
       PLAIN("least_slip_mu", NULL, 7, 2),
       PLAIN("greatest_slip_mu", "mu, slip", 6, 2),
       PLAIN("width_mu", "width", 9, 3),
-      {"on_curve_share", "on curve", 8, 1, 100, " %"},
-      {"on_curve_longest", "along it", 8, 1, 100, " %"},
+      SCALED("on_curve_share", "on curve", 8, 1, 100, " %"),
+      SCALED("on_curve_longest", "along it", 8, 1, 100, " %"),
   };
   char title[120];
-  const study_table table = STUDY_TABLE("loop", ",,", "", title, "law", 10, columns);
+  const study_table table = STUDY_TABLE(&csv, "loop", title, "law", 10, columns);
   snprintf(title, sizeof title,
            "\nFigures 6 and 7: cello D, 0.1 m/s, 1.1 N, bowed at %g of the string; ideal slip %.2f m/s",
            loops[0].beta, loops[0].helmholtz_m_s);
@@ -87,60 +89,51 @@ static void show_loops(const ct_study_run *run, const bowed_loop *loops) {
   }
 }
 
-static void csv_heat(FILE *out, double patch_m, double film_m, const bowed_loop *l) {
-  const struct {
-    const char *name;
-    double value;
-  } rows[] = {{"cents", l->cents},
-              {"slip_over_ideal", l->slip_m_s / l->helmholtz_m_s},
-              {"half_share", l->half_share},
-              {"on_curve_share", l->on_curve_share},
-              {"as_figure_6", bowed_is_in_tune(l) && bowed_is_off_curve(l)}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    fprintf(out, "heat,patch %g mm,%s,%g,%.6g\n", 1e3 * patch_m, rows[i].name, film_m, rows[i].value);
-}
-
-static void print_heat(FILE *out, const bowed_loop *l) {
-  char mark = !bowed_is_in_tune(l) ? '-' : bowed_is_off_curve(l) ? '+' : '=';
-  if (isnan(l->cents))
-    fprintf(out, "       no pitch %c", mark);
-  else
-    fprintf(out, " %4.0f %4.2f %3.0f%% %c", l->cents, l->slip_m_s / l->helmholtz_m_s, 100 * l->on_curve_share,
-            mark);
-}
-
-/* A map for people: patches down, films across. */
+/* A map: patches down, films across. People see one mark for what is right. */
 static void show_heat(const ct_study_run *run, const bowed_heat *m) {
-  if (!run->csv) {
-    fprintf(
-        run->out,
-        "\nThe thermal law over its two numbers: cents / slip over ideal / slip's time on the steady curve\n"
-        "+ Helmholtz motion at pitch, off the curve; = at pitch, but on the curve; - neither\n%-14s",
-        "patch, mm");
-    for (int f = 0; f < BOWED_FILMS; f++)
-      fprintf(run->out, "%14g um", 1e6 * bowed_film_m[f]);
-  }
+  static const study_column columns[] = {
+      PLAIN("cents", NULL, 5, 0),       PLAIN("slip_over_ideal", NULL, 5, 2),
+      PLAIN("half_share", NULL, 0, 0),  SCALED("on_curve_share", NULL, 4, 0, 100, "%"),
+      PLAIN("as_figure_6", NULL, 0, 0),
+  };
+  const study_table table = STUDY_TABLE(
+      &csv, "heat",
+      "\nThe thermal law over its two numbers: cents / slip over ideal / slip's time on the steady curve\n"
+      "+ Helmholtz motion at pitch, off the curve; = at pitch, but on the curve; - neither",
+      "patch, mm", 14, columns);
+  study_say(run, "%s\n%-*s", table.title, table.first, table.names);
+  for (int f = 0; f < BOWED_FILMS; f++)
+    study_say(run, "%14g um", 1e6 * bowed_film_m[f]);
   for (int p = 0; p < BOWED_PATCHES; p++) {
-    if (!run->csv)
-      fprintf(run->out, "\n%-14g", 1e3 * bowed_patch_m[p]);
-    for (int f = 0; f < BOWED_FILMS; f++)
-      if (run->csv)
-        csv_heat(run->out, bowed_patch_m[p], bowed_film_m[f], &m->at[p][f]);
+    char of[32];
+    snprintf(of, sizeof of, "patch %g mm", 1e3 * bowed_patch_m[p]);
+    study_say(run, "\n%-*g", table.first, 1e3 * bowed_patch_m[p]);
+    for (int f = 0; f < BOWED_FILMS; f++) {
+      const bowed_loop *l = &m->at[p][f];
+      bool in_tune = bowed_is_in_tune(l), off_curve = bowed_is_off_curve(l);
+      if (isnan(l->cents) && !run->csv)
+        study_say(run, "%15s", "no pitch");
       else
-        print_heat(run->out, &m->at[p][f]);
+        study_numbers(run, &table, of, study_number_text(bowed_film_m[f]).text,
+                      (double[]){l->cents, l->slip_m_s / l->helmholtz_m_s, l->half_share, l->on_curve_share,
+                                 in_tune && off_curve});
+      study_say(run, " %c", !in_tune ? '-' : off_curve ? '+' : '=');
+    }
   }
-  if (!run->csv)
-    fputc('\n', run->out);
+  study_say(run, "\n");
 }
 
-static void csv_edges(FILE *out, const bowed_schelleng *m) {
+/* For files: how far the edges are from Schelleng's limits at each place of the bow. */
+static void show_edges(const ct_study_run *run, const bowed_schelleng *m) {
+  static const study_column columns[] = {PLAIN("over_f_max", NULL, 0, 0), PLAIN("over_f_min", NULL, 0, 0)};
+  const study_table table = STUDY_TABLE(&csv, "schelleng", "", "", 0, columns);
   bow b = bow_cello();
   for (uint32_t i = 0; i < m->betas; i++) {
-    double beta = bowed_beta_at(m, i + 0.5);
-    fprintf(out, "schelleng,upper edge,over_f_max,%.6g,%.6g\n", beta,
-            m->upper_n[i] / bowed_most_n(&b, BOWED_SPEED_M_S, beta));
-    fprintf(out, "schelleng,lower edge,over_f_min,%.6g,%.6g\n", beta,
-            m->lower_n[i] / bowed_least_n(&b, m->resistance_kg_s, BOWED_SPEED_M_S, beta));
+    double beta = bowed_beta_at(m, i + 0.5), most_n = bowed_most_n(&b, BOWED_SPEED_M_S, beta),
+           least_n = bowed_least_n(&b, m->resistance_kg_s, BOWED_SPEED_M_S, beta);
+    study_text at = study_number_text(beta);
+    study_number(run, &table, 0, "upper edge", at.text, m->upper_n[i] / most_n);
+    study_number(run, &table, 1, "lower edge", at.text, m->lower_n[i] / least_n);
   }
 }
 
@@ -148,53 +141,52 @@ static void show_schelleng(const ct_study_run *run, const bowed_schelleng *m) {
   static const study_column columns[] = {PLAIN("kept_cells", "kept", 15, 0),
                                          PLAIN("begun_cells", "from rest", 13, 0)};
   char title[120];
-  const study_table table = STUDY_TABLE("schelleng", ",,", "", title, "cells", 10, columns);
-  const study_fact bridge[] = {{"bridge", "resistance_kg_s", NULL, 0, m->resistance_kg_s}};
+  const study_table table = STUDY_TABLE(&csv, "schelleng", title, "cells", 10, columns);
+  const study_fact bridge[] = {{"bridge", "resistance_kg_s", NULL, 0, 'f', m->resistance_kg_s}};
   const study_fact edges[] = {
-      {"upper edge", "worst_factor", "edges of what is kept: upper within a factor ", 2, m->upper_off},
-      {"lower edge", "worst_factor", " of F_max, lower within ", 2, m->lower_off}};
+      {"upper edge", "worst_factor", "edges of what is kept: upper within a factor ", 2, 'f', m->upper_off},
+      {"lower edge", "worst_factor", " of F_max, lower within ", 2, 'f', m->lower_off}};
   const study_fact slopes[] = {
-      {"upper edge", "exponent", "slopes: upper edge ~ beta^(", 2, m->upper.exponent},
-      {"upper edge", "exponent_error", " +- ", 2, m->upper.error},
-      {"lower edge", "exponent", "), F_max has -1; lower edge ~ beta^(", 2, m->lower.exponent},
-      {"lower edge", "exponent_error", " +- ", 2, m->lower.error}};
+      {"upper edge", "exponent", "slopes: upper edge ~ beta^(", 2, 'f', m->upper.exponent},
+      {"upper edge", "exponent_error", " +- ", 2, 'f', m->upper.error},
+      {"lower edge", "exponent", "), F_max has -1; lower edge ~ beta^(", 2, 'f', m->lower.exponent},
+      {"lower edge", "exponent_error", " +- ", 2, 'f', m->lower.error}};
   snprintf(title, sizeof title,
            "\nSchelleng's map, %u positions x %u forces; R of the string's losses: %.0f kg/s", m->betas,
            m->forces, m->resistance_kg_s);
-  if (run->csv)
-    STUDY_SENTENCE(run, "schelleng", bridge, "");
+  STUDY_SENTENCE(run, &csv, "schelleng", bridge, NULL);
   study_heading(run, &table);
   for (int r = 0; r < CT_BOWED_REGIMES; r++)
     study_row(run, &table, ct_bowed_regime_names[r],
               (double[]){count_regime(m, m->kept, (ct_bowed_regime)r),
                          count_regime(m, m->begun, (ct_bowed_regime)r)});
-  STUDY_SENTENCE(run, "schelleng", edges, " of F_min");
-  STUDY_SENTENCE(run, "schelleng", slopes, "), F_min has -2");
-  if (run->csv)
-    csv_edges(run->out, m);
+  STUDY_SENTENCE(run, &csv, "schelleng", edges, " of F_min");
+  STUDY_SENTENCE(run, &csv, "schelleng", slopes, "), F_min has -2");
+  show_edges(run, m);
 }
 
 static void show_slopes(const ct_study_run *run, const bowed_slope *s) {
   static const study_column columns[] = {
-      {"exponent", NULL, 11, 2, 1, " +- "},
-      {"error", "exponent", 4, 2, 1, ""},
+      SCALED("exponent", NULL, 11, 2, 1, " +- "),
+      SCALED("error", "exponent", 4, 2, 1, ""),
       PLAIN(NULL, NULL, 16, 2),
       PLAIN(NULL, "edge over limit, ends", 9, 2),
   };
   study_table table = STUDY_TABLE(
-      "upper slope", ",,", "",
+      &csv, "upper slope",
       "\nWhat moves the slopes: 8 positions, 12 forces each, one thing changed at a time", "", 30, columns);
   study_heading(run, &table);
   for (int i = 0; i < BOWED_SLOPE_CASES; i++) {
-    char of[64];
-    if (i == 0 && !run->csv)
-      fputs("upper edge, F_max ~ 1/beta\n", run->out);
-    if (i == BOWED_UPPER_CASES && !run->csv)
-      fputs("lower edge, F_min ~ 1/beta^2\n", run->out);
-    if (i == BOWED_UPPER_CASES)
+    char label[64];
+    if (i == 0)
+      study_say(run, "upper edge, F_max ~ 1/beta\n");
+    if (i == BOWED_UPPER_CASES) {
+      study_say(run, "lower edge, F_min ~ 1/beta^2\n");
       table.word = "lower slope";
-    snprintf(of, sizeof of, "%s%s", run->csv ? "" : "  ", s[i].what);
-    study_row(run, &table, of, (double[]){s[i].power.exponent, s[i].power.error, s[i].first, s[i].last});
+    }
+    snprintf(label, sizeof label, "  %s", s[i].what);
+    study_labelled_row(run, &table, label, s[i].what,
+                       (double[]){s[i].power.exponent, s[i].power.error, s[i].first, s[i].last});
   }
 }
 
@@ -202,26 +194,26 @@ static void show_guettler(const ct_study_run *run, const bowed_guettler *m) {
   static const char *const over = "force over acceleration";
   bow b = bow_cello();
   attacks a = count_attacks(m);
-  const study_fact counts[] = {{"attacks", "perfect", "right from the first slip ", 0, a.perfect},
-                               {"attacks", "accepted", ", accepted ", 0, a.accepted},
-                               {"attacks", "multiple_slips", ", later after multiple slips ", 0, a.multiple},
-                               {"attacks", "prolonged", ", after prolonged periods ", 0, a.prolonged},
-                               {"attacks", "never", ", never ", 0, a.never}};
+  const study_fact counts[] = {
+      {"attacks", "perfect", "right from the first slip ", 0, 'f', a.perfect},
+      {"attacks", "accepted", ", accepted ", 0, 'f', a.accepted},
+      {"attacks", "multiple_slips", ", later after multiple slips ", 0, 'f', a.multiple},
+      {"attacks", "prolonged", ", after prolonged periods ", 0, 'f', a.prolonged},
+      {"attacks", "never", ", never ", 0, 'f', a.never}};
   const study_fact forces[] = {
-      {over, "found_n_s2_m", "force over acceleration, N s^2/m: perfect ", 2, m->best_n_s2_m},
-      {over, "perfect_n_s2_m", " in the median, ", 2, bowed_perfect_n_s2_m(&b, m->beta)},
-      {over, "late_n_s2_m", " derived; 50 ms late ", 2, bowed_late_n_s2_m(&b, m->beta, 0.05)},
-      {over, "growing_n_s2_m", "; cannot grow below ", 2, bowed_growing_n_s2_m(&b, m->beta)}};
-  if (!run->csv)
-    fprintf(run->out, "\nGuettler's map, %u accelerations x %u forces, bowed at %g of the string\n",
+      {over, "found_n_s2_m", "force over acceleration, N s^2/m: perfect ", 2, 'f', m->best_n_s2_m},
+      {over, "perfect_n_s2_m", " in the median, ", 2, 'f', bowed_perfect_n_s2_m(&b, m->beta)},
+      {over, "late_n_s2_m", " derived; 50 ms late ", 2, 'f', bowed_late_n_s2_m(&b, m->beta, 0.05)},
+      {over, "growing_n_s2_m", "; cannot grow below ", 2, 'f', bowed_growing_n_s2_m(&b, m->beta)}};
+  study_say(run, "\nGuettler's map, %u accelerations x %u forces, bowed at %g of the string\n",
             m->accelerations, m->forces, m->beta);
-  STUDY_SENTENCE(run, "guettler", counts, "");
-  STUDY_SENTENCE(run, "guettler", forces, "");
+  STUDY_SENTENCE(run, &csv, "guettler", counts, "");
+  STUDY_SENTENCE(run, &csv, "guettler", forces, "");
 }
 
 static void show_all(const ct_study_run *run, const found *f) {
   if (run->csv)
-    fputs("table,of,quantity,at,value\n", run->out);
+    fprintf(run->out, "%s\n", csv.head);
   show_adhesion(run, &f->adhesion);
   show_loops(run, f->loops);
   show_heat(run, &f->heat);

@@ -14,12 +14,14 @@ typedef struct found {
   avanzini_stage wheel[AVANZINI_STAGES];
 } found;
 
+static const study_csv csv = {"table,of,quantity,at,value", true, ""};
+
 static void show_counts(const ct_study_run *run, const avanzini_counts *counts) {
   static const study_column columns[] = {
       PLAIN("runs", "runs", 6, 0),
       PLAIN("newton_mean", "Newton mean", 13, 2),
       PLAIN("newton_most", "most", 6, 0),
-      {"newton_steps_over_7_pct", "steps > 7", 10, 4, 1, "%"},
+      SCALED("newton_steps_over_7_pct", "steps > 7", 10, 4, 1, "%"),
       PLAIN("newton_runs_over_7", "runs > 7", 11, 0),
       PLAIN("newton_runs_not_converging", "no converging", 14, 0),
       PLAIN("newton_runs_blown_up", "blown up", 10, 0),
@@ -27,7 +29,7 @@ static void show_counts(const ct_study_run *run, const avanzini_counts *counts) 
       PLAIN("contatto_most", "most", 6, 0),
   };
   const study_table table =
-      STUDY_TABLE("iterations", ",,", "",
+      STUDY_TABLE(&csv, "iterations",
                   "Iterations in a step: the papers' Newton (\"at most seven iterations "
                   "typically\"), evaluations of ours",
                   "region", 8, columns);
@@ -41,120 +43,113 @@ static void show_counts(const ct_study_run *run, const avanzini_counts *counts) 
   }
 }
 
-/* ---- as CSV: one table, every number a row ---- */
-
-static void csv_late(FILE *out, const avanzini_late *l) {
-  for (int s = 0; s < AVANZINI_SOLVERS; s++) {
-    fprintf(out, "delay,%s,rubbed_cents,%.6g,%.6g\n", avanzini_solver_names[s], l->bristle_n_m, l->cents[s]);
-    fprintf(out, "delay,%s,held_db,%.6g,%.6g\n", avanzini_solver_names[s], l->bristle_n_m, l->held_db[s]);
-  }
-}
-
-static void csv_sweep(FILE *out, const char *parameter, const char *body, const avanzini_sweep *sweep) {
-  for (int i = 0; i < AVANZINI_VALUES; i++)
-    for (int m = 0; m < HEARD_MEASURES; m++)
-      fprintf(out, "table1 %s,%s,%s,%.6g,%.6g\n", body, parameter, heard_names[m], sweep->value[i],
-              sweep->at[i].of[m]);
-}
-
-/* How far each measure moves over the values that sound, in what can be noticed, and whether it rises. */
-static void csv_effects(FILE *out, const char *parameter, const char *body, const avanzini_sweep *sweep) {
-  for (int m = 0; m < HEARD_MEASURES; m++) {
-    avanzini_effect e = avanzini_judge(sweep, (heard_measure)m, 0);
-    fprintf(out, "effect %s,%s,%s,steps,%.6g\n", body, parameter, heard_names[m], e.steps);
-    fprintf(out, "effect %s,%s,%s,low,%.6g\n", body, parameter, heard_names[m], e.low);
-    fprintf(out, "effect %s,%s,%s,high,%.6g\n", body, parameter, heard_names[m], e.high);
-    fprintf(out, "effect %s,%s,%s,trend,%.6g\n", body, parameter, heard_names[m], e.trend);
-  }
-}
-
-static void print_csv(FILE *out, const found *f) {
-  for (int i = 0; i < AVANZINI_STIFFNESSES; i++)
-    csv_late(out, &f->late[i]);
-  for (int p = 0; p < AVANZINI_PARAMETERS; p++)
-    for (int b = 0; b < AVANZINI_BODIES; b++) {
-      csv_sweep(out, avanzini_parameters[p], avanzini_bodies[b], &f->table[p][b]);
-      csv_effects(out, avanzini_parameters[p], avanzini_bodies[b], &f->table[p][b]);
-    }
-  for (int p = 0; p < AVANZINI_PARAMETERS; p++)
-    fprintf(out, "verdict,%s,%s,,\n", avanzini_parameters[p], avanzini_verdict(f->table, p));
-}
-
-/* ---- in words ---- */
-
-static void print_number(FILE *out, double value) {
-  if (isnan(value))
-    fprintf(out, " %9s", "blown up");
-  else
-    fprintf(out, " %9.2f", value);
-}
-
-static void print_late(FILE *out, const avanzini_late *late) {
-  fputs("\nA force one sample late: pitch error while rubbed, cents; level after a second held still, dB re "
-        "1 m/s\n",
-        out);
-  fprintf(out, "%10s", "sigma_0");
+/* People read one quantity behind the other, files have one solver behind the other. */
+static void show_late(const ct_study_run *run, const avanzini_late *late) {
+  static const study_column columns[] = {PLAIN("rubbed_cents", NULL, 10, 2), PLAIN("held_db", NULL, 10, 2)};
+  const study_table table = {
+      &csv,
+      "delay",
+      "\nA force one sample late: pitch error while rubbed, cents; level after a second held still, dB re "
+      "1 m/s",
+      "sigma_0",
+      10,
+      "blown up",
+      columns,
+      2};
+  study_say(run, "%s\n%*s", table.title, table.first, table.names);
   for (int i = 0; i < 2 * AVANZINI_SOLVERS; i++)
-    fprintf(out, " %9s", avanzini_solver_names[i % AVANZINI_SOLVERS]);
-  fputc('\n', out);
-  for (int i = 0; i < AVANZINI_STIFFNESSES; i++) {
-    fprintf(out, "%10.3g", late[i].bristle_n_m);
-    for (int s = 0; s < AVANZINI_SOLVERS; s++)
-      print_number(out, late[i].cents[s]);
-    for (int s = 0; s < AVANZINI_SOLVERS; s++)
-      print_number(out, late[i].held_db[s]);
-    fputc('\n', out);
+    study_say(run, "%*s", columns[0].width, avanzini_solver_names[i % AVANZINI_SOLVERS]);
+  for (const avanzini_late *l = late; l < late + AVANZINI_STIFFNESSES; l++) {
+    study_say(run, "\n%*.3g", table.first, l->bristle_n_m);
+    for (uint32_t i = 0; i < 2 * AVANZINI_SOLVERS; i++) {
+      uint32_t quantity = run->csv ? i % 2 : i / AVANZINI_SOLVERS,
+               s = run->csv ? i / 2 : i % AVANZINI_SOLVERS;
+      study_number(run, &table, quantity, avanzini_solver_names[s], study_number_text(l->bristle_n_m).text,
+                   quantity ? l->held_db[s] : l->cents[s]);
+    }
+  }
+  study_say(run, "\n");
+}
+
+/* ---- Table I ---- */
+
+/* For files: every measure of every sound; then how far it moves over the values that sound, in what can be
+ * noticed, and whether it rises. */
+static void show_sweep(const ct_study_run *run, int body, int parameter, const avanzini_sweep *sweep) {
+  study_column columns[HEARD_MEASURES];
+  char word[40];
+  const study_table table = STUDY_TABLE(&csv, word, "", "", 0, columns);
+  const char *of = avanzini_parameters[parameter];
+  for (int m = 0; m < HEARD_MEASURES; m++)
+    columns[m] = (study_column)PLAIN(heard_names[m], NULL, 0, 0);
+  snprintf(word, sizeof word, "table1 %s", avanzini_bodies[body]);
+  for (int i = 0; i < AVANZINI_VALUES; i++)
+    study_numbers(run, &table, of, study_number_text(sweep->value[i]).text, sweep->at[i].of);
+  snprintf(word, sizeof word, "effect %s", avanzini_bodies[body]);
+  for (uint32_t m = 0; m < HEARD_MEASURES; m++) {
+    avanzini_effect e = avanzini_judge(sweep, (heard_measure)m, 0);
+    study_number(run, &table, m, of, "steps", e.steps);
+    study_number(run, &table, m, of, "low", e.low);
+    study_number(run, &table, m, of, "high", e.high);
+    study_number(run, &table, m, of, "trend", e.trend);
   }
 }
 
-static void print_claim(FILE *out, const avanzini_claim *c, avanzini_table table) {
-  fprintf(out, "  \"%s\"\n", c->words);
+static void say_claim(const ct_study_run *run, const avanzini_claim *c, avanzini_table table) {
+  study_say(run, "  \"%s\"\n", c->words);
   for (int b = 0; b < AVANZINI_BODIES; b++) {
     avanzini_effect e = avanzini_judge(&table[c->parameter][b], c->measure, c->direction);
-    fprintf(out, "    %-10s %-14s %9.3g to %-9.3g %5.1f steps that can be noticed, trend %+.2f: %s\n",
-            avanzini_bodies[b], heard_names[c->measure], e.low, e.high, e.steps, e.trend,
-            e.holds ? "yes" : "no");
+    study_say(run, "    %-10s %-14s %9.3g to %-9.3g %5.1f steps that can be noticed, trend %+.2f: %s\n",
+              avanzini_bodies[b], heard_names[c->measure], e.low, e.high, e.steps, e.trend,
+              e.holds ? "yes" : "no");
   }
 }
 
-static void print_table(FILE *out, avanzini_table table) {
-  fputs("\nTable I, measured over the values that sound\n", out);
+static void show_verdicts(const ct_study_run *run, avanzini_table table) {
+  study_say(run, "\nTable I, measured over the values that sound\n");
   for (int p = 0; p < AVANZINI_PARAMETERS; p++) {
-    double low = table[p][0].value[0], high = table[p][0].value[AVANZINI_VALUES - 1];
-    fprintf(out, "%s (%.3g to %.3g; glass %.3g to %.3g): %s\n", avanzini_parameters[p], low, high,
-            table[p][1].value[0], table[p][1].value[AVANZINI_VALUES - 1], avanzini_verdict(table, p));
+    const char *of = avanzini_parameters[p], *verdict = avanzini_verdict(table, p);
+    const double *values = table[p][0].value, *glass = table[p][1].value;
+    if (run->csv)
+      fprintf(run->out, "verdict,%s,%s,,\n", of, verdict);
+    study_say(run, "%s (%.3g to %.3g; glass %.3g to %.3g): %s\n", of, values[0], values[AVANZINI_VALUES - 1],
+              glass[0], glass[AVANZINI_VALUES - 1], verdict);
     for (uint32_t i = 0; i < avanzini_claim_count; i++)
       if (avanzini_claims[i].parameter == p)
-        print_claim(out, &avanzini_claims[i], table);
+        say_claim(run, &avanzini_claims[i], table);
   }
 }
 
-/* Which parameter moves what: nearly everything moves something. */
-static void print_matrix(FILE *out, avanzini_table table) {
-  fprintf(out, "\nSteps that can be noticed over each sweep, reference / glass\n%-8s", "");
-  for (int m = 0; m < HEARD_MEASURES; m++)
-    fprintf(out, " %13s", heard_names[m]);
-  for (int p = 0; p < AVANZINI_PARAMETERS; p++) {
-    fprintf(out, "\n%-8s", avanzini_parameters[p]);
-    for (int m = 0; m < HEARD_MEASURES; m++)
-      fprintf(out, " %6.0f /%5.0f", avanzini_judge(&table[p][0], (heard_measure)m, 0).steps,
-              avanzini_judge(&table[p][1], (heard_measure)m, 0).steps);
+/* For people: which parameter moves what. Nearly everything moves something. */
+static void show_matrix(const ct_study_run *run, avanzini_table table) {
+  study_column columns[HEARD_MEASURES * AVANZINI_BODIES];
+  const study_table matrix =
+      STUDY_TABLE(&csv, "", "\nSteps that can be noticed over each sweep, reference / glass", "", 8, columns);
+  for (int m = 0; m < HEARD_MEASURES; m++) {
+    columns[2 * m] = (study_column)SCALED(NULL, NULL, 7, 0, 1, " /");
+    columns[2 * m + 1] = (study_column)PLAIN(NULL, heard_names[m], 5, 0);
   }
-  fputc('\n', out);
+  study_heading(run, &matrix);
+  for (int p = 0; p < AVANZINI_PARAMETERS; p++) {
+    double steps[HEARD_MEASURES * AVANZINI_BODIES];
+    for (int i = 0; i < HEARD_MEASURES * AVANZINI_BODIES; i++)
+      steps[i] = avanzini_judge(&table[p][i % 2], (heard_measure)(i / 2), 0).steps;
+    study_row(run, &matrix, avanzini_parameters[p], steps);
+  }
 }
 
 static void show_wheel(const ct_study_run *run, const avanzini_stage *stages) {
   static const study_column columns[] = {
-      {"cart_m_s", "cart", 6, 2, 1, " m/s"},
-      {"tread_m_s", "tread", 6, 2, 1, " m/s"},
-      {"slip_m_s", "most slip", 9, 3, 1, " m/s"},
-      {"joints_um", "joints", 9, 2, 1, " um"},
-      {"loudness_lufs", "heard", 5, 1, 1, " LUFS"},
-      {"partial_hz", NULL, 9, 1, 1, " Hz"},
-      {"partial_db", "strongest partial", 6, 1, 1, " dB"},
+      SCALED("cart_m_s", "cart", 6, 2, 1, " m/s"),
+      SCALED("tread_m_s", "tread", 6, 2, 1, " m/s"),
+      SCALED("slip_m_s", "most slip", 9, 3, 1, " m/s"),
+      SCALED("joints_um", "joints", 9, 2, 1, " um"),
+      SCALED("loudness_lufs", "heard", 5, 1, 1, " LUFS"),
+      SCALED("partial_hz", NULL, 9, 1, 1, " Hz"),
+      SCALED("partial_db", "strongest partial", 6, 1, 1, " dB"),
   };
   const study_table table =
-      STUDY_TABLE("wheel", ",,", "", "\nThe braking wheel, scene 'wheel', preset 'paper'", "", 8, columns);
+      STUDY_TABLE(&csv, "wheel", "\nThe braking wheel, scene 'wheel', preset 'paper'", "", 8, columns);
   study_heading(run, &table);
   for (int i = 0; i < AVANZINI_STAGES; i++) {
     const avanzini_stage *s = &stages[i];
@@ -162,6 +157,19 @@ static void show_wheel(const ct_study_run *run, const avanzini_stage *stages) {
               (double[]){s->cart_m_s, s->tread_m_s, s->slip_m_s, 1e6 * s->joints_m, s->lufs, s->partial_hz,
                          s->partial_db});
   }
+}
+
+static void show_all(const ct_study_run *run, found *f) {
+  if (run->csv)
+    fprintf(run->out, "%s\n", csv.head);
+  show_counts(run, f->counts);
+  show_late(run, f->late);
+  for (int i = 0; i < AVANZINI_PARAMETERS * AVANZINI_BODIES; i++)
+    show_sweep(run, i % AVANZINI_BODIES, i / AVANZINI_BODIES,
+               &f->table[i / AVANZINI_BODIES][i % AVANZINI_BODIES]);
+  show_verdicts(run, f->table);
+  show_matrix(run, f->table);
+  show_wheel(run, f->wheel);
 }
 
 /* ---- all of it ---- */
@@ -191,19 +199,8 @@ ct_result avanzini2005_run(const ct_study_run *run, ct_error *error) {
   if (!f)
     return ct_fail(error, CT_NO_MEMORY, "no memory for the study");
   ct_result result = find_all(run, f, error);
-  if (result == CT_OK && run->csv)
-    fputs("table,of,quantity,at,value\n", run->out);
   if (result == CT_OK)
-    show_counts(run, f->counts);
-  if (result == CT_OK && run->csv)
-    print_csv(run->out, f);
-  else if (result == CT_OK) {
-    print_late(run->out, f->late);
-    print_table(run->out, f->table);
-    print_matrix(run->out, f->table);
-  }
-  if (result == CT_OK)
-    show_wheel(run, f->wheel);
+    show_all(run, f);
   free(f);
   return result;
 }

@@ -1,6 +1,7 @@
 /* Table 1: how far off each method is, beside what the paper says. Errors there are against eq. 7, not the
  * exact root; both are given here. */
 #include "study/papetti2009.h"
+#include "study/columns.h"
 #include "study/figure.h"
 
 #include <math.h>
@@ -65,8 +66,13 @@ static const double *pick(const papetti_errors *e, int quantity) {
 
 /* ---- printing ---- */
 
-static void print_csv(FILE *out, papetti_errors errors[2][COLUMNS]) {
-  fputs("case,method,quantity,error_pct_eq7,error_pct_exact\n", out);
+/* What a method is compared with: columns of the CSV, lines for people. */
+static const struct {
+  const char *column, *line;
+} truths[] = {{"error_pct_eq7", "against eq. 7"}, {"error_pct_exact", "against exact"}};
+
+static void write_csv(FILE *out, papetti_errors errors[2][COLUMNS]) {
+  fprintf(out, "case,method,quantity,%s,%s\n", truths[EQ7].column, truths[EXACT].column);
   for (int c = 0; c < 2; c++)
     for (int method = 0; method < WALL_METHODS; method++)
       for (int q = 0; q < QUANTITIES; q++) {
@@ -76,47 +82,57 @@ static void print_csv(FILE *out, papetti_errors errors[2][COLUMNS]) {
       }
 }
 
-static void print_cell(FILE *out, int quantity, double pct) {
-  if (isnan(pct) || (quantity == X_MAX && pct <= 0))
-    fprintf(out, " %9s", "n.e.");
-  else
-    fprintf(out, " %+9.3f", pct);
+static void say_label(const ct_study_run *run, const char *quantity, const char *line) {
+  study_say(run, "%-6s %-14s", quantity, line);
 }
 
-static void print_quantity(FILE *out, int c, int q, papetti_errors errors[COLUMNS]) {
-  static const char *const against[2] = {"against eq. 7", "against exact"};
-  fprintf(out, "%-6s %-14s", quantity_names[q], "published");
-  for (int i = 0; i < PAPER_METHODS; i++)
-    print_cell(out, q, published[c][q][i]);
-  if (q == V_OUT)
-    fprintf(out, " %9s %9s %10s", "", "", published_eq7[c]);
-  fputc('\n', out);
+/* Compressions that are not too large are not errors. */
+static void say_error(const ct_study_run *run, const study_table *table, int column, int q, double pct) {
+  study_number(run, table, (uint32_t)column, "", "", q == X_MAX && pct <= 0 ? (double)NAN : pct);
+}
+
+/* The published line, then ours: x_max has one truth. */
+static void show_quantity(const ct_study_run *run, const study_table *table, int c, int q,
+                          papetti_errors errors[COLUMNS]) {
   double v = papetti_cases[c].speed_m_s, mu = papetti_cases[c].damping_s_m;
+  say_label(run, quantity_names[q], "published");
+  for (int i = 0; i < PAPER_METHODS; i++)
+    say_error(run, table, i, q, published[c][q][i]);
+  if (q == V_OUT)
+    study_say(run, "%20s %10s", "", published_eq7[c]);
   for (int truth = q == X_MAX ? EXACT : EQ7; truth <= EXACT; truth++) {
-    fprintf(out, "%-6s %-14s", "", against[truth]);
+    study_say(run, "\n");
+    say_label(run, "", truths[truth].line);
     for (int i = 0; i < COLUMNS; i++)
-      print_cell(out, q, pick(&errors[i], q)[truth]);
-    if (q == V_OUT && truth == EXACT)
-      fprintf(out, " %+10.2e", percent(ct_impact_rebound_eq7_m_s(v, mu), ct_impact_rebound_m_s(v, mu)));
-    fputc('\n', out);
+      say_error(run, table, i, q, pick(&errors[i], q)[truth]);
   }
+  if (q == V_OUT)
+    study_say(run, " %+10.2e", percent(ct_impact_rebound_eq7_m_s(v, mu), ct_impact_rebound_m_s(v, mu)));
+  study_say(run, "\n");
 }
 
-static void print_table(FILE *out, papetti_errors errors[2][COLUMNS]) {
-  fputs("Table 1: percent by which each method is off; 10 g on a wall, 44.1 kHz. n.e.: not exceeded.\n", out);
-  for (int c = 0; c < 2; c++) {
-    const ct_impact_case *given = &papetti_cases[c];
-    fprintf(out,
-            "\ncase %d: k %g, mu %g s/m, alpha %g, v_in %g m/s: mu v_in %g, the contact lasts %.2f samples\n",
-            c + 1, given->stiffness, given->damping_s_m, given->exponent, given->speed_m_s,
-            given->damping_s_m * given->speed_m_s, PAPETTI_RATE_HZ * ct_impact_contact_time_s(given));
-    fprintf(out, "%21s", "");
-    for (int i = 0; i < WALL_METHODS; i++)
-      fprintf(out, " %9s", wall_method_names[i]);
-    fprintf(out, " %9s %10s\n", "best", "eq. 7");
-    for (int q = 0; q < QUANTITIES; q++)
-      print_quantity(out, c, q, errors[c]);
-  }
+static void show_case(const ct_study_run *run, int c, papetti_errors errors[COLUMNS]) {
+  const ct_impact_case *given = &papetti_cases[c];
+  char title[160];
+  study_column columns[COLUMNS + 1];
+  const study_table table = {NULL, "", title, "", 21, "n.e.", columns, COLUMNS + 1};
+  for (int i = 0; i < COLUMNS; i++)
+    columns[i] = (study_column)SIGNED(NULL, i < WALL_METHODS ? wall_method_names[i] : "best", 10, 3);
+  columns[COLUMNS] = (study_column)PLAIN(NULL, "eq. 7", 11, 2);
+  snprintf(title, sizeof title,
+           "\ncase %d: k %g, mu %g s/m, alpha %g, v_in %g m/s: mu v_in %g, the contact lasts %.2f samples",
+           c + 1, given->stiffness, given->damping_s_m, given->exponent, given->speed_m_s,
+           given->damping_s_m * given->speed_m_s, PAPETTI_RATE_HZ * ct_impact_contact_time_s(given));
+  study_heading(run, &table);
+  for (int q = 0; q < QUANTITIES; q++)
+    show_quantity(run, &table, c, q, errors);
+}
+
+static void show_table(const ct_study_run *run, papetti_errors errors[2][COLUMNS]) {
+  study_say(run,
+            "Table 1: percent by which each method is off; 10 g on a wall, 44.1 kHz. n.e.: not exceeded.\n");
+  for (int c = 0; c < 2; c++)
+    show_case(run, c, errors[c]);
 }
 
 /* ---- all of it ---- */
@@ -137,7 +153,9 @@ ct_result papetti2009_run(const ct_study_run *run, ct_error *error) {
     result = measure_case(&papetti_cases[c], errors[c], error);
   if (result == CT_OK && run->folder)
     result = draw_all(run, error);
-  if (result == CT_OK)
-    (run->csv ? print_csv : print_table)(run->out, errors);
+  if (result == CT_OK && run->csv)
+    write_csv(run->out, errors);
+  else if (result == CT_OK)
+    show_table(run, errors);
   return result;
 }

@@ -13,36 +13,47 @@ typedef struct found {
 
 /* ---- tables, as CSV or for people ---- */
 
-static void belt_csv(FILE *out, const thoret_belt *b) {
-  fprintf(out, "belt,\"mass\",period_s,%.6g\nbelt,\"mass\",slip_share,%.6g\n", b->period_s, b->slip_share);
-  for (int n = 0; n < 10; n++)
-    fprintf(out, "belt,\"mass\",harmonic_%d_db,%.6g\n", n + 1, b->level_db[n]);
-}
+const study_csv thoret_csv = {"table,of,quantity,value", false, "\""};
 
-static void print_belt(FILE *out, const thoret_belt *b) {
-  fprintf(out, "The mass on the belt (figure 3): period %.1f ms, sliding %.0f %% of it\n  k        ",
-          1000 * b->period_s, 100 * b->slip_share);
-  for (int n = 0; n < 10; n++)
-    fprintf(out, " %6d", n + 1);
-  fputs("\n  mass, dB ", out);
-  for (int n = 0; n < 10; n++)
-    fprintf(out, " %6.1f", b->level_db[n]);
-  fputs("\n  1/k, dB  ", out);
-  for (int n = 0; n < 10; n++)
-    fprintf(out, " %6.1f", b->saw_db[n]);
-  fputs("\n\n", out);
+/* Levels of the belt's harmonics, numbered across. */
+static void show_belt(const ct_study_run *run, const thoret_belt *b) {
+  enum { COUNT = sizeof b->level_db / sizeof *b->level_db };
+  char names[COUNT][24], numbers[COUNT][8];
+  study_column columns[COUNT];
+  char title[120];
+  const study_table table = STUDY_TABLE(&thoret_csv, "belt", title, "  k", 11, columns);
+  const study_fact facts[] = {
+      {"mass", "period_s", NULL, 0, 'f', b->period_s},
+      {"mass", "slip_share", NULL, 0, 'f', b->slip_share},
+  };
+  snprintf(title, sizeof title, "The mass on the belt (figure 3): period %.1f ms, sliding %.0f %% of it",
+           1000 * b->period_s, 100 * b->slip_share);
+  for (int n = 0; n < COUNT; n++) {
+    snprintf(names[n], sizeof names[n], "harmonic_%d_db", n + 1);
+    snprintf(numbers[n], sizeof numbers[n], "%d", n + 1);
+    columns[n] = (study_column)PLAIN(names[n], numbers[n], 7, 1);
+  }
+  STUDY_SENTENCE(run, &thoret_csv, "belt", facts, NULL);
+  study_heading(run, &table);
+  study_labelled_row(run, &table, "  mass, dB", "mass", b->level_db);
+  if (!run->csv)
+    study_labelled_row(run, &table, "  1/k, dB", "", b->saw_db);
+  study_say(run, "\n");
 }
 
 static void show_harmonics(const ct_study_run *run, const thoret_harmonic *harmonic) {
   static const study_column columns[] = {
-      PLAIN("frames", "frames", 7, 0),      PLAIN("partials", "partials", 9, 0),
-      {"f0_low_hz", NULL, 8, 0, 1, " to "}, PLAIN("f0_high_hz", "f0, Hz", 4, 0),
-      {"slope", NULL, 13, 2, 1e4, " +- "},  {"slope_error", "slope, 1e-4", 6, 2, 1e4, ""},
-      {"rms", "rms, 1e-4", 11, 1, 1e4, ""},
+      PLAIN("frames", "frames", 7, 0),
+      PLAIN("partials", "partials", 9, 0),
+      SCALED("f0_low_hz", NULL, 8, 0, 1, " to "),
+      PLAIN("f0_high_hz", "f0, Hz", 4, 0),
+      SCALED("slope", NULL, 13, 2, 1e4, " +- "),
+      SCALED("slope_error", "slope, 1e-4", 6, 2, 1e4, ""),
+      SCALED("rms", "rms, 1e-4", 11, 1, 1e4, ""),
   };
   const study_table table =
-      STUDY_TABLE("inharmonicity", ",", "\"", "Inharmonicity gamma_n = f_n/(n f0) - 1, its slope over n", "",
-                  28, columns);
+      STUDY_TABLE(&thoret_csv, "inharmonicity", "Inharmonicity gamma_n = f_n/(n f0) - 1, its slope over n",
+                  "", 28, columns);
   study_heading(run, &table);
   for (int i = 0; i < THORET_HARMONICS; i++) {
     const thoret_harmonic *h = &harmonic[i];
@@ -54,12 +65,12 @@ static void show_harmonics(const ct_study_run *run, const thoret_harmonic *harmo
 
 static void show_glasses(const ct_study_run *run, const thoret_glass *glass) {
   static const study_column columns[] = {
-      {"hz", "partial", 8, 2, 1, " Hz"},       PLAIN("cents", "cents", 9, 2),
+      SCALED("hz", "partial", 8, 2, 1, " Hz"), PLAIN("cents", "cents", 9, 2),
       PLAIN("pulses_hz", "pulses, Hz", 12, 3), PLAIN("expected_hz", "expected", 10, 3),
-      PLAIN("attack_s", "attack, s", 10, 2),   {"second_db", "next partial", 12, 1, 1, " dB"},
+      PLAIN("attack_s", "attack, s", 10, 2),   SCALED("second_db", "next partial", 12, 1, 1, " dB"),
   };
   const study_table table =
-      STUDY_TABLE("glass", ",", "\"", "\nThe glass at 0.12 m/s, twice", "", 24, columns);
+      STUDY_TABLE(&thoret_csv, "glass", "\nThe glass at 0.12 m/s, twice", "", 24, columns);
   study_heading(run, &table);
   for (int i = 0; i < THORET_GLASSES; i++) {
     const thoret_glass *g = &glass[i];
@@ -85,8 +96,8 @@ static ct_result find_all(const ct_study_run *run, found *f, ct_error *error) {
 
 static void show_all(const ct_study_run *run, const found *f) {
   if (run->csv)
-    fputs("table,of,quantity,value\n", run->out);
-  (run->csv ? belt_csv : print_belt)(run->out, &f->belt);
+    fprintf(run->out, "%s\n", thoret_csv.head);
+  show_belt(run, &f->belt);
   show_harmonics(run, f->harmonic);
   show_glasses(run, f->glass);
 }

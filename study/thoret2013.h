@@ -7,6 +7,8 @@
 #include <contatto/doc.h>
 #include <contatto/measure.h>
 
+extern const struct study_csv thoret_csv;
+
 ct_result thoret2013_run(const ct_study_run *run, ct_error *error);
 
 /* ---- sounds ---- */

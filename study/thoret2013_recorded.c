@@ -113,18 +113,18 @@ static void show_squeak(const ct_study_run *run, const study_table *table, const
 static void show_squeaks(const ct_study_run *run, const thoret_squeaks *all) {
   static const study_column columns[] = {
       PLAIN("seconds", "s", 5, 1),
-      {"f0_low_hz", NULL, 6, 0, 1, " to "},
+      SCALED("f0_low_hz", NULL, 6, 0, 1, " to "),
       PLAIN("f0_high_hz", "f0, Hz", 5, 0),
       PLAIN("octaves", "octaves", 8, 1),
-      {"pitched", "pitched", 7, 0, 100, " %"},
-      {"sings", "sings", 6, 0, 100, " %"},
+      SCALED("pitched", "pitched", 7, 0, 100, " %"),
+      SCALED("sings", "sings", 6, 0, 100, " %"),
       PLAIN("changes_per_s", "changes/s", 10, 1),
       PLAIN("partials", "partials", 9, 0),
-      {"slope", NULL, 9, 2, 1e4, " +- "},
-      {"slope_error", "slope, 1e-4", 6, 2, 1e4, ""},
-      {"rms", "rms, 1e-4", 10, 1, 1e4, ""},
+      SCALED("slope", NULL, 9, 2, 1e4, " +- "),
+      SCALED("slope_error", "slope, 1e-4", 6, 2, 1e4, ""),
+      SCALED("rms", "rms, 1e-4", 10, 1, 1e4, ""),
   };
-  const study_table table = STUDY_TABLE("recorded", ",", "\"",
+  const study_table table = STUDY_TABLE(&thoret_csv, "recorded",
                                         "\nRecorded squeaks, and ours by the same analysis", "", 38, columns);
   study_heading(run, &table);
   for (int i = 0; i < all->recordings; i++)

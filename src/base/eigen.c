@@ -165,3 +165,16 @@ bool ct_eigen_general(uint32_t n, double *matrix, double *mass, double *values, 
     back(n, mass, vectors + (size_t)i * n);
   return done;
 }
+
+uint32_t ct_eigen_rank(uint32_t n, const double *values, uint32_t k) {
+  uint32_t rank = 0;
+  for (uint32_t i = 0; i < n; i++)
+    rank += values[i] < values[k] || (values[i] == values[k] && i < k);
+  return rank;
+}
+
+void ct_eigen_mirror(uint32_t n, double *matrix) {
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      matrix[j * n + i] = matrix[i * n + j];
+}

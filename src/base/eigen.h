@@ -18,4 +18,9 @@ bool ct_eigen_symmetric(uint32_t n, double *matrix, double *values, double *vect
  * x' M x = 1. False also where M is not positive. */
 bool ct_eigen_general(uint32_t n, double *matrix, double *mass, double *values, double *vectors);
 
+/* How many of the values are less than values[k]; of equal ones, those before it. */
+uint32_t ct_eigen_rank(uint32_t n, const double *values, uint32_t k);
+/* The upper half of a matrix from its lower half. */
+void ct_eigen_mirror(uint32_t n, double *matrix);
+
 #endif

@@ -1,6 +1,7 @@
 /* A small printf for one-line texts: %s %.Ns %d %u (with l, ll, z) %g %c %%. The core stays free of stdio, so
  * that it needs nothing from its host (a WebAssembly module of it has no imports) and no locale can change a
  * decimal point. */
+#include "base/number.h"
 #include "base/text.h"
 
 #include <math.h>
@@ -39,58 +40,11 @@ static void put_signed(sink *s, int64_t value) {
   put_unsigned(s, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
-/* Six significant digits as an integer, and the power of ten of the first. */
-static uint32_t six_digits(double value, int *exponent) {
-  int e = (int)floor(log10(value));
-  /* in two steps, so that neither factor leaves the range of a double */
-  double scaled = e > -290 ? value / pow(10, e - 5) : value * 1e300 / pow(10, e - 5 + 300);
-  uint32_t digits = (uint32_t)floor(scaled + 0.5);
-  if (digits >= 1000000) {
-    digits /= 10;
-    e++;
-  } else if (digits < 100000) {
-    digits = (uint32_t)floor(scaled * 10 + 0.5);
-    e--;
-  }
-  *exponent = e;
-  return digits;
-}
-
-/* As %g: plain between 1e-4 and 1e6, else with an exponent; no trailing zeros. */
+/* As %g. */
 static void put_number(sink *s, double value) {
-  if (value < 0 || (value == 0 && signbit(value)))
-    put_char(s, '-');
-  value = fabs(value);
-  if (!isfinite(value) || value == 0) {
-    put_text(s, isnan(value) ? "nan" : value == 0 ? "0" : "inf", 3);
-    return;
-  }
-  int exponent, first = 0;
-  uint32_t digits = six_digits(value, &exponent);
-  char d[6];
-  for (int i = 5; i >= 0; i--, digits /= 10)
-    d[i] = (char)('0' + digits % 10);
-  int last = 5;
-  while (last > 0 && d[last] == '0')
-    last--;
-  bool scientific = exponent < -4 || exponent >= 6;
-  int before = scientific ? 1 : exponent + 1; /* digits before the point */
-  if (before <= 0) {
-    put_text(s, "0.", 2);
-    for (int i = before; i < 0; i++)
-      put_char(s, '0');
-  }
-  for (; first <= last || first < before; first++) {
-    if (first == before && before > 0)
-      put_char(s, '.');
-    put_char(s, first <= 5 ? d[first] : '0');
-  }
-  if (!scientific)
-    return;
-  put_text(s, exponent < 0 ? "e-" : "e+", 2);
-  if (exponent > -10 && exponent < 10)
-    put_char(s, '0');
-  put_unsigned(s, (uint64_t)(exponent < 0 ? -exponent : exponent));
+  char text[CT_NUMBER_ROOM];
+  ct_number_print(text, isnan(value) ? fabs(value) : value, 6);
+  put_text(s, text, sizeof text);
 }
 
 static size_t precision(const char **format) {

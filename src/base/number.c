@@ -344,18 +344,6 @@ static void find_digits(double value, char *digits, int count, int *exponent) {
     find_large(value, digits, count, exponent);
 }
 
-static size_t put(char *text, size_t at, const char *from, int count) {
-  for (int i = 0; i < count; i++)
-    text[at++] = from[i];
-  return at;
-}
-
-static size_t put_zeros(char *text, size_t at, int count) {
-  while (count-- > 0)
-    text[at++] = '0';
-  return at;
-}
-
 static size_t put_exponent(char *text, size_t at, int exponent) {
   int size = exponent < 0 ? -exponent : exponent;
   text[at++] = 'e';
@@ -370,18 +358,15 @@ static size_t put_exponent(char *text, size_t at, int exponent) {
 /* `shown` is how many digits are left without the zeros behind. */
 static size_t put_digits(char *text, size_t at, const char *digits, int shown, int exponent,
                          bool scientific) {
-  int before = scientific ? 1 : exponent + 1;
+  int before = scientific ? 1 : exponent + 1; /* the point */
   if (before <= 0) {
-    at = put(text, at, "0.", 2);
-    at = put_zeros(text, at, -before);
-    at = put(text, at, digits, shown);
-  } else if (shown <= before) {
-    at = put(text, at, digits, shown);
-    at = put_zeros(text, at, before - shown);
-  } else {
-    at = put(text, at, digits, before);
+    text[at++] = '0';
     text[at++] = '.';
-    at = put(text, at, digits + before, shown - before);
+  }
+  for (int i = before < 0 ? before : 0; i < shown || i < before; i++) {
+    if (i == before && i > 0)
+      text[at++] = '.';
+    text[at++] = i < 0 || i >= shown ? '0' : digits[i];
   }
   return scientific ? put_exponent(text, at, exponent) : at;
 }
@@ -393,9 +378,8 @@ size_t ct_number_print(char text[CT_NUMBER_ROOM], double value, int digits) {
   if (signbit(value))
     text[at++] = '-';
   if (!isfinite(value)) {
-    at = put(text, at, isnan(value) ? "nan" : "inf", 3);
-    text[at] = 0;
-    return at;
+    memcpy(text + at, isnan(value) ? "nan" : "inf", 4);
+    return at + 3;
   }
   if (value != 0) {
     find_digits(fabs(value), found, count, &exponent);

@@ -4,27 +4,15 @@
 const char *ct_version(void) { return CT_VERSION; }
 
 const char *ct_result_text(ct_result result) {
-  switch (result) {
-  case CT_OK:
-    return "ok";
-  case CT_BAD_ARGUMENT:
-    return "bad argument";
-  case CT_BAD_PATH:
-    return "no such path";
-  case CT_BAD_VALUE:
-    return "bad value";
-  case CT_BAD_SCENE:
-    return "parts that do not fit";
-  case CT_FULL:
-    return "no room left";
-  case CT_NO_MEMORY:
-    return "out of memory";
-  case CT_BAD_FILE:
-    return "file trouble";
-  case CT_NOT_FINITE:
-    return "not finite";
-  case CT_BROKEN:
-    return "energy account broken";
-  }
-  return "unknown result";
+  static const char *const words[] = {[CT_OK] = "ok",
+                                      [CT_BAD_ARGUMENT] = "bad argument",
+                                      [CT_BAD_PATH] = "no such path",
+                                      [CT_BAD_VALUE] = "bad value",
+                                      [CT_BAD_SCENE] = "parts that do not fit",
+                                      [CT_FULL] = "no room left",
+                                      [CT_NO_MEMORY] = "out of memory",
+                                      [CT_BAD_FILE] = "file trouble",
+                                      [CT_NOT_FINITE] = "not finite",
+                                      [CT_BROKEN] = "energy account broken"};
+  return (size_t)result < sizeof words / sizeof words[0] ? words[result] : "unknown result";
 }

@@ -16,13 +16,14 @@ static int recurrence_start(int order, double x) {
 #define TINY 1e-280
 #define LARGE 1e250
 
-/* J_{k-1} = (2k/x) J_k - J_{k+1}, scaled at the end by J_0 + 2 (J_2 + J_4 + ...) = 1. */
-double ct_bessel_j(int order, double x) {
+/* J_{k-1} = (2k/x) J_k - J_{k+1} and I_{k-1} = (2k/x) I_k + I_{k+1}, scaled at the end by
+ * J_0 + 2 (J_2 + J_4 + ...) = 1 and I_0 + 2 (I_1 + I_2 + ...) = exp(x). */
+static double recur(int order, double x, double sign) {
   if (x < 1e-30)
     return order == 0 ? 1.0 : 0.0;
   double above = 0.0, here = TINY, sum = 0.0, wanted = 0.0;
   for (int k = recurrence_start(order, x); k > 0; k--) {
-    double below = 2.0 * k / x * here - above;
+    double below = 2.0 * k / x * here + sign * above;
     above = here;
     here = below;
     if (fabs(here) > LARGE) {
@@ -30,31 +31,15 @@ double ct_bessel_j(int order, double x) {
     }
     if (k - 1 == order)
       wanted = here;
-    if ((k - 1) % 2 == 0)
+    if ((k - 1) % 2 == 0 || sign > 0)
       sum += k - 1 == 0 ? here : 2.0 * here;
   }
   return wanted / sum;
 }
 
-/* I_{k-1} = (2k/x) I_k + I_{k+1}, scaled at the end by I_0 + 2 (I_1 + I_2 + ...) = exp(x). All terms are
- * positive. */
-double ct_bessel_i_scaled(int order, double x) {
-  if (x < 1e-30)
-    return order == 0 ? 1.0 : 0.0;
-  double above = 0.0, here = TINY, sum = 0.0, wanted = 0.0;
-  for (int k = recurrence_start(order, x); k > 0; k--) {
-    double below = 2.0 * k / x * here + above;
-    above = here;
-    here = below;
-    if (here > LARGE) {
-      here /= LARGE, above /= LARGE, sum /= LARGE, wanted /= LARGE;
-    }
-    if (k - 1 == order)
-      wanted = here;
-    sum += k - 1 == 0 ? here : 2.0 * here;
-  }
-  return wanted / sum;
-}
+double ct_bessel_j(int order, double x) { return recur(order, x, -1.0); }
+
+double ct_bessel_i_scaled(int order, double x) { return recur(order, x, 1.0); }
 
 /* Secant within a bracket, bisecting whenever the bracket did not halve: quick, and cannot leave or stall. */
 double ct_root_between(ct_function *f, const void *context, double a, double b) {
@@ -89,6 +74,18 @@ double ct_root_above(ct_function *f, const void *context, double from, double st
     fa = fb;
   }
   return HUGE_VAL;
+}
+
+/* Bonnet's recurrence; P_k' = P_(k-2)' + (2 k - 1) P_(k-1), and so on. */
+void ct_legendre(double x, uint32_t count, double *value, double *slope, double *bend) {
+  value[0] = 1.0, value[1] = x;
+  slope[0] = 0.0, slope[1] = 1.0;
+  bend[0] = bend[1] = 0.0;
+  for (uint32_t k = 2; k < count; k++) {
+    value[k] = ((2.0 * k - 1.0) * x * value[k - 1] - (k - 1.0) * value[k - 2]) / k;
+    slope[k] = slope[k - 2] + (2.0 * k - 1.0) * value[k - 1];
+    bend[k] = bend[k - 2] + (2.0 * k - 1.0) * slope[k - 1];
+  }
 }
 
 #define POINTS 8

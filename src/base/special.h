@@ -21,6 +21,9 @@ double ct_root_between(ct_function *f, const void *context, double a, double b);
  * `limit`. */
 double ct_root_above(ct_function *f, const void *context, double from, double step, double limit);
 
+/* Legendre's polynomials P_0 .. P_(count-1) at x, and their first and second derivatives; count >= 2. */
+void ct_legendre(double x, uint32_t count, double *value, double *slope, double *bend);
+
 /* Integral of f from a to b by 16-point Gauss-Legendre on equal panels: exact to rounding when each panel
  * holds no more than a period or two. */
 double ct_integrate(ct_function *f, const void *context, double a, double b, uint32_t panels);

@@ -157,25 +157,20 @@ ct_material ct_material_on_plane(double global_damping, double relative_damping)
       "", exp(density / sum), exp(young / sum), poisson / sum, global_damping, relative_damping};
 }
 
-static ct_result check_number(const char *name, const char *unit, double value, double min, double max,
-                              ct_error *error) {
-  if (value >= min && value <= max)
-    return CT_OK;
-  return ct_fail(error, CT_BAD_VALUE, "material: %s = %g%s, must be %g to %g%s", name, value, unit, min, max,
-                 unit);
-}
-
 ct_result ct_material_check(const ct_material *m, ct_error *error) {
-  ct_result result = check_number("density_kg_m3", " kg/m^3", m->density_kg_m3, 1.0, 3e4, error);
-  if (result == CT_OK)
-    result = check_number("young_pa", " Pa", m->young_pa, 1e3, 2e12, error);
-  if (result == CT_OK)
-    result = check_number("poisson", "", m->poisson, -0.99, 0.4999, error);
-  if (result == CT_OK)
-    result = check_number("global_damping", "", m->global_damping, -20.0, 20.0, error);
-  if (result == CT_OK)
-    result = check_number("relative_damping", " per ERB", m->relative_damping, -1.0, 1.0, error);
-  return result;
+  const struct {
+    const char *name, *unit;
+    double value, min, max;
+  } numbers[] = {{"density_kg_m3", " kg/m^3", m->density_kg_m3, 1.0, 3e4},
+                 {"young_pa", " Pa", m->young_pa, 1e3, 2e12},
+                 {"poisson", "", m->poisson, -0.99, 0.4999},
+                 {"global_damping", "", m->global_damping, -20.0, 20.0},
+                 {"relative_damping", " per ERB", m->relative_damping, -1.0, 1.0}};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    if (!(numbers[i].value >= numbers[i].min && numbers[i].value <= numbers[i].max))
+      return ct_fail(error, CT_BAD_VALUE, "material: %s = %g%s, must be %g to %g%s", numbers[i].name,
+                     numbers[i].value, numbers[i].unit, numbers[i].min, numbers[i].max, numbers[i].unit);
+  return CT_OK;
 }
 
 static const char *const walk[CT_MATERIAL_WALK] = {"rubber",  "plastic", "wood",  "stone",

@@ -45,8 +45,7 @@ typedef struct grid {
 /* ---- places ---- */
 
 static double length_of(const ct_shape_def *s, int side) {
-  bool lumped = s->kind == CT_SHAPE_CHAIN || s->kind == CT_SHAPE_MESH || s->kind == CT_SHAPE_NETWORK;
-  return lumped ? lumped_m : s->size_m[side];
+  return ct_shape_is_lumped(s->kind) ? lumped_m : s->size_m[side];
 }
 
 /* Profiles, radius over the largest one at height v: drawn to please, the modes do not depend on them. */
@@ -109,14 +108,9 @@ static void place_round(const ct_shape_def *s, double u, double v, double at[3],
   set3(normal, cos(angle), sin(angle), 0);
 }
 
-static void place_disc(const ct_shape_def *s, double u, double v, double at[3]) {
-  double angle = 2 * M_PI * v, radius = s->radius_m * u;
-  set3(at, radius * cos(angle), radius * sin(angle), 0);
-}
-
-static void place_node(double u, double at[3]) {
-  double angle = 2 * M_PI * u;
-  set3(at, lumped_m / 2 * cos(angle), lumped_m / 2 * sin(angle), 0);
+static void place_on_circle(double radius_m, double turns, double at[3]) {
+  double angle = 2 * M_PI * turns;
+  set3(at, radius_m * cos(angle), radius_m * sin(angle), 0);
 }
 
 static double clamp(double x) { return fmin(fmax(x, 0), 1); }
@@ -139,11 +133,11 @@ void ct_mesh_place(const ct_shape_def *given, double u, double v, double at[3], 
     set3(at, (u - 0.5) * length_of(s, 0), 0, 0);
     return;
   case CT_SHAPE_NETWORK:
-    place_node(s->columns > 1 ? u * (s->columns - 1) / s->columns : 0, at);
+    place_on_circle(lumped_m / 2, s->columns > 1 ? u * (s->columns - 1) / s->columns : 0, at);
     return;
   case CT_SHAPE_DISC:
   case CT_SHAPE_DRUM:
-    place_disc(s, u, v, at);
+    place_on_circle(s->radius_m * u, v, at);
     return;
   case CT_SHAPE_RING:
   case CT_SHAPE_GLASS:

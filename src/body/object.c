@@ -24,16 +24,12 @@ struct ct_object {
   uint32_t hung; /* 1 when it hangs: defs and tables then have one row more than modes, the first */
 };
 
-static bool lumped(ct_shape_kind kind) {
-  return kind == CT_SHAPE_CHAIN || kind == CT_SHAPE_MESH || kind == CT_SHAPE_NETWORK;
-}
-
 static bool rimmed(ct_shape_kind kind) { return ct_shape_axis_wraps(kind, CT_AXIS_FIRST); }
 
 /* Samples along one axis: 24 per half wave of the highest mode; at the nodes themselves for lumped bodies,
  * which are straight lines between. */
 static uint32_t samples(const ct_object *o, ct_shape_axis axis) {
-  if (lumped(o->shape.kind)) {
+  if (ct_shape_is_lumped(o->shape.kind)) {
     uint32_t nodes = axis == CT_AXIS_FIRST ? o->shape.columns : o->shape.rows;
     return nodes < 4 ? 4 : nodes;
   }
@@ -107,9 +103,7 @@ ct_result ct_object_create(const ct_shape_def *given, const ct_material *materia
   if (!shape || !material || !object || count == 0)
     return ct_fail(error, CT_BAD_ARGUMENT, "object: a null pointer, or no modes asked for");
   ct_object *o = calloc(1, sizeof *o);
-  if (!o)
-    return out_of_memory(o, error);
-  if (!keep_shape(o, shape))
+  if (!o || !keep_shape(o, shape))
     return out_of_memory(o, error);
   o->material = *material;
   size_t memory = ct_shape_memory_count(shape);
@@ -191,7 +185,7 @@ ct_result ct_object_add_residual(ct_object *o, ct_error *error) {
 static ct_making making_of(const ct_object *o) {
   ct_shape_kind kind = o->shape.kind;
   bool drum = kind == CT_SHAPE_MEMBRANE || kind == CT_SHAPE_DRUM, string = kind == CT_SHAPE_STRING;
-  return (ct_making){.size = lumped(kind) ? 0 : 1,
+  return (ct_making){.size = ct_shape_is_lumped(kind) ? 0 : 1,
                      .density_kg_m3 = o->material.density_kg_m3,
                      .young_pa = o->material.young_pa,
                      .damping_global = o->material.global_damping,

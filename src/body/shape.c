@@ -9,31 +9,42 @@
 #include <math.h>
 #include <string.h>
 
+enum { RIM = 1, ROUND = 2 }; /* the first or the second coordinate is an angle */
+
+/* A kind, and an everyday thing of it: the sizes that differ from the others', and its material. */
 typedef struct kind_entry {
   const char *name;
   const ct_shape_family *family;
-  bool wraps[2]; /* which coordinate is an angle */
+  int angles;
+  ct_shape_edge edge;
+  double length_m, width_m, thickness_m, radius_m;
+  const char *material;
 } kind_entry;
 
+#define KIND(id, name, family, angles, edge, ...)                                                            \
+  [CT_SHAPE_##id] = {name, &ct_shape_##family, angles, CT_EDGE_##edge, __VA_ARGS__}
+
 static const kind_entry kinds[CT_SHAPE_KIND_COUNT] = {
-    [CT_SHAPE_NONE] = {"none", NULL, {false, false}},
-    [CT_SHAPE_STRING] = {"string", &ct_shape_string, {false, false}},
-    [CT_SHAPE_BAR] = {"bar", &ct_shape_bar, {false, false}},
-    [CT_SHAPE_PLATE] = {"plate", &ct_shape_plate, {false, false}},
-    [CT_SHAPE_DISC] = {"disc", &ct_shape_disc, {false, true}},
-    [CT_SHAPE_MEMBRANE] = {"membrane", &ct_shape_membrane, {false, false}},
-    [CT_SHAPE_DRUM] = {"drum", &ct_shape_drum, {false, true}},
-    [CT_SHAPE_RING] = {"ring", &ct_shape_ring, {true, false}},
-    [CT_SHAPE_GLASS] = {"glass", &ct_shape_glass, {true, false}},
-    [CT_SHAPE_BELL] = {"bell", &ct_shape_bell, {true, false}},
-    [CT_SHAPE_BOWL] = {"bowl", &ct_shape_bowl, {true, false}},
-    [CT_SHAPE_TUBE] = {"tube", &ct_shape_tube, {false, false}},
-    [CT_SHAPE_CHAIN] = {"chain", &ct_shape_chain, {false, false}},
-    [CT_SHAPE_MESH] = {"mesh", &ct_shape_mesh, {false, false}},
-    [CT_SHAPE_NETWORK] = {"network", &ct_shape_network, {false, false}},
-    [CT_SHAPE_WINEGLASS] = {"wineglass", &ct_shape_shell, {true, false}},
-    [CT_SHAPE_TUMBLER] = {"tumbler", &ct_shape_shell, {true, false}},
+    [CT_SHAPE_NONE] = {"none", NULL, 0, CT_EDGE_FREE, 0, 0, 0, 0, NULL},
+    KIND(STRING, "string", string, 0, HINGED, 0.69, 0, 0, 4.4e-4, "steel"), /* cello D, wound: see below */
+    KIND(BAR, "bar", bar, 0, FREE, 0.3, 0.03, 0.006, 0, "steel"),           /* chime bar */
+    KIND(PLATE, "plate", plate, 0, HINGED, 0.3, 0.2, 0.003, 0, "glass"),    /* small window */
+    KIND(DISC, "disc", disc, ROUND, FREE, 0, 0, 0.002, 0.1, "steel"),       /* lid */
+    KIND(MEMBRANE, "membrane", membrane, 0, HINGED, 0.4, 0.3, 1.9e-4, 0, "plastic"),
+    KIND(DRUM, "drum", drum, ROUND, HINGED, 0, 0, 1.9e-4, 0.165, "plastic"), /* 13 inch tom head */
+    KIND(RING, "ring", ring, RIM, FREE, 0.01, 0, 0.005, 0.1, "steel"),
+    KIND(GLASS, "glass", glass, RIM, CANTILEVER, 0.09, 0, 0.00105, 0.035, "glass"),
+    KIND(BELL, "bell", bell, RIM, CANTILEVER, 0.75, 0, 0.077, 0.5, "bronze"), /* church bell of half a ton */
+    KIND(BOWL, "bowl", bowl, RIM, CANTILEVER, 0.09, 0, 0.003, 0.09, "bronze"),
+    KIND(TUBE, "tube", tube, 0, FREE, 0.8, 0, 0, 0.016, "brass"), /* wind chime */
+    KIND(CHAIN, "chain", chain, 0, CLAMPED, 0, 0, 0, 0, "steel"),
+    KIND(MESH, "mesh", mesh, 0, CLAMPED, 0, 0, 0, 0, "steel"),
+    KIND(NETWORK, "network", network, 0, FREE, 0, 0, 0, 0, "steel"),
+    KIND(WINEGLASS, "wineglass", shell, RIM, CANTILEVER, 0.095, 0, 0.0009, 0.036, "glass"),
+    KIND(TUMBLER, "tumbler", shell, RIM, CANTILEVER, 0.115, 0, 0.0016, 0.038, "glass"),
 };
+
+static bool is_rim(ct_shape_kind kind) { return kinds[kind].angles & RIM; }
 
 static const char *const edge_names[CT_EDGE_COUNT] = {"free", "clamped", "hinged", "cantilever"};
 
@@ -59,32 +70,6 @@ ct_shape_edge ct_shape_edge_find(const char *name) {
   return CT_EDGE_COUNT;
 }
 
-/* An everyday thing of each kind: the sizes that differ from the others', and its material. */
-typedef struct everyday {
-  ct_shape_edge edge;
-  double length_m, width_m, thickness_m, radius_m;
-  const char *material;
-} everyday;
-
-static const everyday things[CT_SHAPE_KIND_COUNT] = {
-    [CT_SHAPE_STRING] = {CT_EDGE_HINGED, 0.69, 0.0, 0.0, 4.4e-4, "steel"}, /* cello D, wound: see below */
-    [CT_SHAPE_BAR] = {CT_EDGE_FREE, 0.3, 0.03, 0.006, 0.0, "steel"},       /* chime bar */
-    [CT_SHAPE_PLATE] = {CT_EDGE_HINGED, 0.3, 0.2, 0.003, 0.0, "glass"},    /* small window */
-    [CT_SHAPE_DISC] = {CT_EDGE_FREE, 0.0, 0.0, 0.002, 0.1, "steel"},       /* lid */
-    [CT_SHAPE_MEMBRANE] = {CT_EDGE_HINGED, 0.4, 0.3, 1.9e-4, 0.0, "plastic"},
-    [CT_SHAPE_DRUM] = {CT_EDGE_HINGED, 0.0, 0.0, 1.9e-4, 0.165, "plastic"}, /* 13 inch tom head */
-    [CT_SHAPE_RING] = {CT_EDGE_FREE, 0.01, 0.0, 0.005, 0.1, "steel"},
-    [CT_SHAPE_GLASS] = {CT_EDGE_CANTILEVER, 0.09, 0.0, 0.00105, 0.035, "glass"},
-    [CT_SHAPE_BELL] = {CT_EDGE_CANTILEVER, 0.75, 0.0, 0.077, 0.5, "bronze"}, /* church bell of half a ton */
-    [CT_SHAPE_BOWL] = {CT_EDGE_CANTILEVER, 0.09, 0.0, 0.003, 0.09, "bronze"},
-    [CT_SHAPE_TUBE] = {CT_EDGE_FREE, 0.8, 0.0, 0.0, 0.016, "brass"}, /* wind chime */
-    [CT_SHAPE_CHAIN] = {CT_EDGE_CLAMPED, 0.0, 0.0, 0.0, 0.0, "steel"},
-    [CT_SHAPE_MESH] = {CT_EDGE_CLAMPED, 0.0, 0.0, 0.0, 0.0, "steel"},
-    [CT_SHAPE_NETWORK] = {CT_EDGE_FREE, 0.0, 0.0, 0.0, 0.0, "steel"},
-    [CT_SHAPE_WINEGLASS] = {CT_EDGE_CANTILEVER, 0.095, 0.0, 0.0009, 0.036, "glass"},
-    [CT_SHAPE_TUMBLER] = {CT_EDGE_CANTILEVER, 0.115, 0.0, 0.0016, 0.038, "glass"},
-};
-
 void ct_shape_set_material(ct_shape_def *def, const ct_material *material) {
   def->density_kg_m3 = material->density_kg_m3;
   def->young_pa = material->young_pa;
@@ -93,7 +78,7 @@ void ct_shape_set_material(ct_shape_def *def, const ct_material *material) {
 
 void ct_fill_shape_def(ct_shape_kind kind, ct_shape_def *to, uint32_t size) {
   bool known = (int)kind > CT_SHAPE_NONE && kind < CT_SHAPE_KIND_COUNT;
-  const everyday *thing = &things[known ? kind : CT_SHAPE_NONE];
+  const kind_entry *thing = &kinds[known ? kind : CT_SHAPE_NONE];
   ct_shape_def def = {.cookie = CT_SHAPE_COOKIE,
                       .size = size,
                       .kind = known ? kind : CT_SHAPE_NONE,
@@ -181,7 +166,7 @@ static ct_result find_scale(const ct_shape_def *def, ct_shape_list list, double 
   return result;
 }
 
-static void tell_found(const ct_shape_list *list, double max_hz, ct_shape_found *found) {
+static void note_found(const ct_shape_list *list, double max_hz, ct_shape_found *found) {
   unsigned long count = found->count, asked = list->capacity;
   ct_error line = {CT_OK, ""};
   found->end = count == asked ? CT_SHAPE_END_ASKED : list->above ? CT_SHAPE_END_MAX_HZ : CT_SHAPE_END_NO_MORE;
@@ -213,8 +198,8 @@ static ct_result check_room(const ct_shape_def *def, const ct_shape_mode *modes,
  * so the pair splits by (m^2 - 1)/(m^2 + 1) of the same share for every m: all alike but for the lowest. The
  * parameter is the split itself, the same for all, and the middle of a pair stays where it was. */
 static double split(const ct_shape_def *def, bool turned) {
-  bool rim = kinds[def->kind].wraps[0];
-  return rim && def->wonkiness > 0.0 ? exp2((turned ? 1.0 : -1.0) * def->wonkiness / 2400.0) : 1.0;
+  return is_rim(def->kind) && def->wonkiness > 0.0 ? exp2((turned ? 1.0 : -1.0) * def->wonkiness / 2400.0)
+                                                   : 1.0;
 }
 
 ct_result ct_shape_modes(const ct_shape_def *given, ct_shape_mode *modes, uint32_t capacity, double max_hz,
@@ -243,7 +228,7 @@ ct_result ct_shape_modes(const ct_shape_def *given, ct_shape_mode *modes, uint32
     modes[i].hz *= scale * split(def, modes[i].turned);
   found->count = list.count;
   found->lowest_hz = isinf(list.lowest_hz) ? 0.0 : list.lowest_hz * scale;
-  tell_found(&list, max_hz, found);
+  note_found(&list, max_hz, found);
   return CT_OK;
 }
 
@@ -255,15 +240,14 @@ double ct_shape_mass_kg(const ct_shape_def *given) {
 }
 
 bool ct_shape_axis_wraps(ct_shape_kind kind, ct_shape_axis axis) {
-  return kinds[kind].wraps[axis == CT_AXIS_SECOND];
+  return kinds[kind].angles & (axis == CT_AXIS_SECOND ? ROUND : RIM);
 }
 
 double ct_shape_factor(const ct_shape_def *given, const ct_shape_mode *mode, ct_shape_axis axis,
                        double coordinate) {
   ct_shape_def whole;
   const ct_shape_def *def = ct_shape_whole(given, &whole);
-  bool rim = kinds[def->kind].wraps[0];
-  if (axis == CT_AXIS_ALONG && !rim)
+  if (axis == CT_AXIS_ALONG && !is_rim(def->kind))
     return 0.0;
   double place = ct_shape_axis_wraps(def->kind, axis) ? coordinate : fmin(fmax(coordinate, 0.0), 1.0);
   return kinds[def->kind].family->factor(def, mode, axis, place);

@@ -9,6 +9,12 @@
 /* An older caller's definition with this library's standard values for what it lacks, in *whole; any other as
  * it was given. */
 const ct_shape_def *ct_shape_whole(const ct_shape_def *given, ct_shape_def *whole);
+
+/* Masses and springs: it has no sizes. */
+static inline bool ct_shape_is_lumped(ct_shape_kind kind) {
+  return kind == CT_SHAPE_CHAIN || kind == CT_SHAPE_MESH || kind == CT_SHAPE_NETWORK;
+}
+
 #define CT_SHAPE_NODES_MAX 4096u  /* masses of a chain, nodes of a side of a mesh */
 #define CT_SHAPE_NETWORK_MAX 512u /* nodes of a network: its eigenproblem grows with their cube */
 #define CT_SHAPE_ORDER_MAX 400    /* of angular orders: beyond, Bessel functions underflow */

@@ -58,36 +58,44 @@ static const field fields[] = {
     FIELD(~0u, wonkiness, " cents", 0.0, 100.0),
 };
 
+#define FREE (1u << CT_EDGE_FREE)
+#define CLAMPED (1u << CT_EDGE_CLAMPED)
+#define HINGED (1u << CT_EDGE_HINGED)
+#define BEAM_EDGES ((1u << CT_EDGE_COUNT) - 1)
+#define ANY ~0u /* it makes nothing of it */
+
+/* The fields that a kind is made of, and the edges it can have. */
+static const struct {
+  unsigned fields, edges;
+} rules[CT_SHAPE_KIND_COUNT] = {
+    [CT_SHAPE_STRING] = {LENGTH | RADIUS | TENSION | STIFFNESS | DENSITY, ANY},
+    [CT_SHAPE_BAR] = {LENGTH | WIDTH | THICKNESS | SOLID | POISSON, BEAM_EDGES},
+    [CT_SHAPE_PLATE] = {LENGTH | WIDTH | THICKNESS | SOLID | POISSON, FREE | CLAMPED | HINGED},
+    [CT_SHAPE_DISC] = {RADIUS | THICKNESS | SOLID | POISSON, FREE | CLAMPED | HINGED},
+    [CT_SHAPE_MEMBRANE] = {LENGTH | WIDTH | THICKNESS | SURFACE_TENSION | DENSITY, ANY},
+    [CT_SHAPE_DRUM] = {RADIUS | THICKNESS | SURFACE_TENSION | DENSITY, ANY},
+    [CT_SHAPE_RING] = {LENGTH | RADIUS | THICKNESS | SOLID, ANY},
+    [CT_SHAPE_GLASS] = {LENGTH | RADIUS | THICKNESS | LIQUID | SOLID, ANY},
+    [CT_SHAPE_BELL] = {LENGTH | RADIUS | THICKNESS | SOLID, ANY},
+    [CT_SHAPE_BOWL] = {LENGTH | RADIUS | THICKNESS | SOLID, ANY},
+    [CT_SHAPE_TUBE] = {LENGTH | RADIUS | INNER | SOLID | POISSON, BEAM_EDGES},
+    [CT_SHAPE_CHAIN] = {NODE_MASS | SPRING, FREE | CLAMPED},
+    [CT_SHAPE_MESH] = {NODE_MASS | SPRING, FREE | CLAMPED},
+    [CT_SHAPE_NETWORK] = {NODE_MASS, ANY},
+    [CT_SHAPE_WINEGLASS] = {LENGTH | RADIUS | THICKNESS | FOOT | LIQUID | SOLID | POISSON, ANY},
+    [CT_SHAPE_TUMBLER] = {LENGTH | RADIUS | THICKNESS | FOOT | LIQUID | SOLID | POISSON, ANY},
+};
+
+/* What is thin does not shear; lists stand for numbers that are the same everywhere. */
 static unsigned fields_of(const ct_shape_def *def) {
-  switch (def->kind) {
-  case CT_SHAPE_STRING:
-    return LENGTH | RADIUS | TENSION | STIFFNESS | DENSITY;
-  case CT_SHAPE_BAR:
-    return LENGTH | WIDTH | THICKNESS | SOLID | (def->thin ? 0u : POISSON);
-  case CT_SHAPE_PLATE:
-    return LENGTH | WIDTH | THICKNESS | SOLID | POISSON;
-  case CT_SHAPE_DISC:
-    return RADIUS | THICKNESS | SOLID | POISSON;
-  case CT_SHAPE_MEMBRANE:
-    return LENGTH | WIDTH | THICKNESS | SURFACE_TENSION | DENSITY;
-  case CT_SHAPE_DRUM:
-    return RADIUS | THICKNESS | SURFACE_TENSION | DENSITY;
-  case CT_SHAPE_GLASS:
-    return LENGTH | RADIUS | THICKNESS | LIQUID | SOLID;
-  case CT_SHAPE_WINEGLASS:
-  case CT_SHAPE_TUMBLER:
-    return LENGTH | RADIUS | THICKNESS | FOOT | LIQUID | SOLID | POISSON;
-  case CT_SHAPE_TUBE:
-    return LENGTH | RADIUS | INNER | SOLID | (def->thin ? 0u : POISSON);
-  case CT_SHAPE_CHAIN:
-    return (def->masses_kg ? 0u : NODE_MASS) | (def->springs_n_m ? 0u : SPRING);
-  case CT_SHAPE_MESH:
-    return NODE_MASS | SPRING;
-  case CT_SHAPE_NETWORK:
-    return def->masses_kg ? 0u : NODE_MASS;
-  default:
-    return LENGTH | RADIUS | THICKNESS | SOLID;
-  }
+  unsigned without = 0;
+  if (def->thin && (def->kind == CT_SHAPE_BAR || def->kind == CT_SHAPE_TUBE))
+    without |= POISSON;
+  if (def->masses_kg && def->kind != CT_SHAPE_MESH)
+    without |= NODE_MASS;
+  if (def->springs_n_m && def->kind == CT_SHAPE_CHAIN)
+    without |= SPRING;
+  return rules[def->kind].fields & ~without;
 }
 
 static bool inside(double value, double min, double max) { return value >= min && value <= max; }
@@ -104,35 +112,18 @@ static ct_result check_ranges(const ct_shape_def *def, ct_error *error) {
   return CT_OK;
 }
 
+/* A number that is no edge at all does no harm where the edge makes no difference. */
 static bool edge_fits(ct_shape_kind kind, ct_shape_edge edge) {
-  switch (kind) {
-  case CT_SHAPE_BAR:
-  case CT_SHAPE_TUBE:
-    return (int)edge >= 0 && edge < CT_EDGE_COUNT;
-  case CT_SHAPE_PLATE:
-  case CT_SHAPE_DISC:
-    return edge == CT_EDGE_FREE || edge == CT_EDGE_CLAMPED || edge == CT_EDGE_HINGED;
-  case CT_SHAPE_CHAIN:
-  case CT_SHAPE_MESH:
-    return edge == CT_EDGE_FREE || edge == CT_EDGE_CLAMPED;
-  default:
-    return true;
-  }
+  return rules[kind].edges == ANY || ((unsigned)edge < CT_EDGE_COUNT && rules[kind].edges >> edge & 1);
 }
 
 /* The size that the thickness (of a string or tube: the radius) must stay below. */
 static double largest_thickness(const ct_shape_def *def) {
-  switch (def->kind) {
-  case CT_SHAPE_STRING:
-  case CT_SHAPE_TUBE:
-  case CT_SHAPE_BAR:
+  ct_shape_kind kind = def->kind;
+  if (kind == CT_SHAPE_STRING || kind == CT_SHAPE_TUBE || kind == CT_SHAPE_BAR)
     return def->size_m[0];
-  case CT_SHAPE_PLATE:
-  case CT_SHAPE_MEMBRANE:
-    return fmin(def->size_m[0], def->size_m[1]);
-  default:
-    return def->radius_m;
-  }
+  bool flat = kind == CT_SHAPE_PLATE || kind == CT_SHAPE_MEMBRANE;
+  return flat ? fmin(def->size_m[0], def->size_m[1]) : def->radius_m;
 }
 
 static ct_result check_proportions(const ct_shape_def *def, ct_error *error) {
@@ -222,6 +213,5 @@ ct_result ct_shape_check(const ct_shape_def *given, ct_error *error) {
   ct_result result = check_ranges(def, error);
   if (result != CT_OK)
     return result;
-  bool lattice = def->kind == CT_SHAPE_CHAIN || def->kind == CT_SHAPE_MESH || def->kind == CT_SHAPE_NETWORK;
-  return lattice ? check_lattice(def, error) : check_proportions(def, error);
+  return ct_shape_is_lumped(def->kind) ? check_lattice(def, error) : check_proportions(def, error);
 }

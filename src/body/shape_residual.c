@@ -14,19 +14,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Of the others there is no limit, or all modes are there, or a table says nothing about the rest. */
 static bool has_residual(const ct_shape_def *def) {
-  switch (def->kind) {
-  case CT_SHAPE_BAR:
-    return def->undercut == CT_UNDERCUT_NONE;
-  case CT_SHAPE_TUBE:
-  case CT_SHAPE_PLATE:
-  case CT_SHAPE_DISC:
-  case CT_SHAPE_RING:
-  case CT_SHAPE_GLASS:
-    return true;
-  default: /* no limit; all modes are there; or a table that says nothing about the rest */
-    return false;
-  }
+  ct_shape_kind kind = def->kind;
+  return kind == CT_SHAPE_TUBE || kind == CT_SHAPE_PLATE || kind == CT_SHAPE_DISC || kind == CT_SHAPE_RING ||
+         kind == CT_SHAPE_GLASS || (kind == CT_SHAPE_BAR && def->undercut == CT_UNDERCUT_NONE);
 }
 
 /* A mode slower than the slowest that a body swings is none: rigid ones have no spring. */

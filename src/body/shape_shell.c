@@ -35,7 +35,7 @@
 
 #define TERMS 12u         /* polynomials for each of u, v, w */
 #define SIZE (3u * TERMS) /* unknowns */
-#define KEPT (2u * TERMS) /* numbers that tell a shape: those of u and w */
+#define KEPT (2u * TERMS) /* numbers that make a shape: those of u and w */
 #define PANELS 12u        /* of each stretch, above and below the water */
 #define SERIES 3u         /* modes for each m: without, with one, with two nodal circles */
 #define FIRST_M 2         /* with m = 1 a glass sways on its stem */
@@ -137,17 +137,13 @@ typedef struct family_of {
 } functions;
 
 static functions functions_at(double t, int power, const spot *p) {
-  double x = 2.0 * t - 1.0, f = power == 1 ? t : t * t, f1 = power == 1 ? 1.0 : 2.0 * t;
+  double f = power == 1 ? t : t * t, f1 = power == 1 ? 1.0 : 2.0 * t;
   double f2 = power == 1 ? 0.0 : 2.0, l[TERMS], l1[TERMS], l2[TERMS];
   functions q;
-  l[0] = 1.0, l[1] = x, l1[0] = 0.0, l1[1] = 2.0, l2[0] = l2[1] = 0.0;
-  for (uint32_t k = 2; k < TERMS; k++) {
-    l[k] = ((2.0 * k - 1.0) * x * l[k - 1] - (k - 1.0) * l[k - 2]) / k;
-    l1[k] = l1[k - 2] + 2.0 * (2.0 * k - 1.0) * l[k - 1];
-    l2[k] = l2[k - 2] + 2.0 * (2.0 * k - 1.0) * l1[k - 1];
-  }
+  ct_legendre(2.0 * t - 1.0, TERMS, l, l1, l2);
   for (uint32_t k = 0; k < TERMS; k++) {
-    double d1 = f1 * l[k] + f * l1[k], d2 = f2 * l[k] + 2.0 * f1 * l1[k] + f * l2[k];
+    double p1 = 2.0 * l1[k], p2 = 4.0 * l2[k]; /* by t */
+    double d1 = f1 * l[k] + f * p1, d2 = f2 * l[k] + 2.0 * f1 * p1 + f * p2;
     q.value[k] = f * l[k];
     q.slope[k] = d1 / p->metre;
     q.bend[k] = (d2 - d1 * p->metre_slope / p->metre) / (p->metre * p->metre);
@@ -265,16 +261,13 @@ static void fill(const problem *q) {
   memset(q->mass, 0, SIZE * SIZE * sizeof *q->mass);
   memset(q->stiffness, 0, SIZE * SIZE * sizeof *q->stiffness);
   visit_wall(q, add_part, NULL);
-  for (uint32_t i = 0; i < SIZE; i++)
-    for (uint32_t j = 0; j < i; j++) {
-      q->mass[j * SIZE + i] = q->mass[i * SIZE + j];
-      q->stiffness[j * SIZE + i] = q->stiffness[i * SIZE + j];
-    }
+  ct_eigen_mirror(SIZE, q->mass);
+  ct_eigen_mirror(SIZE, q->stiffness);
 }
 
 /* ---- modes ---- */
 
-/* Radial motion at t of the shape told by u[TERMS], w[TERMS]. */
+/* Radial motion at t of the shape given by u[TERMS], w[TERMS]. */
 static double outward(const wall *w, const double *shape, double t) {
   spot p = spot_at(w, t);
   functions one = functions_at(t, 1, &p), two = functions_at(t, 2, &p);
@@ -332,13 +325,6 @@ static void offer(const problem *q, const double *row, uint32_t n, double *kept,
                                                   .table_count = KEPT});
 }
 
-static uint32_t rank_of(const double *squares, uint32_t k) {
-  uint32_t rank = 0;
-  for (uint32_t i = 0; i < SIZE; i++)
-    rank += squares[i] < squares[k] || (squares[i] == squares[k] && i < k);
-  return rank;
-}
-
 size_t ct_shape_shell_memory(const ct_shape_def *def) {
   bool shell = def->kind == CT_SHAPE_WINEGLASS || def->kind == CT_SHAPE_TUMBLER;
   return shell ? 3 * SIZE * SIZE + SIZE + (size_t)M_COUNT * SERIES * KEPT : 0;
@@ -356,7 +342,7 @@ static ct_result shell_modes(const ct_shape_def *def, ct_shape_list *list) {
     if (!ct_eigen_general(SIZE, stiffness, mass, squares, vectors))
       return CT_BAD_VALUE;
     for (uint32_t i = 0; i < SIZE; i++) {
-      uint32_t n = rank_of(squares, i);
+      uint32_t n = ct_eigen_rank(SIZE, squares, i);
       if (n >= SERIES)
         continue;
       offer(&q, vectors + (size_t)i * SIZE, n, kept + ((size_t)(q.m - FIRST_M) * SERIES + n) * KEPT, list);

@@ -43,17 +43,10 @@ size_t ct_shape_undercut_memory(const ct_shape_def *def) {
 
 /* P_k(x) and P_k''(x), mean square 1 over the uniform bar: P_k sqrt(2k + 1). */
 static void polynomials(double x, double *value, double *bend) {
-  double p[TERMS], slope[TERMS];
-  p[0] = 1.0, p[1] = x;
-  slope[0] = 0.0, slope[1] = 1.0;
-  bend[0] = bend[1] = 0.0;
-  for (uint32_t k = 2; k < TERMS; k++) {
-    p[k] = ((2.0 * k - 1.0) * x * p[k - 1] - (k - 1.0) * p[k - 2]) / k;
-    slope[k] = slope[k - 2] + (2.0 * k - 1.0) * p[k - 1];
-    bend[k] = bend[k - 2] + (2.0 * k - 1.0) * slope[k - 1];
-  }
+  double slope[TERMS];
+  ct_legendre(x, TERMS, value, slope, bend);
   for (uint32_t k = 0; k < TERMS; k++) {
-    value[k] = p[k] * sqrt(2.0 * k + 1.0);
+    value[k] *= sqrt(2.0 * k + 1.0);
     bend[k] *= sqrt(2.0 * k + 1.0);
   }
 }
@@ -95,11 +88,8 @@ static void fill(const cut *c, double *m, double *k) {
   memset(k, 0, TERMS * TERMS * sizeof *k);
   add_stretch(c, 0.0, c->half, m, k);
   add_stretch(c, c->half, 1.0, m, k);
-  for (uint32_t i = 0; i < TERMS; i++)
-    for (uint32_t j = 0; j < i; j++) {
-      m[j * TERMS + i] = m[i * TERMS + j];
-      k[j * TERMS + i] = k[i * TERMS + j];
-    }
+  ct_eigen_mirror(TERMS, m);
+  ct_eigen_mirror(TERMS, k);
 }
 
 /* The end of the bar moves up. */
@@ -109,13 +99,6 @@ static void turn_up(double *row) {
     end += row[k] * sqrt(2.0 * k + 1.0);
   for (uint32_t k = 0; k < TERMS && end < 0.0; k++)
     row[k] = -row[k];
-}
-
-static uint32_t rank_of(const double *squares, uint32_t k) {
-  uint32_t rank = 0;
-  for (uint32_t i = 0; i < TERMS; i++)
-    rank += squares[i] < squares[k] || (squares[i] == squares[k] && i < k);
-  return rank;
 }
 
 /* Lengths in half bars: w = sqrt(lambda) (2 / L)^2 h / sqrt(12) sqrt(E / rho). Shapes are orthonormal over
@@ -132,7 +115,7 @@ ct_result ct_shape_undercut_modes(const ct_shape_def *def, ct_shape_list *list) 
   double mass =
       def->density_kg_m3 * length * def->size_m[1] * def->thickness_m * ct_shape_undercut_share(def);
   for (uint32_t i = 0; i < TERMS; i++) {
-    uint32_t rank = rank_of(squares, i);
+    uint32_t rank = ct_eigen_rank(TERMS, squares, i);
     double *row = vectors + (size_t)i * TERMS, share = sqrt(ct_shape_undercut_share(def));
     if (rank >= GIVEN)
       continue;

@@ -34,73 +34,31 @@ void ct_doc_destroy(ct_doc *doc) {
   free(doc);
 }
 
-static uint32_t list_of(ct_section section) {
-  if (section == CT_IN_CONTROL || section == CT_IN_TARGET)
-    return CT_KIDS_CONTROLS;
-  if (section == CT_IN_PRESET || section == CT_IN_PRESET_SET || section == CT_IN_PRESET_GESTURE)
-    return CT_KIDS_PRESETS;
-  return ct_part_of(section);
-}
-
 /* The node that holds a row's field, made on the way when `create`. */
 static ct_node *node_for(const ct_doc *doc, const ct_row *row, const ct_catch *found, bool create) {
-  if (row->section == CT_IN_SCENE || row->section == CT_IN_GESTURE)
-    return doc->root;
-  if (row->section == CT_IN_ENERGY)
-    return NULL;
-  ct_node *node =
-      ct_node_want_named(&doc->root->kids[list_of((ct_section)row->section)], found->name[0], create);
-  if (!node)
-    return NULL;
-  switch ((ct_section)row->section) {
-  case CT_IN_MODE:
-    return ct_node_want_numbered(&node->kids[CT_KIDS_MODES], found->number[0], create);
-  case CT_IN_SHAPE:
-  case CT_IN_SHAPE_LIST:
-    return ct_node_want_numbered(&node->kids[CT_KIDS_SHAPE], 0, create);
-  case CT_IN_STRING:
-    return ct_node_want_numbered(&node->kids[CT_KIDS_STRING], 0, create);
-  case CT_IN_POINT:
-  case CT_IN_GAINS:
-  case CT_IN_THUMP:
-    return ct_node_want_named(&node->kids[CT_KIDS_POINTS], found->name[1], create);
-  case CT_IN_REGION:
-  case CT_IN_REGION_LIST:
-    return ct_node_want_named(&node->kids[CT_KIDS_REGIONS], found->name[1], create);
-  case CT_IN_TARGET:
-    return ct_node_want_numbered(&node->kids[CT_KIDS_TARGETS], found->number[0], create);
-  case CT_IN_PRESET_SET:
-    return ct_node_want_named(&node->kids[CT_KIDS_SETS], found->name[1], create);
-  default:
+  const ct_section_place *place = &ct_section_places[row->section];
+  if (place->list == CT_KIDS_KINDS)
+    return row->section == CT_IN_ENERGY ? NULL : doc->root;
+  ct_node *node = ct_node_want_named(&doc->root->kids[place->list], found->name[0], create);
+  if (!node || place->child == CT_ITSELF)
     return node;
-  }
+  ct_node_list *kids = &node->kids[place->kids];
+  if (place->child == CT_NAMED)
+    return ct_node_want_named(kids, found->name[1], create);
+  return ct_node_want_numbered(kids, place->child == CT_ONLY ? 0 : found->number[0], create);
 }
 
-/* The last word of a row's path, without brackets. */
-static const char *list_name(const ct_row *row, char name[CT_NAME_MAX]) {
-  const char *last = strrchr(row->shown.path, '.') + 1;
-  size_t length = strcspn(last, "[");
+/* The column that a row writes into: its path ends in "name[]" or "*[]". Null for most rows, plain fields. */
+static const char *column_name(const ct_row *row, const ct_catch *found, char name[CT_NAME_MAX]) {
+  const char *last = strrchr(row->shown.path, '.');
+  size_t length = last ? strcspn(++last, "[") : 0;
+  if (!last || !last[length])
+    return NULL;
+  if (*last == '*')
+    return found->name[found->name[1] != NULL];
   memcpy(name, last, length);
   name[length] = 0;
   return name;
-}
-
-/* Column a row writes into, or null: most rows are plain fields. */
-static const char *column_name(const ct_row *row, const ct_catch *found, char name[CT_NAME_MAX]) {
-  switch ((ct_section)row->section) {
-  case CT_IN_GAINS:
-  case CT_IN_THUMP:
-  case CT_IN_SHAPE_LIST:
-  case CT_IN_SURFACE_LIST:
-  case CT_IN_REGION_LIST:
-    return list_name(row, name);
-  case CT_IN_GESTURE:
-    return found->name[0];
-  case CT_IN_PRESET_GESTURE:
-    return found->name[1];
-  default:
-    return NULL;
-  }
 }
 
 static void spell(const ct_path *path, char *text, size_t size) {
@@ -137,27 +95,11 @@ static ct_kept_leaf *want_leaf(ct_doc *doc, const ct_path *path, uint32_t row) {
   return leaf;
 }
 
-/* Takes over `text`. */
-static void keep(ct_kept_leaf *leaf, double number, char *text) {
-  free(leaf->text);
-  leaf->text = text;
-  leaf->number = number;
-}
-
 /* ---- limits, checked before anything is made ---- */
 
-/* A path as messages show it: with dots, whatever its words were joined by. */
-static void readable(const char *path, char *text, size_t size) {
-  ct_format(text, size, "%s", path);
-  for (char *c = text; *c; c++)
-    if (*c == CT_DOC_JOIN)
-      *c = '.';
-}
-
 static void show(const ct_path *path, char *shown, size_t size) {
-  char spelled[CT_PATH_BYTES * 2];
-  spell(path, spelled, sizeof spelled);
-  readable(spelled, shown, size);
+  spell(path, shown, size);
+  ct_path_show_dots(shown);
 }
 
 static ct_result too_many(const ct_path *path, uint32_t wanted, uint32_t most, const char *what,
@@ -181,47 +123,31 @@ static bool is_full(const ct_node_list *list, const char *name, uint32_t most) {
   return list->count >= most && !ct_node_named(list, name);
 }
 
-/* Samples of one point, at the highest rate. */
-static const uint32_t thump_most = (uint32_t)(CT_THUMP_MOST_S * CT_THUMP_HZ_MOST) + 1;
-
-/* Numbered children, and points. */
-static ct_result check_nested(const ct_node *node, const ct_row *row, const ct_catch *found,
+/* Numbered children and cells, points, and names of what a part has. */
+static ct_result check_nested(const ct_node *node, const ct_section_place *place, const ct_catch *found,
                               const ct_path *path, ct_error *error) {
-  switch ((ct_section)row->section) {
-  case CT_IN_MODE:
-  case CT_IN_GAINS:
-    if (found->number[0] >= CT_MODES_MOST)
-      return too_many(path, found->number[0] + 1, CT_MODES_MOST, "modes of a body", error);
-    break;
-  case CT_IN_THUMP:
-    if (found->number[0] >= thump_most)
-      return too_many(path, found->number[0] + 1, thump_most, "samples of a thump", error);
-    break;
-  case CT_IN_TARGET:
-    if (found->number[0] >= CT_TARGETS_MOST)
-      return too_many(path, found->number[0] + 1, CT_TARGETS_MOST, "targets", error);
-    break;
-  default:
-    break;
-  }
-  bool point = row->section == CT_IN_POINT || row->section == CT_IN_GAINS || row->section == CT_IN_THUMP;
-  if (point && node && is_full(&node->kids[CT_KIDS_POINTS], found->name[1], CT_POINTS_MOST))
+  if (place->most && found->number[0] >= place->most)
+    return too_many(path, found->number[0] + 1, place->most, place->what, error);
+  if (place->child != CT_NAMED || place->list == CT_KIDS_PRESETS)
+    return CT_OK;
+  if (place->list == CT_KIDS_BODIES && node &&
+      is_full(&node->kids[CT_KIDS_POINTS], found->name[1], CT_POINTS_MOST))
     return too_many(path, CT_POINTS_MOST + 1, CT_POINTS_MOST, "points of a body", error);
-  bool named = point || row->section == CT_IN_REGION || row->section == CT_IN_REGION_LIST;
-  return named ? check_name_length(path, found->name[1], error) : CT_OK;
+  return check_name_length(path, found->name[1], error);
 }
 
 static ct_result check_room(const ct_doc *doc, const ct_path *path, const ct_row *row, const ct_catch *found,
                             ct_error *error) {
+  const ct_section_place *place = &ct_section_places[row->section];
   if (doc->leaf_count >= CT_LEAVES_MOST)
     return too_many(path, CT_LEAVES_MOST + 1, CT_LEAVES_MOST, "values in a scene", error);
-  if (row->section == CT_IN_SCENE || row->section == CT_IN_GESTURE || row->section == CT_IN_ENERGY)
+  if (place->list == CT_KIDS_KINDS)
     return CT_OK;
-  const ct_node_list *list = &doc->root->kids[list_of((ct_section)row->section)];
+  const ct_node_list *list = &doc->root->kids[place->list];
   if (is_full(list, found->name[0], CT_PARTS_MOST))
     return too_many(path, CT_PARTS_MOST + 1, CT_PARTS_MOST, path->word[0], error);
   ct_result result = check_name_length(path, found->name[0], error);
-  return result == CT_OK ? check_nested(ct_node_named(list, found->name[0]), row, found, path, error)
+  return result == CT_OK ? check_nested(ct_node_named(list, found->name[0]), place, found, path, error)
                          : result;
 }
 
@@ -314,7 +240,9 @@ static ct_result put(ct_doc *doc, const ct_path *path, const ct_catch *found, do
     *cell = number;
   else
     ct_node_store(node, found->row, number, for_node);
-  keep(leaf, number, for_leaf);
+  free(leaf->text);
+  leaf->text = for_leaf;
+  leaf->number = number;
   return CT_OK;
 }
 
@@ -334,66 +262,69 @@ static ct_result check_control(const ct_doc *doc, const ct_row *row, const ct_ca
                  unit, min, max, space, unit);
 }
 
-static ct_result check_number(const ct_doc *doc, const char *text, double value, bool create, ct_path *path,
-                              ct_catch *found, ct_error *error) {
-  char shown[CT_PATH_BYTES] = "";
-  readable(text, shown, sizeof shown);
-  ct_result result = find_row(doc, text, path, found, error);
-  if (result != CT_OK)
-    return result;
-  const ct_row *row = ct_row_at(found->row);
+/* What a path is to be: a text, or a number. */
+typedef struct setting {
+  const char *path, *text; /* text: null for a number */
+  double number;           /* of a text that is a choice, which one */
+} setting;
+
+static ct_result check_number(const ct_row *row, const char *shown, double value, ct_error *error) {
   if (row->shown.type == CT_TYPE_TEXT)
     return ct_fail(error, CT_BAD_VALUE, "%s: wants text (%s), not a number", shown, row->shown.words);
   if (row->shown.type == CT_TYPE_CHOICE)
     return ct_fail(error, CT_BAD_VALUE, "%s: wants one of %s, not a number", shown, row->shown.choices);
-  bool silent_cell = isnan(value) && (row->section == CT_IN_GESTURE || row->section == CT_IN_PRESET_GESTURE);
-  if (!silent_cell) /* NaN, null in a file: nothing happens in this row of a gesture */
-    result = ct_row_check(row, shown, value, error);
-  if (result == CT_OK)
-    result = check_part(doc, path, found, create, error);
-  return result == CT_OK && !create ? check_control(doc, row, found, shown, value, error) : result;
+  /* NaN, null in a file: nothing happens in this row of a gesture */
+  if (isnan(value) && (row->section == CT_IN_GESTURE || row->section == CT_IN_PRESET_GESTURE))
+    return CT_OK;
+  return ct_row_check(row, shown, value, error);
 }
 
-static ct_result set_number(ct_doc *doc, const char *text, double value, bool create, ct_error *error) {
-  ct_path path;
-  ct_catch found;
-  ct_result result = check_number(doc, text, value, create, &path, &found, error);
-  return result == CT_OK ? put(doc, &path, &found, value, NULL, error) : result;
-}
-
-/* `index` is the choice's. */
-static ct_result check_text(const ct_doc *doc, const char *text_path, const char *text, bool create,
-                            ct_path *path, ct_catch *found, int *index, ct_error *error) {
-  char shown[CT_PATH_BYTES] = "";
-  readable(text_path, shown, sizeof shown);
-  ct_result result = find_row(doc, text_path, path, found, error);
-  if (result != CT_OK || (result = check_part(doc, path, found, create, error)) != CT_OK)
-    return result;
-  const ct_schema_row *row = &ct_row_at(found->row)->shown;
-  *index = 0;
+static ct_result check_text(const ct_schema_row *row, const char *shown, setting *given, ct_error *error) {
   if (row->type == CT_TYPE_TEXT || row->type == CT_TYPE_ANY)
     return CT_OK;
   if (row->type != CT_TYPE_CHOICE)
-    return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not a number; wants %g to %g%s%s", shown, text,
+    return ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not a number; wants %g to %g%s%s", shown, given->text,
                    row->min, row->max, *row->unit ? " " : "", row->unit);
-  *index = ct_choice_index(row->choices, text);
-  return *index >= 0 ? CT_OK
-                     : ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not known; wants one of %s", shown, text,
-                               row->choices);
+  int index = ct_choice_index(row->choices, given->text);
+  given->number = index;
+  return index >= 0 ? CT_OK
+                    : ct_fail(error, CT_BAD_VALUE, "%s: '%.60s' is not known; wants one of %s", shown,
+                              given->text, row->choices);
 }
 
-static ct_result set_text(ct_doc *doc, const char *text_path, const char *text, bool create,
-                          ct_error *error) {
+static ct_result check(const ct_doc *doc, setting *given, bool create, ct_path *path, ct_catch *found,
+                       ct_error *error) {
+  char shown[CT_PATH_BYTES] = "";
+  ct_format(shown, sizeof shown, "%s", given->path);
+  ct_path_show_dots(shown);
+  ct_result result = find_row(doc, given->path, path, found, error);
+  if (result != CT_OK)
+    return result;
+  const ct_row *row = ct_row_at(found->row);
+  if (!given->text)
+    result = check_number(row, shown, given->number, error);
+  if (result == CT_OK)
+    result = check_part(doc, path, found, create, error);
+  if (result == CT_OK && given->text)
+    return check_text(&row->shown, shown, given, error);
+  return result == CT_OK && !create ? check_control(doc, row, found, shown, given->number, error) : result;
+}
+
+static ct_result set(ct_doc *doc, setting given, bool create, ct_error *error) {
   ct_path path;
   ct_catch found;
-  int index;
-  ct_result result = check_text(doc, text_path, text, create, &path, &found, &index, error);
-  return result == CT_OK ? put(doc, &path, &found, index, text, error) : result;
+  ct_result result = check(doc, &given, create, &path, &found, error);
+  return result == CT_OK ? put(doc, &path, &found, given.number, given.text, error) : result;
 }
 
 ct_result ct_doc_set_number(ct_doc *doc, const char *path, double value, ct_error *error) {
-  return doc && path ? set_number(doc, path, value, true, error)
+  return doc && path ? set(doc, (setting){path, NULL, value}, true, error)
                      : ct_fail(error, CT_BAD_ARGUMENT, "set: a null pointer");
+}
+
+ct_result ct_doc_set_text(ct_doc *doc, const char *path, const char *text, ct_error *error) {
+  return doc && path && text ? set(doc, (setting){path, text, 0}, true, error)
+                             : ct_fail(error, CT_BAD_ARGUMENT, "set: a null pointer");
 }
 
 ct_result ct_doc_set_flag(ct_doc *doc, const char *path_text, bool value, ct_error *error) {
@@ -406,7 +337,7 @@ ct_result ct_doc_set_flag(ct_doc *doc, const char *path_text, bool value, ct_err
     return result;
   const ct_schema_row *row = &ct_row_at(found.row)->shown;
   if (row->type == CT_TYPE_FLAG || row->type == CT_TYPE_ANY)
-    return set_number(doc, path_text, value, true, error);
+    return set(doc, (setting){path_text, NULL, value}, true, error);
   char shown[CT_PATH_BYTES * 2];
   const char *word = value ? "true" : "false";
   show(&path, shown, sizeof shown);
@@ -416,11 +347,6 @@ ct_result ct_doc_set_flag(ct_doc *doc, const char *path_text, bool value, ct_err
     return ct_fail(error, CT_BAD_VALUE, "%.120s: wants one of %.120s, not %s", shown, row->choices, word);
   return ct_fail(error, CT_BAD_VALUE, "%.120s: %s is not a number; wants %g to %g%s%s", shown, word, row->min,
                  row->max, *row->unit ? " " : "", row->unit);
-}
-
-ct_result ct_doc_set_text(ct_doc *doc, const char *path, const char *text, ct_error *error) {
-  return doc && path && text ? set_text(doc, path, text, true, error)
-                             : ct_fail(error, CT_BAD_ARGUMENT, "set: a null pointer");
 }
 
 /* An edit of what is there: it makes no new parts, so a slip in a name is refused. */
@@ -433,14 +359,13 @@ ct_result ct_doc_set_typed(ct_doc *doc, const char *path_text, const char *text,
   if (result != CT_OK)
     return result;
   ct_type type = ct_row_at(found.row)->shown.type;
-  if (type == CT_TYPE_TEXT || type == CT_TYPE_CHOICE)
-    return set_text(doc, path_text, text, false, error);
-  if (type == CT_TYPE_FLAG && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0))
-    return set_number(doc, path_text, strcmp(text, "true") == 0, false, error);
-  double value;
-  if (!ct_number_typed(text, &value))
-    return set_text(doc, path_text, text, false, error); /* tells what is wanted */
-  return set_number(doc, path_text, value, false, error);
+  setting given = {path_text, text, 0};
+  bool yes = strcmp(text, "true") == 0, flag = type == CT_TYPE_FLAG && (yes || strcmp(text, "false") == 0);
+  if (flag)
+    given = (setting){path_text, NULL, yes};
+  else if (type != CT_TYPE_TEXT && type != CT_TYPE_CHOICE && ct_number_typed(text, &given.number))
+    given.text = NULL;
+  return set(doc, given, false, error); /* what is no number is refused as a text, with what is wanted */
 }
 
 /* ---- presets ---- */
@@ -455,18 +380,7 @@ static ct_result no_such_preset(const ct_doc *doc, const char *name, ct_error *e
                  *names ? names : "none");
 }
 
-static ct_result check_preset_value(const ct_doc *doc, const ct_node *set, ct_error *error) {
-  ct_path path;
-  ct_catch found;
-  int index;
-  return set->text[0] ? check_text(doc, set->name, set->text[0], false, &path, &found, &index, error)
-                      : check_number(doc, set->name, set->number[0], false, &path, &found, error);
-}
-
-static ct_result apply_preset_value(ct_doc *doc, const ct_node *set, ct_error *error) {
-  return set->text[0] ? set_text(doc, set->name, set->text[0], false, error)
-                      : set_number(doc, set->name, set->number[0], false, error);
-}
+static setting setting_of(const ct_node *set) { return (setting){set->name, set->text[0], set->number[0]}; }
 
 ct_result ct_doc_check_preset(const ct_doc *doc, const char *name, const ct_node **preset, ct_error *error) {
   *preset = ct_node_named(&doc->root->kids[CT_KIDS_PRESETS], name);
@@ -475,8 +389,12 @@ ct_result ct_doc_check_preset(const ct_doc *doc, const char *name, const ct_node
   const ct_node_list *sets = &(*preset)->kids[CT_KIDS_SETS];
   ct_error inner;
   ct_result result = CT_OK;
-  for (uint32_t i = 0; i < sets->count && result == CT_OK; i++)
-    result = check_preset_value(doc, sets->items[i], &inner);
+  for (uint32_t i = 0; i < sets->count && result == CT_OK; i++) {
+    ct_path path;
+    ct_catch found;
+    setting given = setting_of(sets->items[i]);
+    result = check(doc, &given, false, &path, &found, &inner);
+  }
   return result == CT_OK ? CT_OK : ct_fail(error, result, "preset '%s': %.260s", name, inner.text);
 }
 
@@ -491,7 +409,7 @@ ct_result ct_doc_apply_preset(ct_doc *doc, const char *name, ct_error *error) {
     return result;
   const ct_node_list *sets = &preset->kids[CT_KIDS_SETS];
   for (uint32_t i = 0; i < sets->count && result == CT_OK; i++)
-    result = apply_preset_value(doc, sets->items[i], &inner);
+    result = set(doc, setting_of(sets->items[i]), false, &inner);
   if (result != CT_OK)
     return ct_fail(error, result, "preset '%s': %.260s", name, inner.text);
   doc->preset = preset;

@@ -8,22 +8,6 @@
 #include <contatto/doc.h>
 #include <contatto/object.h>
 
-/* Lists of the root: parts by their kind, then what is no part. */
-enum {
-  CT_KIDS_BODIES = CT_PART_BODY,
-  CT_KIDS_CONTACTS = CT_PART_CONTACT,
-  CT_KIDS_SURFACES = CT_PART_SURFACE,
-  CT_KIDS_DRIVES = CT_PART_DRIVE,
-  CT_KIDS_SOURCES = CT_PART_SOURCE,
-  CT_KIDS_PICKUPS = CT_PART_PICKUP,
-  CT_KIDS_CONTROLS = CT_PART_KINDS,
-  CT_KIDS_PRESETS,
-  CT_KIDS_KINDS
-};
-enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1, CT_KIDS_SHAPE = 2, CT_KIDS_STRING = 3 }; /* of a body */
-enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 }; /* of a control, of a preset */
-enum { CT_KIDS_REGIONS = 0 };                   /* of a source */
-
 typedef struct ct_column {
   char *name;
   double *values; /* NaN where nothing was set */
@@ -128,7 +112,7 @@ ct_result ct_doc_object(const ct_node *shape, double max_hz, ct_object **object,
 ct_result ct_doc_keep_object(ct_node *shape, double max_hz, const ct_kept_object **kept, ct_error *error);
 void ct_doc_forget_object(ct_node *shape); /* it has changed */
 
-/* doc_drive.c: texts and heights stay the document's. */
+/* doc_parts.c: texts and heights stay the document's. */
 ct_result ct_doc_surface_def(const ct_node *node, ct_surface_def *def, ct_error *error);
 ct_drive_def ct_doc_drive_def(const ct_node *node);
 

@@ -14,6 +14,7 @@
 typedef struct builder {
   ct_doc *doc;
   ct_scene *scene;
+  ct_scene_def *counting; /* not null: parts are not added, only their bytes to its pool_bytes */
   ct_warn *warn;
   void *context;
   double rate_hz;
@@ -27,6 +28,11 @@ void ct_fill_build_def(ct_build_def *to, uint32_t size) {
 
 static const ct_node_list *list(const ct_doc *doc, uint32_t kind) { return &doc->root->kids[kind]; }
 
+static ct_result count(const builder *b, size_t bytes) {
+  b->counting->pool_bytes += bytes;
+  return CT_OK;
+}
+
 /* ---- bodies ---- */
 
 typedef struct modal_parts {
@@ -36,11 +42,6 @@ typedef struct modal_parts {
   ct_point_def *points;
   const char *note; /* what the shape could not give */
 } modal_parts;
-
-static void free_parts(modal_parts *parts) {
-  free(parts->modes);
-  free(parts->points);
-}
 
 static ct_result fill_modes(const ct_node *body, modal_parts *parts, ct_error *error) {
   const ct_node_list *modes = &body->kids[CT_KIDS_MODES];
@@ -59,32 +60,23 @@ static ct_result fill_modes(const ct_node *body, modal_parts *parts, ct_error *e
   return CT_OK;
 }
 
-/* Every cell of a column. */
-static ct_result take_column(const ct_node *body, const ct_node *point, const ct_column *c,
-                             const double **values, ct_error *error) {
-  for (uint32_t i = 0; i < c->count; i++)
-    if (isnan(c->values[i]))
-      return ct_fail(error, CT_BAD_SCENE, "%s.%s.%s.%u: missing between others", body->name, point->name,
-                     c->name, i);
-  *values = c->values;
-  return CT_OK;
+/* A list of numbers of a point, none when it was not given. */
+static ct_result take_list(const ct_node *body, const ct_node *point, const char *name,
+                           const ct_column **list, ct_error *error) {
+  char what[2 * CT_NAME_MAX + 2];
+  ct_format(what, sizeof what, "%s.%s.", body->name, point->name);
+  return ct_node_list_of(point, name, what, list, error);
 }
 
-static ct_result take_row(const ct_node *body, const ct_node *point, const char *column, uint32_t modes,
-                          const double **row, ct_error *error) {
-  const ct_column *c = ct_node_column(point, column);
-  if (!c)
-    return CT_OK;
-  if (c->count != modes)
+static ct_result take_gains(const ct_node *body, const ct_node *point, const char *name, uint32_t modes,
+                            const double **gains, ct_error *error) {
+  const ct_column *c = ct_node_column(point, name);
+  if (c && c->count != modes)
     return ct_fail(error, CT_BAD_SCENE, "%s.%s.%s: %u gains for %u modes; wants one gain per mode",
-                   body->name, point->name, column, c->count, modes);
-  return take_column(body, point, c, row, error);
-}
-
-static ct_result take_thump(const ct_node *body, const ct_node *point, ct_point_def *def, ct_error *error) {
-  const ct_column *c = ct_node_column(point, "thump");
-  def->thump_count = c ? c->count : 0;
-  return c ? take_column(body, point, c, &def->thump, error) : CT_OK;
+                   body->name, point->name, name, c->count, modes);
+  ct_result result = take_list(body, point, name, &c, error);
+  *gains = c ? c->values : *gains;
+  return result;
 }
 
 static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t modes, ct_point_def *point,
@@ -92,25 +84,25 @@ static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t m
   *point = (ct_point_def){.name = node->name, .gain_count = modes};
   ct_def_standard(CT_DEF_POINT, point);
   ct_node_give(node, CT_DEF_POINT, point);
-  ct_result result = take_row(body, node, "gains", modes, &point->gains[CT_NORMAL], error);
+  const ct_column *thump = NULL;
+  ct_result result = take_gains(body, node, "gains", modes, &point->gains[CT_NORMAL], error);
   if (result == CT_OK)
-    result = take_row(body, node, "normal", modes, &point->gains[CT_NORMAL], error);
+    result = take_gains(body, node, "normal", modes, &point->gains[CT_NORMAL], error);
   if (result == CT_OK)
-    result = take_row(body, node, "tangential", modes, &point->gains[CT_TANGENTIAL], error);
+    result = take_gains(body, node, "tangential", modes, &point->gains[CT_TANGENTIAL], error);
   if (result == CT_OK)
-    result = take_thump(body, node, point, error);
+    result = take_list(body, node, "thump", &thump, error);
+  point->thump = thump ? thump->values : NULL;
+  point->thump_count = thump ? thump->count : 0;
   return result;
-}
-
-static bool has_gains(const ct_node *point) {
-  return point->column_count > (ct_node_column(point, "thump") != NULL);
 }
 
 static ct_result fill_points(const ct_node *body, modal_parts *parts, ct_error *error) {
   const ct_node_list *points = &body->kids[CT_KIDS_POINTS];
   ct_result result = CT_OK;
   for (uint32_t i = 0; i < points->count && result == CT_OK; i++) {
-    if (parts->object && has_gains(points->items[i]))
+    bool has_gains = points->items[i]->column_count > (ct_node_column(points->items[i], "thump") != NULL);
+    if (parts->object && has_gains)
       return ct_fail(error, CT_BAD_SCENE,
                      "%s.%s: the body is a shape, so its point is a place (place_u, place_v), not gains",
                      body->name, points->items[i]->name);
@@ -198,14 +190,18 @@ static ct_result add_modal(const builder *b, const ct_node *body) {
   modal_parts parts;
   ct_result result = fill_modal(body, b->rate_hz, &parts, b->error);
   if (result == CT_OK)
-    result = ct_added(ct_scene_add_modal(b->scene, &parts.def, b->error), b->error);
-  if (result == CT_OK)
+    result = b->counting ? count(b, ct_modal_pool_bytes(&parts.def, b->counting))
+                         : ct_added(ct_scene_add_modal(b->scene, &parts.def, b->error), b->error);
+  if (result == CT_OK && !b->counting)
     warn_of_dropped(b, &parts);
-  free_parts(&parts);
+  free(parts.modes);
+  free(parts.points);
   return result;
 }
 
 static ct_result add_hand(const builder *b, const ct_node *body) {
+  if (b->counting)
+    return count(b, ct_hand_pool_bytes());
   if (body->kids[CT_KIDS_MODES].count || body->kids[CT_KIDS_POINTS].count || body->kids[CT_KIDS_STRING].count)
     return ct_fail(b->error, CT_BAD_SCENE,
                    "body '%s': a hand or wall has no modes and no points but its own, '%s.at'", body->name,
@@ -221,7 +217,8 @@ static ct_result add_string(const builder *b, const ct_node *body) {
   ct_point_def *points = NULL;
   ct_result result = ct_doc_string_def(body, &def, &points, b->error);
   if (result == CT_OK)
-    result = ct_added(ct_scene_add_string(b->scene, &def, b->error), b->error);
+    result = b->counting ? count(b, ct_string_pool_bytes(&def, b->rate_hz))
+                         : ct_added(ct_scene_add_string(b->scene, &def, b->error), b->error);
   free(points);
   return result;
 }
@@ -278,6 +275,10 @@ static bool is_friction(const ct_node *c) { return ct_node_number(c, CT_CONTACT_
 static uint32_t substeps_of(const ct_node *c) { return (uint32_t)ct_node_number(c, CT_CONTACT_SUBSTEPS); }
 
 static ct_result add_friction(const builder *b, const ct_node *c) {
+  if (!is_friction(c))
+    return CT_OK;
+  if (b->counting)
+    return count(b, ct_friction_pool_bytes());
   ct_friction_def def = ct_default_friction_def();
   def.name = c->name;
   def.a = ct_node_text(c, CT_CONTACT_A);
@@ -303,6 +304,8 @@ static ct_result check_said_once(const builder *b, const ct_node *c) {
 }
 
 static ct_result add_impact(const builder *b, const ct_node *c) {
+  if (is_friction(c))
+    return CT_OK;
   ct_impact_def def = ct_default_impact_def();
   def.name = c->name;
   def.a = ct_node_text(c, CT_CONTACT_A);
@@ -327,30 +330,31 @@ static ct_result check_fields(const builder *b, const ct_node *c) {
   return CT_OK;
 }
 
-/* Impacts first: friction may take its normal force from one. */
-static ct_result add_contact_if_impact(const builder *b, const ct_node *c) {
-  return is_friction(c) ? CT_OK : add_impact(b, c);
-}
-
-static ct_result add_contact_if_friction(const builder *b, const ct_node *c) {
-  return is_friction(c) ? add_friction(b, c) : CT_OK;
-}
-
 static ct_result add_surface(const builder *b, const ct_node *node) {
   ct_surface_def def;
   ct_result result = ct_doc_surface_def(node, &def, b->error);
+  if (result == CT_OK && b->counting)
+    return count(b, ct_surface_pool_bytes(&def));
   return result == CT_OK ? ct_added(ct_scene_add_surface(b->scene, &def, b->error), b->error) : result;
 }
 
 static ct_result add_drive(const builder *b, const ct_node *node) {
   ct_drive_def def = ct_doc_drive_def(node);
+  const ct_node *under = ct_node_named(list(b->doc, CT_KIDS_SURFACES), def.surface);
+  ct_surface_def surface;
+  if (b->counting && (!under || ct_doc_surface_def(under, &surface, NULL) != CT_OK))
+    return CT_OK; /* it is refused when added */
+  if (b->counting)
+    return count(b, ct_drive_pool_bytes(&def, surface.grid_m));
   return ct_added(ct_scene_add_drive(b->scene, &def, b->error), b->error);
 }
 
 static ct_result add_source(const builder *b, const ct_node *node) {
   ct_source_def def;
   ct_region_def regions[CT_REGIONS_MOST];
-  ct_result result = ct_doc_source(b->doc, node->name, &def, regions, b->error);
+  ct_result result = ct_doc_source(b->doc, node->name, &def, regions, b->counting ? NULL : b->error);
+  if (b->counting)
+    return count(b, result == CT_OK ? ct_source_pool_bytes(&def) : 0); /* else it is refused when added */
   return result == CT_OK ? ct_added(ct_scene_add_source(b->scene, &def, b->error), b->error) : result;
 }
 
@@ -384,57 +388,6 @@ static ct_result add_control(const builder *b, const ct_node *c) {
 
 /* ---- the scene ---- */
 
-/* Room for scans and for the paths of drives. */
-static ct_result drive_bytes(const ct_doc *doc, size_t *bytes, ct_error *error) {
-  ct_surface_def surface = {0};
-  for (uint32_t i = 0; i < list(doc, CT_KIDS_SURFACES)->count; i++) {
-    ct_result result = ct_doc_surface_def(list(doc, CT_KIDS_SURFACES)->items[i], &surface, error);
-    if (result != CT_OK)
-      return result;
-    *bytes += ct_surface_pool_bytes(&surface);
-  }
-  for (uint32_t i = 0; i < list(doc, CT_KIDS_DRIVES)->count; i++) {
-    ct_drive_def drive = ct_doc_drive_def(list(doc, CT_KIDS_DRIVES)->items[i]);
-    const ct_node *under = ct_node_named(list(doc, CT_KIDS_SURFACES), drive.surface);
-    if (under && ct_doc_surface_def(under, &surface, error) == CT_OK)
-      *bytes += ct_drive_pool_bytes(&drive, surface.grid_m);
-  }
-  return CT_OK;
-}
-
-static ct_result modal_bytes(const ct_node *body, const ct_scene_def *s, size_t *bytes, ct_error *error) {
-  modal_parts parts;
-  ct_result result = fill_modal(body, s->rate_hz, &parts, error);
-  if (result == CT_OK)
-    *bytes += ct_modal_pool_bytes(&parts.def, s);
-  free_parts(&parts);
-  return result;
-}
-
-static ct_result string_bytes(const ct_node *body, double rate_hz, size_t *bytes, ct_error *error) {
-  ct_string_def def;
-  ct_point_def *points = NULL;
-  ct_result result = ct_doc_string_def(body, &def, &points, error);
-  if (result == CT_OK)
-    *bytes += ct_string_pool_bytes(&def, rate_hz);
-  free(points);
-  return result;
-}
-
-static ct_result body_bytes(const ct_doc *doc, const ct_scene_def *s, size_t *bytes, ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < list(doc, CT_KIDS_BODIES)->count && result == CT_OK; i++) {
-    const ct_node *body = list(doc, CT_KIDS_BODIES)->items[i];
-    if (ct_node_is_string(body))
-      result = string_bytes(body, s->rate_hz, bytes, error);
-    else if (ct_node_is_hand(body))
-      *bytes += ct_hand_pool_bytes();
-    else
-      result = modal_bytes(body, s, bytes, error);
-  }
-  return result;
-}
-
 /* What contacts may ask for, and the ends of the ways of drives; anything, where others may come later. */
 static uint32_t most_substeps(const ct_doc *doc, const ct_build_def *def) {
   uint32_t finest =
@@ -449,28 +402,26 @@ static uint32_t most_substeps(const ct_doc *doc, const ct_build_def *def) {
   return def->more_contacts ? 1u << (CT_LEVELS - 1) : 1u << finest;
 }
 
-static size_t friction_bytes(const ct_doc *doc) {
-  size_t bytes = 0;
-  for (uint32_t i = 0; i < list(doc, CT_KIDS_CONTACTS)->count; i++)
-    bytes += is_friction(list(doc, CT_KIDS_CONTACTS)->items[i]) ? ct_friction_pool_bytes() : 0;
-  return bytes;
-}
+/* In this order, since each leans on those before it: friction may take its normal force from an impact. */
+static const struct {
+  uint32_t kind;
+  ct_result (*add)(const builder *, const ct_node *);
+  bool counted; /* takes of the pool */
+} order[] = {{CT_KIDS_BODIES, add_body, true},      {CT_KIDS_BODIES, push_points, false},
+             {CT_KIDS_BODIES, lead_points, false},  {CT_KIDS_CONTACTS, check_fields, false},
+             {CT_KIDS_CONTACTS, add_impact, false}, {CT_KIDS_CONTACTS, add_friction, true},
+             {CT_KIDS_SURFACES, add_surface, true}, {CT_KIDS_DRIVES, add_drive, true},
+             {CT_KIDS_SOURCES, add_source, true},   {CT_KIDS_PICKUPS, add_pickup, false},
+             {CT_KIDS_CONTROLS, add_control, false}};
 
-static size_t source_bytes(const ct_doc *doc) {
-  size_t bytes = 0;
-  ct_source_def def;
-  ct_region_def regions[CT_REGIONS_MOST];
-  for (uint32_t i = 0; i < list(doc, CT_KIDS_SOURCES)->count; i++)
-    if (ct_doc_source(doc, list(doc, CT_KIDS_SOURCES)->items[i]->name, &def, regions, NULL) == CT_OK)
-      bytes += ct_source_pool_bytes(&def); /* else it is refused when it is added */
-  return bytes;
-}
-
-static uint32_t count_targets(const ct_doc *doc) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < list(doc, CT_KIDS_CONTROLS)->count; i++)
-    count += list(doc, CT_KIDS_CONTROLS)->items[i]->kids[CT_KIDS_TARGETS].count;
-  return count;
+static ct_result add_parts(const builder *b) {
+  ct_result result = CT_OK;
+  for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
+    const ct_node_list *parts = list(b->doc, order[k].kind);
+    for (uint32_t i = 0; i < parts->count && result == CT_OK && (order[k].counted || !b->counting); i++)
+      result = order[k].add(b, parts->items[i]);
+  }
+  return result;
 }
 
 static ct_result create(builder *b, const ct_build_def *def) {
@@ -487,46 +438,14 @@ static ct_result create(builder *b, const ct_build_def *def) {
   s.drives = list(doc, CT_KIDS_DRIVES)->count + def->more_drives;
   s.sources = list(doc, CT_KIDS_SOURCES)->count + def->more_sources;
   s.controls = list(doc, CT_KIDS_CONTROLS)->count;
-  s.targets = count_targets(doc);
+  for (uint32_t i = s.targets = 0; i < s.controls; i++)
+    s.targets += list(doc, CT_KIDS_CONTROLS)->items[i]->kids[CT_KIDS_TARGETS].count;
   s.substeps = most_substeps(doc, def);
-  s.pool_bytes = friction_bytes(doc) + source_bytes(doc) + def->more_pool_bytes;
-  ct_result result = body_bytes(doc, &s, &s.pool_bytes, b->error);
-  if (result == CT_OK)
-    result = drive_bytes(doc, &s.pool_bytes, b->error);
+  s.pool_bytes = def->more_pool_bytes;
+  b->counting = &s;
+  ct_result result = add_parts(b);
+  b->counting = NULL;
   return result == CT_OK ? ct_scene_create(&s, &b->scene, b->error) : result;
-}
-
-static ct_result add_all(const builder *b, uint32_t kind,
-                         ct_result (*add)(const builder *, const ct_node *)) {
-  for (uint32_t i = 0; i < list(b->doc, kind)->count; i++) {
-    ct_result result = add(b, list(b->doc, kind)->items[i]);
-    if (result != CT_OK)
-      return result;
-  }
-  return CT_OK;
-}
-
-/* In this order, since each leans on those before it. */
-static const struct {
-  uint32_t kind;
-  ct_result (*add)(const builder *, const ct_node *);
-} order[] = {{CT_KIDS_BODIES, add_body},
-             {CT_KIDS_BODIES, push_points},
-             {CT_KIDS_BODIES, lead_points},
-             {CT_KIDS_CONTACTS, check_fields},
-             {CT_KIDS_CONTACTS, add_contact_if_impact},
-             {CT_KIDS_CONTACTS, add_contact_if_friction},
-             {CT_KIDS_SURFACES, add_surface},
-             {CT_KIDS_DRIVES, add_drive},
-             {CT_KIDS_SOURCES, add_source},
-             {CT_KIDS_PICKUPS, add_pickup},
-             {CT_KIDS_CONTROLS, add_control}};
-
-static ct_result add_parts(const builder *b) {
-  ct_result result = CT_OK;
-  for (size_t i = 0; i < sizeof order / sizeof order[0] && result == CT_OK; i++)
-    result = add_all(b, order[i].kind, order[i].add);
-  return result;
 }
 
 ct_result ct_doc_build(ct_doc *doc, const ct_build_def *given, ct_scene **scene, ct_warn *warn, void *context,
@@ -535,7 +454,7 @@ ct_result ct_doc_build(ct_doc *doc, const ct_build_def *given, ct_scene **scene,
   if (!doc || !scene || !ct_take_def(&def, given))
     return ct_fail(error, CT_BAD_ARGUMENT,
                    "build: a null pointer, or a definition not made by ct_default_build_def()");
-  builder b = {doc, NULL, warn, context, def.rate_hz, error};
+  builder b = {doc, NULL, NULL, warn, context, def.rate_hz, error};
   ct_result result = create(&b, &def);
   if (result != CT_OK)
     return result;
@@ -569,5 +488,5 @@ ct_result ct_doc_plan(ct_doc *doc, const ct_build_def *def, ct_plan **plan, ct_w
 ct_result ct_doc_add_to(ct_doc *doc, ct_scene *scene, ct_warn *warn, void *context, ct_error *error) {
   if (!doc || !scene)
     return ct_fail(error, CT_BAD_ARGUMENT, "add: a null pointer");
-  return add_parts(&(builder){doc, scene, warn, context, ct_scene_rate_hz(scene), error});
+  return add_parts(&(builder){doc, scene, NULL, warn, context, ct_scene_rate_hz(scene), error});
 }

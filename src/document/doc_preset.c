@@ -1,6 +1,6 @@
 /* A preset for a scene that sounds: what it sets and can be set now goes to the scene as one batch of
- * changes, what cannot is told. Whatever another preset of the document sets and this one does not goes back
- * to what the document says, so that presets may follow one another in any order. */
+ * changes, of what cannot the caller is warned. Whatever another preset of the document sets and this one
+ * does not goes back to what the document says, so that presets may follow one another in any order. */
 #include "base/sized.h"
 #include "base/text.h"
 #include "document/doc.h"
@@ -44,7 +44,7 @@ static ct_result add_wish(sender *s, const ct_node *set, bool own) {
   uint32_t row;
   const ct_kept_leaf *leaf;
   if (ct_doc_find_leaf(s->doc, set->name, path, sizeof path, &row, &leaf, NULL) != CT_OK)
-    return CT_OK; /* of another preset: whoever takes that one is told */
+    return CT_OK; /* of another preset: whoever takes that one is warned */
   uint32_t found = ct_names_find(&s->names, path, wish_path, s->wishes);
   if (found != CT_NO_NAME) {
     s->wishes[found].set = own ? set : s->wishes[found].set;
@@ -76,10 +76,6 @@ static ct_result gather(sender *s, const ct_node *own) {
 
 /* ---- numbers that controls move ---- */
 
-static bool same(ct_handle a, ct_handle b) {
-  return a.row == b.row && a.object == b.object && a.item == b.item && a.element == b.element;
-}
-
 static bool is_trigger(const ct_node *control) { return ct_node_number(control, CT_CONTROL_TRIGGER) != 0; }
 
 static ct_result gather_driven(sender *s) {
@@ -101,22 +97,21 @@ static ct_result gather_driven(sender *s) {
   return CT_OK;
 }
 
-static bool is_driven(const sender *s, ct_handle handle) {
-  for (uint32_t i = 0; i < s->driven_count; i++)
-    if (same(s->driven[i], handle))
-      return true;
-  return false;
+static bool is_driven(const sender *s, ct_handle h) {
+  bool driven = false;
+  for (const ct_handle *d = s->driven; d < s->driven + s->driven_count; d++)
+    driven |= d->row == h.row && d->object == h.object && d->item == h.item && d->element == h.element;
+  return driven;
 }
 
 /* ---- one wish ---- */
 
-static void tell(const sender *s, const wish *w, const char *why) {
+static void warn(const sender *s, const wish *w, const char *why) {
   char line[CT_TEXT_MAX];
   if (!s->def->warn)
     return;
   ct_format(line, sizeof line, "preset '%.48s': %.120s %s", s->preset, w->path, why);
-  for (char *c = line; *c; c++)
-    *c = *c == CT_DOC_JOIN ? '.' : *c;
+  ct_path_show_dots(line);
   s->def->warn(s->def->context, line);
 }
 
@@ -135,7 +130,7 @@ static bool is_change(const wish *w) {
   return said != w->set->number[0];
 }
 
-/* Whether the scene can be told while it sounds; if not, the reason. */
+/* Whether the number can change while the scene sounds; if not, the reason. */
 static bool can_move(const sender *s, const ct_row *row, const char **why) {
   if (row->shown.rate == CT_RATE_TRIGGER) {
     *why = "is where things start: it takes effect when the scene is reset or built with this preset";
@@ -153,13 +148,13 @@ static void send(sender *s, const wish *w) {
   bool movable = can_move(s, row, &why);
   if (!movable || ct_scene_resolve(s->scene, w->path, &handle, NULL) != CT_OK) {
     if (w->set && is_change(w))
-      tell(s, w, movable ? "is not in the scene as it was built" : why);
+      warn(s, w, movable ? "is not in the scene as it was built" : why);
     return;
   }
   if (is_driven(s, handle))
     return;
   if (!w->set && !w->leaf && !has_standard(row)) {
-    tell(s, w, "is not given by the document: it stays as it is");
+    warn(s, w, "is not given by the document: it stays as it is");
     return;
   }
   double value = w->set ? w->set->number[0] : w->leaf ? w->leaf->number : row->shown.standard;
@@ -186,15 +181,6 @@ static ct_result send_all(sender *s) {
   return result == CT_OK ? CT_OK : ct_fail(s->error, result, "preset '%.48s': %.250s", s->preset, inner.text);
 }
 
-static void drop(sender *s) {
-  for (uint32_t i = 0; i < s->wish_count; i++)
-    free(s->wishes[i].path);
-  free(s->wishes);
-  free(s->driven);
-  free(s->changes);
-  ct_names_clear(&s->names);
-}
-
 #define COOKIE 0x0c049e7au
 
 void ct_fill_preset_def(ct_preset_def *to, uint32_t size) {
@@ -217,6 +203,11 @@ ct_result ct_doc_send_preset(const ct_doc *doc, const char *preset, ct_scene *sc
     result = gather_driven(&s);
   if (result == CT_OK)
     result = send_all(&s);
-  drop(&s);
+  for (uint32_t i = 0; i < s.wish_count; i++)
+    free(s.wishes[i].path);
+  free(s.wishes);
+  free(s.driven);
+  free(s.changes);
+  ct_names_clear(&s.names);
   return result;
 }

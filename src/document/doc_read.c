@@ -102,14 +102,6 @@ static ct_result check_times(const ct_column *time, ct_error *error) {
   return CT_OK;
 }
 
-static ct_result check_columns(const ct_node *holder, const ct_column *time, ct_error *error) {
-  for (uint32_t i = 0; i < holder->column_count; i++)
-    if (holder->columns[i].count != time->count)
-      return ct_fail(error, CT_BAD_SCENE, "gesture.%s: %u values for %u times", holder->columns[i].name,
-                     holder->columns[i].count, time->count);
-  return CT_OK;
-}
-
 static ct_result hand_out(ct_doc *doc, const ct_node *holder, const ct_column *time, ct_gesture *gesture,
                           ct_error *error) {
   const char **paths = realloc(doc->gesture_paths, holder->column_count * sizeof *paths);
@@ -142,7 +134,9 @@ ct_result ct_doc_gesture(ct_doc *doc, ct_gesture *gesture, ct_error *error) {
   if (!time)
     return ct_fail(error, CT_BAD_SCENE, "gesture: no time_s");
   ct_result result = check_times(time, error);
-  if (result == CT_OK)
-    result = check_columns(holder, time, error);
+  for (uint32_t i = 0; i < holder->column_count && result == CT_OK; i++)
+    if (holder->columns[i].count != time->count)
+      return ct_fail(error, CT_BAD_SCENE, "gesture.%s: %u values for %u times", holder->columns[i].name,
+                     holder->columns[i].count, time->count);
   return result == CT_OK ? hand_out(doc, holder, time, gesture, error) : result;
 }

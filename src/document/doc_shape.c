@@ -16,13 +16,9 @@ ct_result ct_node_list_of(const ct_node *node, const char *name, const char *wha
   return CT_OK;
 }
 
-static ct_result take_list(const ct_node *node, const char *name, const ct_column **list, ct_error *error) {
-  return ct_node_list_of(node, name, "modes.", list, error);
-}
-
 static ct_result take_size_list(const ct_node *node, ct_shape_def *shape, ct_error *error) {
   const ct_column *sizes;
-  ct_result result = take_list(node, "size_m", &sizes, error);
+  ct_result result = ct_node_list_of(node, "size_m", "modes.", &sizes, error);
   if (result != CT_OK || !sizes)
     return result;
   if (sizes->count > 2)
@@ -43,7 +39,7 @@ static ct_result take_lumps(const ct_node *node, ct_shape_def *shape, ct_shape_l
   static const char *const names[] = {"masses_kg", "springs_n_m", "links_from", "links_to", "links_n_m"};
   const ct_column *lists[5];
   for (int i = 0; i < 5; i++) {
-    ct_result result = take_list(node, names[i], &lists[i], error);
+    ct_result result = ct_node_list_of(node, names[i], "modes.", &lists[i], error);
     if (result != CT_OK)
       return result;
   }
@@ -134,12 +130,12 @@ ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, 
   ct_result result = describe(node, &shape, &material, &links, error);
   if (result == CT_OK)
     result = ct_object_create(&shape, &material, count, max_hz * 0.999, object, &found, error);
-  if (result == CT_OK && ct_node_number(node, CT_SHAPE_FIELD_RESIDUAL) != 0)
+  bool wanted = ct_node_number(node, CT_SHAPE_FIELD_RESIDUAL) != 0;
+  if (result == CT_OK && wanted)
     result = ct_object_add_residual(*object, error);
   free(links);
   if (result != CT_OK)
     return result;
-  bool wanted = ct_node_number(node, CT_SHAPE_FIELD_RESIDUAL) != 0;
   ct_format(note, note_size, "%s", found.end == CT_SHAPE_END_MAX_HZ ? found.note : "");
   if (wanted && ct_object_modal_def(*object).residual_m_n == 0)
     ct_format(note, note_size, "residual: none is known of a %s; it yields by its modes only",

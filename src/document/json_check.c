@@ -246,20 +246,14 @@ static ct_result check_value(checker *c) {
   return result;
 }
 
-static ct_result check_whole(checker *c) {
-  c->at = ct_json_skip_blanks(c->text, 0);
-  if (!next_is(c, '{') && !next_is(c, '['))
-    return refuse_here(c, "'{' at the beginning");
-  ct_result result = check_value(c);
-  if (result != CT_OK)
-    return result;
-  c->at = ct_json_skip_blanks(c->text, c->at);
-  return c->at == c->text->length ? CT_OK : refuse_here(c, "nothing after the last bracket");
-}
-
 ct_result ct_json_check(const ct_json_text *text, uint32_t *version, ct_error *error) {
   checker c = {.text = text, .error = error};
-  ct_result result = check_whole(&c);
+  c.at = ct_json_skip_blanks(text, 0);
+  ct_result result =
+      next_is(&c, '{') || next_is(&c, '[') ? check_value(&c) : refuse_here(&c, "'{' at the beginning");
+  c.at = ct_json_skip_blanks(text, c.at);
+  if (result == CT_OK && c.at < text->length)
+    result = refuse_here(&c, "nothing after the last bracket");
   free(c.keys);
   *version = c.version;
   return result;

@@ -129,12 +129,6 @@ static ct_result set_here(walk *w, const char *path, ct_error *error) {
   return ct_doc_set_number(w->doc, path, value, error);
 }
 
-static void show_dots(char *text) {
-  for (; *text; text++)
-    if (*text == CT_DOC_JOIN)
-      *text = '.';
-}
-
 static ct_result set_leaf(walk *w) {
   char path[PATH_BYTES];
   ct_error inner = {.text = ""};
@@ -143,7 +137,7 @@ static ct_result set_leaf(walk *w) {
   ct_result result = set_here(w, path, &inner);
   if (result == CT_OK)
     return CT_OK;
-  show_dots(inner.text);
+  ct_path_show_dots(inner.text);
   return ct_fail(w->error, result, "%.100s: %.200s", w->text->name, inner.text);
 }
 
@@ -252,13 +246,6 @@ static ct_result check_version(const ct_json_text *text, uint32_t version, ct_er
   return CT_OK;
 }
 
-static ct_result read_leaves(ct_doc *doc, const ct_json_text *text, ct_error *error) {
-  walk w = {.doc = doc, .text = text, .error = error};
-  ct_result result = visit(&w);
-  free(w.words);
-  return result;
-}
-
 ct_result ct_doc_read_json(ct_doc *doc, const char *name, const char *text, size_t length, ct_bring *bring,
                            void *context, ct_error *error) {
   if (!doc || !name || !text)
@@ -267,11 +254,13 @@ ct_result ct_doc_read_json(ct_doc *doc, const char *name, const char *text, size
     return ct_fail(error, CT_BAD_SCENE, "%.200s: more than %u bytes; wants fewer", name, CT_JSON_BYTES_MOST);
   bool marked = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0; /* some programs begin UTF-8 with that */
   ct_json_text whole = {name, text + 3 * marked, (uint32_t)(length - 3 * marked)};
+  walk w = {.doc = doc, .text = &whole, .error = error};
   uint32_t version;
   ct_result result = ct_json_check(&whole, &version, error);
   if (result == CT_OK)
     result = check_version(&whole, version, error);
   if (result == CT_OK)
-    result = read_leaves(doc, &whole, error);
+    result = visit(&w);
+  free(w.words);
   return result == CT_OK && bring ? ct_doc_read_outside(doc, bring, context, error) : result;
 }

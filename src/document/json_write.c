@@ -20,6 +20,7 @@ typedef struct word {
 } word;
 
 typedef struct twig {
+  char *path; /* the words from the root on, joined by CT_DOC_JOIN */
   word word;
   uint32_t parent, next, first, last; /* twigs */
   uint32_t leaf;                      /* NONE: an object or a list */
@@ -29,8 +30,7 @@ typedef struct tree {
   const ct_doc *doc;
   twig *twigs; /* the first is the root */
   uint32_t count, room;
-  uint32_t *slots; /* twigs by parent and word: index + 1, 0: free */
-  uint32_t slot_count;
+  ct_names names; /* by path */
   ct_error *error;
 } tree;
 
@@ -59,60 +59,27 @@ static uint32_t cut(const ct_leaf *leaf, word words[CT_JSON_DEPTH]) {
   return count;
 }
 
-static bool same_word(const word *a, const word *b) {
-  return a->index == b->index && a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
-}
-
-/* FNV-1a. */
-static uint32_t hash_of(uint32_t parent, const word *w) {
-  uint64_t hash = (0xcbf29ce484222325u ^ parent) * 0x100000001b3u;
-  for (uint32_t i = 0; i < w->length; i++)
-    hash = (hash ^ (unsigned char)w->bytes[i]) * 0x100000001b3u;
-  return (uint32_t)(hash ^ hash >> 32);
-}
-
 /* ---- the tree ---- */
 
 static ct_result no_memory(const tree *t) {
   return ct_fail(t->error, CT_NO_MEMORY, "no memory to write the scene");
 }
 
-static void enter(tree *t, uint32_t index) {
-  uint32_t at = hash_of(t->twigs[index].parent, &t->twigs[index].word);
-  while (t->slots[at & (t->slot_count - 1)])
-    at++;
-  t->slots[at & (t->slot_count - 1)] = index + 1;
-}
+static const char *twig_path(const void *twigs, uint32_t index) { return ((const twig *)twigs)[index].path; }
 
-/* At most half full. */
-static bool make_room(tree *t) {
+/* False without memory, and then nothing was made. */
+static bool append(tree *t, const char *path, const word *w, uint32_t parent) {
   twig *twigs = ct_doc_grow(t->twigs, t->count, &t->room, sizeof *twigs);
   if (!twigs)
     return false;
   t->twigs = twigs;
-  if (2 * (t->count + 1) <= t->slot_count)
-    return true;
-  uint32_t size = t->slot_count ? 2 * t->slot_count : 64;
-  uint32_t *slots = calloc(size, sizeof *slots);
-  if (!slots)
+  twigs[t->count] = (twig){ct_doc_copy_text(path), *w, parent, NONE, NONE, NONE, NONE};
+  if (!twigs[t->count].path || !ct_names_add(&t->names, t->count, twig_path, twigs)) {
+    free(twigs[t->count].path);
     return false;
-  free(t->slots);
-  t->slots = slots;
-  t->slot_count = size;
-  for (uint32_t i = 1; i < t->count; i++)
-    enter(t, i);
-  return true;
-}
-
-static uint32_t find(const tree *t, uint32_t parent, const word *w) {
-  for (uint32_t at = hash_of(parent, w);; at++) {
-    uint32_t slot = t->slots[at & (t->slot_count - 1)];
-    if (!slot)
-      return NONE;
-    const twig *found = &t->twigs[slot - 1];
-    if (found->parent == parent && same_word(&found->word, w))
-      return slot - 1;
   }
+  t->count++;
+  return true;
 }
 
 /* Behind the last one, or where its number belongs. */
@@ -138,18 +105,17 @@ static bool fits(const tree *t, uint32_t parent, const word *w) {
   return p->leaf == NONE && (p->first == NONE || listed == (w->index != NONE));
 }
 
-static ct_result want(tree *t, uint32_t parent, const word *w, uint32_t *index) {
-  if (!make_room(t))
-    return no_memory(t);
-  *index = find(t, parent, w);
-  if (*index != NONE)
+/* The twig of that path below `parent`, made when it is not there yet. */
+static ct_result want(tree *t, uint32_t parent, const char *path, const word *w, uint32_t *index) {
+  *index = ct_names_find(&t->names, path, twig_path, t->twigs);
+  if (*index != CT_NO_NAME)
     return CT_OK;
   if (!fits(t, parent, w))
     return ct_fail(t->error, CT_BAD_SCENE,
                    "%.160s: cannot be written beside what else is there: a list or words", w->bytes);
-  *index = t->count++;
-  t->twigs[*index] = (twig){*w, parent, NONE, NONE, NONE, NONE};
-  enter(t, *index);
+  if (!append(t, path, w, parent))
+    return no_memory(t);
+  *index = t->count - 1;
   link(t, *index);
   return CT_OK;
 }
@@ -157,20 +123,23 @@ static ct_result want(tree *t, uint32_t parent, const word *w, uint32_t *index) 
 static ct_result plant(tree *t, uint32_t leaf) {
   ct_leaf shown = ct_doc_leaf(t->doc, leaf);
   word words[CT_JSON_DEPTH];
+  char path[CT_PATH_BYTES * 2 + 2] = ""; /* one separator more than the leaf's */
   uint32_t count = cut(&shown, words), at = 0;
+  size_t used = 0;
   ct_result result = CT_OK;
-  for (uint32_t i = 0; i < count && result == CT_OK; i++)
-    result = want(t, at, &words[i], &at);
+  for (uint32_t i = 0; i < count && result == CT_OK; i++) {
+    path[used++] = CT_DOC_JOIN;
+    memcpy(path + used, words[i].bytes, words[i].length);
+    path[used += words[i].length] = 0;
+    result = want(t, at, path, &words[i], &at);
+  }
   if (result == CT_OK)
     t->twigs[at].leaf = leaf;
   return result;
 }
 
 static ct_result grow(tree *t) {
-  if (!make_room(t))
-    return no_memory(t);
-  t->twigs[t->count++] = (twig){{"", 0, NONE}, NONE, NONE, NONE, NONE, NONE};
-  ct_result result = CT_OK;
+  ct_result result = append(t, "", &(word){"", 0, NONE}, NONE) ? CT_OK : no_memory(t);
   for (uint32_t i = 0; i < ct_doc_leaf_count(t->doc) && result == CT_OK; i++)
     result = plant(t, i);
   return result;
@@ -314,7 +283,9 @@ ct_result ct_doc_write_json(const ct_doc *doc, char *text, size_t size, size_t *
   if (size)
     text[s.used < size ? s.used : size - 1] = 0;
   *length = s.used;
+  for (uint32_t i = 0; i < t.count; i++)
+    free(t.twigs[i].path);
   free(t.twigs);
-  free(t.slots);
+  ct_names_clear(&t.names);
   return result;
 }

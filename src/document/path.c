@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-static bool keep_word(ct_path *path, const char *word) {
-  if (path->count == CT_PATH_WORDS)
-    return false;
-  path->word[path->count++] = word;
-  return true;
-}
-
 /* Cuts at dots and brackets, or at CT_PATH_JOIN alone when the text carries one. */
 bool ct_path_cut(ct_path *path, const char *text) {
   size_t length = strlen(text);
@@ -23,13 +16,20 @@ bool ct_path_cut(ct_path *path, const char *text) {
     at += strspn(at, separators);
     if (!*at)
       break;
-    if (!keep_word(path, at))
+    if (path->count == CT_PATH_WORDS)
       return false;
+    path->word[path->count++] = at;
     at += strcspn(at, separators);
     if (*at)
       *at++ = 0;
   }
   return path->count > 0;
+}
+
+void ct_path_show_dots(char *text) {
+  for (; *text; text++)
+    if (*text == CT_PATH_JOIN)
+      *text = '.';
 }
 
 bool ct_path_insert(ct_path *path, uint32_t index, const char *word) {

@@ -128,13 +128,6 @@ static ct_result read_lines(reader *r) {
   return result;
 }
 
-static size_t count_lines(const char *text, size_t length) {
-  size_t lines = 1;
-  for (size_t i = 0; i < length; i++)
-    lines += text[i] == '\n';
-  return lines;
-}
-
 ct_result ct_scan_table_read(const char *name, const char *text, size_t length, ct_scan_table *scan,
                              ct_error *error) {
   *scan = (ct_scan_table){0};
@@ -142,7 +135,10 @@ ct_result ct_scan_table_read(const char *name, const char *text, size_t length, 
   ct_result result = ct_csv_check(name, text, length, error);
   if (result != CT_OK)
     return result;
-  scan->heights = calloc(count_lines(text, length), sizeof *scan->heights);
+  size_t lines = 1;
+  for (size_t i = 0; i < length; i++)
+    lines += text[i] == '\n';
+  scan->heights = calloc(lines, sizeof *scan->heights);
   if (!scan->heights)
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory for the scan", name);
   result = read_lines(&r);

@@ -43,6 +43,33 @@ typedef enum ct_part {
   CT_PART_KINDS
 } ct_part;
 
+/* Lists of the root: parts by their kind, then what is no part. */
+enum {
+  CT_KIDS_BODIES = CT_PART_BODY,
+  CT_KIDS_CONTACTS = CT_PART_CONTACT,
+  CT_KIDS_SURFACES = CT_PART_SURFACE,
+  CT_KIDS_DRIVES = CT_PART_DRIVE,
+  CT_KIDS_SOURCES = CT_PART_SOURCE,
+  CT_KIDS_PICKUPS = CT_PART_PICKUP,
+  CT_KIDS_CONTROLS = CT_PART_KINDS,
+  CT_KIDS_PRESETS,
+  CT_KIDS_KINDS
+};
+enum { CT_KIDS_MODES = 0, CT_KIDS_POINTS = 1, CT_KIDS_SHAPE = 2, CT_KIDS_STRING = 3 }; /* of a body */
+enum { CT_KIDS_TARGETS = 0, CT_KIDS_SETS = 0 }; /* of a control, of a preset */
+enum { CT_KIDS_REGIONS = 0 };                   /* of a source */
+
+/* Where a document keeps the values of a section. */
+typedef struct ct_section_place {
+  uint8_t list;                                             /* of the root; CT_KIDS_KINDS: the root itself */
+  enum { CT_ITSELF, CT_ONLY, CT_NUMBERED, CT_NAMED } child; /* which of that part's nodes has them */
+  uint8_t kids;                                             /* ... in this list of the part's */
+  uint32_t most;                                            /* numbers go up to here; 0: there are none */
+  const char *what;                                         /* is counted by them */
+} ct_section_place;
+
+extern const ct_section_place ct_section_places[]; /* by ct_section */
+
 const char *ct_part_word(ct_part part);    /* "body" */
 const char *ct_part_section(ct_part part); /* "bodies" */
 /* Which kind a section speaks of; CT_PART_KINDS: none. */
@@ -149,6 +176,7 @@ typedef enum ct_def_kind {
 } ct_def_kind;
 
 #define CT_THUMP_HZ_MOST 384000u
+#define CT_THUMP_MOST ((uint32_t)(CT_THUMP_MOST_S * CT_THUMP_HZ_MOST) + 1) /* samples of a point */
 #define CT_FIELDS_MOST 48u /* rows that a node of a document has slots for; at most 64 */
 
 /* `def` alone says to whom a row belongs: a state of friction, another way to say a number of an impact. */
@@ -208,6 +236,8 @@ typedef struct ct_catch {
 } ct_catch;
 
 bool ct_path_cut(ct_path *path, const char *text);
+/* For people: dots, whatever the words are joined by. */
+void ct_path_show_dots(char *text);
 /* Puts a word in front of the index-th; false when the path is full. */
 bool ct_path_insert(ct_path *path, uint32_t index, const char *word);
 /* "bar.modes.0.hz" -> bodies.bar.modes.0.hz, "bar.hit.x_m" -> bodies.bar.points.hit.x_m, "hardness" ->

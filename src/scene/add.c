@@ -6,7 +6,6 @@
 #include "scene/add.h"
 #include "scene/full.h"
 #include "scene/start.h"
-#include "document/defaults.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -57,11 +56,6 @@ typedef struct part_head {
   const char *name;
 } part_head;
 
-/* By its kind and the slot it will have; there may be none, and then it is refused later. */
-static void make_name(const ct_scene *s, ct_part part, char made[CT_NAME_MAX]) {
-  ct_format(made, CT_NAME_MAX, "%s#%d", ct_part_word(part), ct_part_free_slot(s, part));
-}
-
 ct_result ct_add_begin(ct_scene *s, ct_part part, const void *given, void *def, char made[CT_NAME_MAX],
                        ct_error *error) {
   const char *what = ct_part_word(part);
@@ -82,7 +76,8 @@ ct_result ct_add_begin(ct_scene *s, ct_part part, const void *given, void *def, 
     return ct_full_queue(s, what, name ? name : "", 1, error);
   if (name && *name)
     return check_name(s, what, name, error);
-  make_name(s, part, made);
+  /* by the slot it will have; there may be none, and then it is refused later */
+  ct_format(made, CT_NAME_MAX, "%s#%d", what, ct_part_free_slot(s, part));
   head.name = made;
   memcpy(def, &head, sizeof head);
   return CT_OK;
@@ -101,12 +96,6 @@ ct_result ct_add_take_points(const ct_point_def **points, uint32_t count, uint32
     return CT_OK;
   *points = ct_take_rows(*points, count, stride, &standard, sizeof standard, made);
   return ct_add_check_rows("points", *points, error);
-}
-
-static ct_result check_mode(const ct_modal_def *def, uint32_t i, ct_error *error) {
-  char who[CT_TEXT_MAX / 2];
-  ct_format(who, sizeof who, "%s.modes.%u", def->name, i);
-  return ct_def_check(CT_DEF_MODE, who, &def->modes[i], error);
 }
 
 static ct_result check_gains(const ct_modal_def *def, const ct_point_def *point, ct_error *error) {
@@ -161,13 +150,6 @@ static ct_result check_thump(const ct_modal_def *def, const ct_point_def *point,
   return result;
 }
 
-static ct_result check_point(const ct_modal_def *def, uint32_t index, ct_error *error) {
-  ct_result result = ct_add_check_point(def->name, def->points, index, error);
-  if (result == CT_OK)
-    result = check_gains(def, &def->points[index], error);
-  return result == CT_OK ? check_thump(def, &def->points[index], error) : result;
-}
-
 static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
   if (def->mode_count == 0 || !def->modes)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': no modes; wants at least one", def->name);
@@ -177,10 +159,18 @@ static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
   if ((def->shape.u && def->shape.u_count < 4) || (def->shape.v && def->shape.v_count < 4))
     return ct_fail(error, CT_BAD_SCENE, "body '%s': a shape table wants at least 4 samples", def->name);
   ct_result result = CT_OK;
-  for (uint32_t i = 0; i < def->mode_count && result == CT_OK; i++)
-    result = check_mode(def, i, error);
-  for (uint32_t i = 0; i < def->point_count && result == CT_OK; i++)
-    result = check_point(def, i, error);
+  for (uint32_t i = 0; i < def->mode_count && result == CT_OK; i++) {
+    char who[CT_TEXT_MAX / 2];
+    ct_format(who, sizeof who, "%s.modes.%u", def->name, i);
+    result = ct_def_check(CT_DEF_MODE, who, &def->modes[i], error);
+  }
+  for (uint32_t i = 0; i < def->point_count && result == CT_OK; i++) {
+    result = ct_add_check_point(def->name, def->points, i, error);
+    if (result == CT_OK)
+      result = check_gains(def, &def->points[i], error);
+    if (result == CT_OK)
+      result = check_thump(def, &def->points[i], error);
+  }
   return result;
 }
 
@@ -288,26 +278,25 @@ ct_id ct_scene_add_modal(ct_scene *s, const ct_modal_def *given, ct_error *error
 }
 
 static ct_result add_hand(ct_scene *s, const ct_hand_def *given, ct_error *error) {
-  ct_hand_def whole = ct_default_hand_def();
-  const ct_hand_def *def = &whole;
+  ct_hand_def def = ct_default_hand_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_BODY, given, &whole, made, error);
+  ct_result result = ct_add_begin(s, CT_PART_BODY, given, &def, made, error);
   if (result != CT_OK)
     return result;
   for (int d = 0; d < CT_DIRECTIONS; d++)
-    if (!(fabs(def->x_m[d]) <= 1000 && fabs(def->v_m_s[d]) <= 1000))
+    if (!(fabs(def.x_m[d]) <= 1000 && fabs(def.v_m_s[d]) <= 1000))
       return ct_fail(error, CT_BAD_VALUE, "body '%s': a hand's place and speed want -1000 to 1000 m, m/s",
-                     def->name);
+                     def.name);
   ct_body counted;
   ct_arena arena = {NULL, 0, 0};
-  ct_add_prepare_body(s, &counted, def->name);
+  ct_add_prepare_body(s, &counted, def.name);
   ct_hand_lay(&counted, &arena);
   ct_body *body = ct_add_place_body(s, &counted, &arena, error);
   if (!body)
     return CT_FULL;
   ct_hand_lay(body, &arena);
-  ct_hand_fill(body, def);
-  ct_add_announce_body(s, body, def->user_data);
+  ct_hand_fill(body, &def);
+  ct_add_announce_body(s, body, def.user_data);
   return CT_OK;
 }
 
@@ -406,38 +395,37 @@ static ct_result check_pickup_thump(const ct_pickup_def *def, ct_error *error) {
 }
 
 static ct_result add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error *error) {
-  ct_pickup_def whole = ct_default_pickup_def();
-  const ct_pickup_def *def = &whole;
+  ct_pickup_def def = ct_default_pickup_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_PICKUP, given, &whole, made, error);
+  ct_result result = ct_add_begin(s, CT_PART_PICKUP, given, &def, made, error);
   ct_pickup built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
-    result = check_pickup_thump(def, error);
-  if (result == CT_OK && !(def->full_scale >= 1e-12 && def->full_scale <= 1e12 && fabs(def->pan) <= 1))
+    result = check_pickup_thump(&def, error);
+  if (result == CT_OK && !(def.full_scale >= 1e-12 && def.full_scale <= 1e12 && fabs(def.pan) <= 1))
     return ct_fail(error, CT_BAD_VALUE, "pickup '%s': wants full_scale 1e-12 to 1e12 and pan -1 to 1",
-                   def->name);
-  if (result == CT_OK && def->output > s->def.channels)
+                   def.name);
+  if (result == CT_OK && def.output > s->def.channels)
     return ct_fail(error, CT_BAD_SCENE,
                    "pickup '%s': goes to output %u, but the scene has %u: give it more channels, or output 0 "
                    "to %u",
-                   def->name, def->output, s->def.channels, s->def.channels);
+                   def.name, def.output, s->def.channels, s->def.channels);
   if (result == CT_OK)
-    result = find_listened(s, def, &built, error);
+    result = find_listened(s, &def, &built, error);
   if (result != CT_OK)
     return result;
   int slot = ct_part_free_slot(s, CT_PART_PICKUP);
   if (slot < 0)
-    return ct_full_part(s, CT_PART_PICKUP, def->name, 0, error);
-  ct_put_name(built.name, def->name);
-  built.listen = def->listen;
-  built.output = (uint16_t)def->output;
-  ct_def_start(CT_DEF_PICKUP, def, &built);
+    return ct_full_part(s, CT_PART_PICKUP, def.name, 0, error);
+  ct_put_name(built.name, def.name);
+  built.listen = def.listen;
+  built.output = (uint16_t)def.output;
+  ct_def_start(CT_DEF_PICKUP, &def, &built);
   built.fade = 1;
   built.heard_pan = NAN; /* none yet */
   built.generation = s->pickups[slot].generation + 1;
   s->pickups[slot] = built;
-  ct_add_announce(s, CT_PART_PICKUP, (uint16_t)slot, def->user_data);
+  ct_add_announce(s, CT_PART_PICKUP, (uint16_t)slot, def.user_data);
   return CT_OK;
 }
 

@@ -3,7 +3,6 @@
 #include "scene/add.h"
 #include "scene/full.h"
 #include "scene/start.h"
-#include "document/defaults.h"
 
 #include <string.h>
 
@@ -21,11 +20,6 @@ ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *na
                    "%s '%s': no room: the scene has %u substeps (ct_scene_def.substeps), %u are wanted", what,
                    name, s->def.substeps, 1u << finest);
   return CT_OK;
-}
-
-static ct_result check_impact(const ct_impact_def *def, ct_error *error) {
-  ct_result result = ct_def_check(CT_DEF_IMPACT, def->name, def, error);
-  return result == CT_OK ? check_substeps(def->name, def->substeps, error) : result;
 }
 
 static ct_result check_friction(const ct_friction_def *def, ct_error *error) {
@@ -103,27 +97,28 @@ static ct_result put_in_slot(ct_scene *s, ct_contact *built, const char *name, v
 }
 
 static ct_result add_impact(ct_scene *s, const ct_impact_def *given, ct_error *error) {
-  ct_impact_def whole = ct_default_impact_def();
-  const ct_impact_def *def = &whole;
+  ct_impact_def def = ct_default_impact_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_CONTACT, given, &whole, made, error);
+  ct_result result = ct_add_begin(s, CT_PART_CONTACT, given, &def, made, error);
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
-    result = check_impact(def, error);
+    result = ct_def_check(CT_DEF_IMPACT, def.name, &def, error);
   if (result == CT_OK)
-    result = find_ends(s, &built, def->name, &(named_ends){{def->a, def->b}, {&def->a_id, &def->b_id}},
-                       CT_NORMAL, error);
+    result = check_substeps(def.name, def.substeps, error);
+  if (result == CT_OK)
+    result = find_ends(s, &built, def.name, &(named_ends){{def.a, def.b}, {&def.a_id, &def.b_id}}, CT_NORMAL,
+                       error);
   if (result != CT_OK)
     return result;
-  if (def->contact_time_s > 0 && built.end[0].body->kind->rigid && built.end[1].body->kind->rigid)
+  if (def.contact_time_s > 0 && built.end[0].body->kind->rigid && built.end[1].body->kind->rigid)
     return ct_fail(error, CT_BAD_VALUE,
-                   "%s.contact_time_s: wants a body with a mass; hands and walls have none", def->name);
-  result = ct_add_check_level(s, "contact", def->name, ct_impact_finest(def->quality, def->substeps), error);
+                   "%s.contact_time_s: wants a body with a mass; hands and walls have none", def.name);
+  result = ct_add_check_level(s, "contact", def.name, ct_impact_finest(def.quality, def.substeps), error);
   if (result != CT_OK)
     return result;
-  ct_impact_fill(&built, def);
-  return put_in_slot(s, &built, def->name, def->user_data, error);
+  ct_impact_fill(&built, &def);
+  return put_in_slot(s, &built, def.name, def.user_data, error);
 }
 
 ct_id ct_scene_add_impact(ct_scene *s, const ct_impact_def *given, ct_error *error) {
@@ -145,29 +140,27 @@ static ct_result find_source(ct_scene *s, ct_contact *built, const ct_friction_d
 }
 
 static ct_result add_friction(ct_scene *s, const ct_friction_def *given, ct_error *error) {
-  ct_friction_def whole = ct_default_friction_def();
-  const ct_friction_def *def = &whole;
+  ct_friction_def def = ct_default_friction_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_CONTACT, given, &whole, made, error);
+  ct_result result = ct_add_begin(s, CT_PART_CONTACT, given, &def, made, error);
   ct_contact built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
-    result = check_friction(def, error);
+    result = check_friction(&def, error);
   if (result == CT_OK)
-    result = find_ends(s, &built, def->name, &(named_ends){{def->a, def->b}, {&def->a_id, &def->b_id}},
+    result = find_ends(s, &built, def.name, &(named_ends){{def.a, def.b}, {&def.a_id, &def.b_id}},
                        CT_TANGENTIAL, error);
   if (result == CT_OK)
-    result = find_source(s, &built, def, error);
-  if (result == CT_OK && def->substeps)
-    result =
-        ct_add_check_level(s, "contact", def->name, (uint32_t)ct_level_of_substeps(def->substeps), error);
+    result = find_source(s, &built, &def, error);
+  if (result == CT_OK && def.substeps)
+    result = ct_add_check_level(s, "contact", def.name, (uint32_t)ct_level_of_substeps(def.substeps), error);
   if (result != CT_OK)
     return result;
   if (!take_memory(s, &built))
-    return ct_full_part(s, CT_PART_CONTACT, def->name, ct_friction_pool_bytes(), error);
-  ct_friction_fill(&built, def);
+    return ct_full_part(s, CT_PART_CONTACT, def.name, ct_friction_pool_bytes(), error);
+  ct_friction_fill(&built, &def);
   built.friction.seed = s->def.seed;
-  result = put_in_slot(s, &built, def->name, def->user_data, error);
+  result = put_in_slot(s, &built, def.name, def.user_data, error);
   if (result != CT_OK)
     ct_pool_give(&s->pool, built.memory);
   return result;

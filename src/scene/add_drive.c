@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "scene/add.h"
 #include "scene/full.h"
-#include "document/defaults.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,29 +28,16 @@ static ct_result check_scan(const ct_surface_def *def, ct_error *error) {
   return CT_OK;
 }
 
-/* Grid steps that a wave, or a piece with its joint, is made of at least. */
-static double fewest_steps(ct_surface_kind kind) {
-  switch (kind) {
-  case CT_SURFACE_SINE:
-    return 1 / CT_SURFACE_EDGE;
-  case CT_SURFACE_TILES:
-  case CT_SURFACE_BOARDS:
-  case CT_SURFACE_COBBLES:
-  case CT_SURFACE_RAILS:
-    return 32;
-  default:
-    return 0;
-  }
-}
-
-/* What the grid cannot hold would be another surface, or none. */
+/* What the grid cannot hold would be another surface, or none: a wave, or a piece with its joint, is made of
+ * so many steps at least. */
 static ct_result check_grid(const ct_surface_def *def, ct_error *error) {
-  double least = fewest_steps(def->kind) * def->grid_m;
-  if (def->length_m >= least)
+  bool pieces = def->kind >= CT_SURFACE_TILES && def->kind <= CT_SURFACE_RAILS;
+  double fewest = def->kind == CT_SURFACE_SINE ? 1 / CT_SURFACE_EDGE : pieces ? 32 : 0;
+  if (def->length_m >= fewest * def->grid_m)
     return CT_OK;
   return ct_fail(error, CT_BAD_VALUE,
                  "%s.length_m: %g m is too short for a grid of %g m; wants at least %g m", def->name,
-                 def->length_m, def->grid_m, least);
+                 def->length_m, def->grid_m, fewest * def->grid_m);
 }
 
 static ct_result check_surface(const ct_surface_def *def, ct_error *error) {
@@ -84,38 +70,34 @@ static void take_scan(ct_surface *s, const ct_surface_def *def, ct_arena *arena)
     s->values.depth_m = rms;
 }
 
-static void fill_surface(ct_surface *s, const ct_surface_def *def, uint64_t seed) {
-  ct_put_name(s->name, def->name);
-  s->kind = def->kind;
-  s->grid_m = def->grid_m;
-  s->seed = seed + def->seed; /* two surfaces of one seed are the same, whatever they are called */
-  ct_def_start(CT_DEF_SURFACE, def, s);
-}
-
 static ct_result add_surface(ct_scene *s, const ct_surface_def *given, ct_error *error) {
-  ct_surface_def whole = ct_default_surface_def();
-  const ct_surface_def *def = &whole;
+  ct_surface_def def = ct_default_surface_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_SURFACE, given, &whole, made, error);
+  ct_result result = ct_add_begin(s, CT_PART_SURFACE, given, &def, made, error);
   if (result == CT_OK)
-    result = check_surface(def, error);
+    result = check_surface(&def, error);
   if (result != CT_OK)
     return result;
   int slot = ct_part_free_slot(s, CT_PART_SURFACE);
-  size_t bytes = ct_surface_pool_bytes(def);
+  size_t bytes = ct_surface_pool_bytes(&def);
   void *memory = slot >= 0 && bytes ? ct_pool_take(&s->pool, bytes) : NULL;
   if (slot < 0 || (bytes && !memory))
-    return ct_full_part(s, CT_PART_SURFACE, def->name, bytes, error);
+    return ct_full_part(s, CT_PART_SURFACE, def.name, bytes, error);
   ct_surface *surface = &s->surfaces[slot];
   uint32_t generation = surface->generation + 1;
   memset(surface, 0, sizeof *surface);
   surface->generation = generation;
   surface->memory = memory;
-  fill_surface(surface, def, s->def.seed);
+  ct_put_name(surface->name, def.name);
+  surface->kind = def.kind;
+  surface->grid_m = def.grid_m;
+  surface->seed =
+      s->def.seed + def.seed; /* two surfaces of one seed are the same, whatever they are called */
+  ct_def_start(CT_DEF_SURFACE, &def, surface);
   if (bytes)
-    take_scan(surface, def, &(ct_arena){memory, bytes, 0});
+    take_scan(surface, &def, &(ct_arena){memory, bytes, 0});
   surface->given = surface->values;
-  ct_add_announce(s, CT_PART_SURFACE, (uint16_t)slot, def->user_data);
+  ct_add_announce(s, CT_PART_SURFACE, (uint16_t)slot, def.user_data);
   return CT_OK;
 }
 
@@ -249,33 +231,32 @@ size_t ct_drive_pool_bytes(const ct_drive_def *given, double grid_m) {
 }
 
 static ct_result add_drive(ct_scene *s, const ct_drive_def *given, ct_error *error) {
-  ct_drive_def whole = ct_default_drive_def();
-  const ct_drive_def *def = &whole;
+  ct_drive_def def = ct_default_drive_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_DRIVE, given, &whole, made, error);
+  ct_result result = ct_add_begin(s, CT_PART_DRIVE, given, &def, made, error);
   ct_drive built;
   memset(&built, 0, sizeof built);
   if (result == CT_OK)
-    result = check_drive(def, error);
+    result = check_drive(&def, error);
   if (result != CT_OK)
     return result;
-  fill_drive(&built, def);
-  if ((result = find_parts(s, def, &built, error)) != CT_OK)
+  fill_drive(&built, &def);
+  if ((result = find_parts(s, &def, &built, error)) != CT_OK)
     return result;
   int slot = ct_part_free_slot(s, CT_PART_DRIVE);
-  size_t bytes = ct_drive_pool_bytes(def, built.surface->grid_m);
+  size_t bytes = ct_drive_pool_bytes(&def, built.surface->grid_m);
   built.memory = slot >= 0 ? ct_pool_take(&s->pool, bytes) : NULL;
   if (!built.memory)
-    return ct_full_part(s, CT_PART_DRIVE, def->name, bytes, error);
+    return ct_full_part(s, CT_PART_DRIVE, def.name, bytes, error);
   ct_arena arena = {built.memory, bytes, 0};
   built.generation = s->drives[slot].generation + 1;
-  ct_drive_lay(&built, &arena, ct_drive_reach(def->radius_m, built.surface->grid_m));
+  ct_drive_lay(&built, &arena, ct_drive_reach(def.radius_m, built.surface->grid_m));
   if (built.kind->turns)
-    ct_round_fill(&built.round, ct_fractal_seed(s->def.seed, def->name), def->facets);
+    ct_round_fill(&built.round, ct_fractal_seed(s->def.seed, def.name), def.facets);
   s->drives[slot] = built;
   ct_drive_fill_way(&s->drives[slot], s->step_s);
   ct_drive_start(&s->drives[slot], &built.surface->given, s->step_s);
-  ct_add_announce(s, CT_PART_DRIVE, (uint16_t)slot, def->user_data);
+  ct_add_announce(s, CT_PART_DRIVE, (uint16_t)slot, def.user_data);
   return CT_OK;
 }
 

@@ -7,7 +7,6 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
-#include "document/defaults.h"
 
 #include <math.h>
 #include <string.h>

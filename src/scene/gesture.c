@@ -19,12 +19,6 @@ struct ct_player {
   uint32_t opened, row, column;
 };
 
-static bool is_trigger(const ct_scene *s, ct_handle h) {
-  const ct_row *row = ct_row_at(h.row);
-  return row->shown.rate == CT_RATE_TRIGGER ||
-         (row->section == CT_IN_CONTROL && s->controls[h.object].trigger);
-}
-
 static ct_result check_value(const ct_scene *s, ct_handle h, const char *path, double value,
                              ct_error *error) {
   const ct_row *row = ct_row_at(h.row);
@@ -49,7 +43,9 @@ static ct_result prepare_column(ct_player *p, uint32_t column, ct_error *error) 
   }
   if (result != CT_OK)
     return ct_fail(error, result, "gesture: %.300s", inner.text);
-  p->trigger[column] = is_trigger(p->scene, p->handles[column]);
+  const ct_row *row = ct_row_at(p->handles[column].row);
+  p->trigger[column] = row->section == CT_IN_CONTROL ? p->scene->controls[p->handles[column].object].trigger
+                                                     : row->shown.rate == CT_RATE_TRIGGER;
   return CT_OK;
 }
 
@@ -128,16 +124,12 @@ static ct_result send_cell(ct_player *p, uint32_t column, uint32_t row, ct_error
                       p->gesture.time_s[next] - p->gesture.time_s[row], at, error);
 }
 
-static bool due(const ct_player *p, uint64_t until_sample) {
-  return p->row < p->gesture.rows && sample_of(p, p->row) < until_sample;
-}
-
 ct_result ct_player_send(ct_player *p, uint64_t until_sample, ct_error *error) {
   ct_result result = CT_OK;
   for (; p->opened < p->gesture.columns; p->opened++)
     if ((result = open_column(p, p->opened, error)) != CT_OK)
       return result;
-  for (; due(p, until_sample); p->row++, p->column = 0)
+  for (; p->row < p->gesture.rows && sample_of(p, p->row) < until_sample; p->row++, p->column = 0)
     for (; p->column < p->gesture.columns; p->column++)
       if ((result = send_cell(p, p->column, p->row, error)) != CT_OK)
         return result;

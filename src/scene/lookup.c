@@ -36,26 +36,29 @@ static bool spell_out(const ct_scene *s, ct_path *path) {
   return ct_path_spell_out(path, control ? CT_PART_KINDS : (ct_part)part, control);
 }
 
-static ct_result no_such(const char *path, const char *what, const char *name, ct_error *error) {
-  return ct_fail(error, CT_BAD_PATH, "%s: there is no %s called '%s' in this scene", path, what, name);
+/* A path on its way to a handle. */
+typedef struct lookup {
+  const ct_scene *s;
+  const char *text;
+  const ct_row *row;
+  ct_catch found;
+  ct_handle *handle;
+  ct_error *error;
+} lookup;
+
+/* Whether something of that name was found, as `index`; -1: it was not. */
+static ct_result check_found(const lookup *l, const char *what, const char *name, int index) {
+  return index >= 0 ? CT_OK
+                    : ct_fail(l->error, CT_BAD_PATH, "%s: there is no %s called '%s' in this scene", l->text,
+                              what, name);
 }
 
-static ct_result place_part(const ct_scene *s, ct_part part, const ct_catch *found, const char *text,
-                            ct_handle *handle, ct_error *error) {
-  int slot = ct_part_find(s, part, found->name[0]);
-  if (slot < 0)
-    return no_such(text, ct_part_word(part), found->name[0], error);
-  handle->object = (uint16_t)slot;
-  handle->generation = ct_part_generation(s, part, (uint16_t)slot);
-  return CT_OK;
-}
-
-static ct_result fits_contact(const ct_contact *c, const ct_row *row, const char *text, ct_error *error) {
+static ct_result fits_contact(const lookup *l, const ct_contact *c) {
   bool rubs = c->kind == &ct_friction_kind;
-  return ct_row_fits_contact(row, rubs)
+  return ct_row_fits_contact(l->row, rubs)
              ? CT_OK
-             : ct_fail(error, CT_BAD_PATH, "%s: '%s' is %s contact and has no such parameter", text, c->name,
-                       rubs ? "a friction" : "an impact");
+             : ct_fail(l->error, CT_BAD_PATH, "%s: '%s' is %s contact and has no such parameter", l->text,
+                       c->name, rubs ? "a friction" : "an impact");
 }
 
 /* The kind of body that has a row; null: any. */
@@ -76,130 +79,127 @@ static const ct_body_kind *kind_of(const ct_row *row) {
   }
 }
 
-static ct_result fits_body(const ct_body *b, const ct_row *row, const char *text, ct_error *error) {
-  bool struck_hand = row->section == CT_IN_POINT && row->field == CT_POINT_STRIKE && b->kind->rigid;
-  if ((b->kind != kind_of(row) && kind_of(row)) || struck_hand)
-    return ct_fail(error, CT_BAD_PATH, "%s: a %s body has no such parameter", text, b->kind->name);
-  if (row->section == CT_IN_SHAPE && !b->as.modal.given)
-    return ct_fail(error, CT_BAD_PATH, "%s: body '%s' is a list of modes, not a shape of a material", text,
-                   b->name);
+static ct_result fits_body(const lookup *l, const ct_body *b) {
+  bool struck_hand = l->row->section == CT_IN_POINT && l->row->field == CT_POINT_STRIKE && b->kind->rigid;
+  if ((b->kind != kind_of(l->row) && kind_of(l->row)) || struck_hand)
+    return ct_fail(l->error, CT_BAD_PATH, "%s: a %s body has no such parameter", l->text, b->kind->name);
+  if (l->row->section == CT_IN_SHAPE && !b->as.modal.given)
+    return ct_fail(l->error, CT_BAD_PATH, "%s: body '%s' is a list of modes, not a shape of a material",
+                   l->text, b->name);
   return CT_OK;
 }
 
-/* A number up to `count`, of a mode or a gain. */
-static ct_result place_number(const ct_body *b, const char *what, const ct_catch *found, const char *text,
-                              uint16_t *number, ct_error *error) {
-  *number = (uint16_t)found->number[0];
-  return found->number[0] < b->as.modal.mode_count
+/* The number of a mode or a gain. */
+static ct_result place_number(const lookup *l, const ct_body *b, const char *what, uint16_t *number) {
+  *number = (uint16_t)l->found.number[0];
+  return l->found.number[0] < b->as.modal.mode_count
              ? CT_OK
-             : ct_fail(error, CT_BAD_PATH, "%s: body '%s' has %s 0 to %u", text, b->name, what,
+             : ct_fail(l->error, CT_BAD_PATH, "%s: body '%s' has %s 0 to %u", l->text, b->name, what,
                        b->as.modal.mode_count - 1);
 }
 
-static ct_result place_in_body(const ct_body *b, const ct_row *row, const ct_catch *found, const char *text,
-                               ct_handle *handle, ct_error *error) {
-  ct_result result = fits_body(b, row, text, error);
-  if (result == CT_OK && row->section == CT_IN_MODE)
-    result = place_number(b, "modes", found, text, &handle->item, error);
-  if (result == CT_OK && (row->section == CT_IN_POINT || row->section == CT_IN_GAINS)) {
-    int point = ct_find_point(b, found->name[1]);
-    handle->item = (uint16_t)point;
-    result = point >= 0 ? CT_OK : no_such(text, "point", found->name[1], error);
+static ct_result place_in_body(const lookup *l, const ct_body *b) {
+  bool gain = l->row->section == CT_IN_GAINS;
+  ct_result result = fits_body(l, b);
+  if (result == CT_OK && l->row->section == CT_IN_MODE)
+    result = place_number(l, b, "modes", &l->handle->item);
+  if (result == CT_OK && (l->row->section == CT_IN_POINT || gain)) {
+    int point = ct_find_point(b, l->found.name[1]);
+    l->handle->item = (uint16_t)point;
+    result = check_found(l, "point", l->found.name[1], point);
   }
-  return result == CT_OK && row->section == CT_IN_GAINS
-             ? place_number(b, "gains", found, text, &handle->element, error)
-             : result;
-}
-
-static ct_result place_region(const ct_source *source, const ct_catch *found, const char *text,
-                              ct_handle *handle, ct_error *error) {
-  int region = ct_find_region(source, found->name[1]);
-  handle->item = (uint16_t)region;
-  return region >= 0 ? CT_OK : no_such(text, "region", found->name[1], error);
+  return result == CT_OK && gain ? place_number(l, b, "gains", &l->handle->element) : result;
 }
 
 /* A corner, or a value of its table. */
-static ct_result place_in_list(const ct_region *r, const ct_row *row, const ct_catch *found, const char *text,
-                               ct_handle *handle, ct_error *error) {
-  bool table = row->field == CT_REGION_LIST_TABLE_HZ;
+static ct_result place_in_list(const lookup *l, const ct_region *r) {
+  bool table = l->row->field == CT_REGION_LIST_TABLE_HZ;
   uint32_t count = table ? r->table.hz_count : r->corner_count;
-  handle->element = (uint16_t)found->number[0];
-  if (found->number[0] < count)
+  l->handle->element = (uint16_t)l->found.number[0];
+  if (l->found.number[0] < count)
     return CT_OK;
   if (count == 0)
-    return ct_fail(error, CT_BAD_PATH, "%s: region '%s' has no %s", text, r->name,
+    return ct_fail(l->error, CT_BAD_PATH, "%s: region '%s' has no %s", l->text, r->name,
                    table ? "table" : "corners: it is the whole plane");
-  return ct_fail(error, CT_BAD_PATH, "%s: region '%s' has %s 0 to %u", text, r->name,
+  return ct_fail(l->error, CT_BAD_PATH, "%s: region '%s' has %s 0 to %u", l->text, r->name,
                  table ? "values" : "corners", count - 1);
 }
 
-static ct_result place_control(const ct_scene *s, const ct_catch *found, const char *text, ct_handle *handle,
-                               ct_error *error) {
-  int slot = ct_find_control(s, found->name[0]);
-  handle->object = (uint16_t)slot;
-  return slot >= 0 ? CT_OK : no_such(text, "control", found->name[0], error);
-}
-
-static ct_result fits_pickup(const ct_pickup *p, const char *text, ct_error *error) {
-  return p->listen == CT_VELOCITY || p->listen == CT_ACCELERATION
-             ? CT_OK
-             : ct_fail(error, CT_BAD_PATH,
-                       "%s: '%s' listens to %s; a thump is heard as velocity or acceleration", text, p->name,
-                       p->listen == CT_FORCE ? "force" : "displacement");
-}
-
-static ct_result place(const ct_scene *s, const ct_catch *found, const char *text, ct_handle *handle,
-                       ct_error *error) {
-  const ct_row *row = ct_row_at(found->row);
-  ct_part part = ct_part_of((ct_section)row->section);
-  *handle = (ct_handle){.row = (uint16_t)found->row};
-  if (row->section == CT_IN_SCENE || row->section == CT_IN_ENERGY)
+static ct_result place_in_source(const lookup *l, const ct_source *source) {
+  if (l->row->section == CT_IN_SOURCE)
     return CT_OK;
-  if (row->section == CT_IN_CONTROL)
-    return place_control(s, found, text, handle, error);
-  if (part == CT_PART_KINDS)
-    return ct_fail(error, CT_BAD_PATH, "%s: belongs to the scene file, not to a sounding scene", text);
-  ct_result result = place_part(s, part, found, text, handle, error);
-  if (result == CT_OK && part == CT_PART_BODY)
-    return place_in_body(&s->bodies[handle->object], row, found, text, handle, error);
-  if (result == CT_OK && part == CT_PART_CONTACT)
-    return fits_contact(&s->contacts[handle->object], row, text, error);
-  if (result == CT_OK && row->field == CT_PICKUP_THUMP)
-    return fits_pickup(&s->pickups[handle->object], text, error);
-  bool in_list = row->section == CT_IN_REGION_LIST;
-  if (result != CT_OK || (row->section != CT_IN_REGION && !in_list))
-    return result;
-  const ct_source *source = &s->sources[handle->object];
-  result = place_region(source, found, text, handle, error);
-  return result == CT_OK && in_list
-             ? place_in_list(&source->action.regions[handle->item], row, found, text, handle, error)
+  int region = ct_find_region(source, l->found.name[1]);
+  l->handle->item = (uint16_t)region;
+  ct_result result = check_found(l, "region", l->found.name[1], region);
+  return result == CT_OK && l->row->section == CT_IN_REGION_LIST
+             ? place_in_list(l, &source->action.regions[region])
              : result;
 }
 
-static ct_result no_such_part(const char *text, const char *name, ct_error *error) {
-  char kinds[96];
-  ct_part_list_kinds(kinds, sizeof kinds);
-  return ct_fail(error, CT_BAD_PATH, "%s: there is no %s or control called '%s' in this scene", text, kinds,
-                 name);
+static ct_result fits_pickup(const lookup *l, const ct_pickup *p) {
+  return l->row->field != CT_PICKUP_THUMP || p->listen == CT_VELOCITY || p->listen == CT_ACCELERATION
+             ? CT_OK
+             : ct_fail(l->error, CT_BAD_PATH,
+                       "%s: '%s' listens to %s; a thump is heard as velocity or acceleration", l->text,
+                       p->name, p->listen == CT_FORCE ? "force" : "displacement");
+}
+
+static ct_result place_in_part(const lookup *l, ct_part part) {
+  int slot = ct_part_find(l->s, part, l->found.name[0]);
+  ct_result result = check_found(l, ct_part_word(part), l->found.name[0], slot);
+  if (result != CT_OK)
+    return result;
+  l->handle->object = (uint16_t)slot;
+  l->handle->generation = ct_part_generation(l->s, part, (uint16_t)slot);
+  switch (part) {
+  case CT_PART_BODY:
+    return place_in_body(l, &l->s->bodies[slot]);
+  case CT_PART_CONTACT:
+    return fits_contact(l, &l->s->contacts[slot]);
+  case CT_PART_SOURCE:
+    return place_in_source(l, &l->s->sources[slot]);
+  case CT_PART_PICKUP:
+    return fits_pickup(l, &l->s->pickups[slot]);
+  default:
+    return CT_OK;
+  }
+}
+
+static ct_result place(const lookup *l) {
+  ct_part part = ct_part_of((ct_section)l->row->section);
+  *l->handle = (ct_handle){.row = (uint16_t)l->found.row};
+  if (part < CT_PART_KINDS)
+    return place_in_part(l, part);
+  if (l->row->section == CT_IN_SCENE || l->row->section == CT_IN_ENERGY)
+    return CT_OK;
+  if (l->row->section != CT_IN_CONTROL)
+    return ct_fail(l->error, CT_BAD_PATH, "%s: belongs to the scene file, not to a sounding scene", l->text);
+  int control = ct_find_control(l->s, l->found.name[0]);
+  l->handle->object = (uint16_t)control;
+  return check_found(l, "control", l->found.name[0], control);
 }
 
 ct_result ct_scene_resolve(const ct_scene *s, const char *text, ct_handle *handle, ct_error *error) {
   if (!s || !text || !handle)
     return ct_fail(error, CT_BAD_ARGUMENT, "resolve: a null pointer");
   ct_path path;
-  ct_catch found;
+  lookup l = {.s = s, .text = text, .handle = handle, .error = error};
   if (!ct_path_cut(&path, text))
     return ct_fail(error, CT_BAD_PATH,
                    "'%.80s': not a path; wants body.modes.0.hz, body.point.x_m, contact.force_n or a control",
                    text);
-  if (!spell_out(s, &path))
-    return no_such_part(text, path.word[0], error);
-  if (!ct_path_match(&path, &found))
+  if (!spell_out(s, &path)) {
+    char kinds[96];
+    ct_part_list_kinds(kinds, sizeof kinds);
+    return ct_fail(error, CT_BAD_PATH, "%s: there is no %s or control called '%s' in this scene", text, kinds,
+                   path.word[0]);
+  }
+  if (!ct_path_match(&path, &l.found))
     return ct_fail(error, CT_BAD_PATH, "%s: no such parameter; 'contatto describe' lists them", text);
-  const ct_row *row = ct_row_at(found.row);
-  if (row->shown.rate == CT_RATE_FIXED || row->shown.type != CT_TYPE_NUMBER)
+  l.row = ct_row_at(l.found.row);
+  if (l.row->shown.rate == CT_RATE_FIXED || l.row->shown.type != CT_TYPE_NUMBER)
     return ct_fail(error, CT_BAD_PATH, "%s: fixed when the scene is built", text);
-  return place(s, &found, text, handle, error);
+  return place(&l);
 }
 
 /* ---- parts by id ---- */

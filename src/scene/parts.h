@@ -14,7 +14,7 @@ typedef struct ct_parts {
   uint32_t capacity;
   uint8_t *slot;         /* ct_slot */
   uint16_t *order, live; /* slots in order of their names */
-  uint32_t *here;   /* turn of who lives in a slot, 0: nobody; the slot itself may be set up anew already */
+  uint32_t *here; /* generation of the part in a slot, 0: none; the slot itself may be set up anew already */
   void **user_data; /* the host's */
 } ct_parts;
 
@@ -39,7 +39,7 @@ const char *ct_part_name(const ct_scene *scene, ct_part part, uint16_t slot);
 uint32_t ct_part_generation(const ct_scene *scene, ct_part part, uint16_t slot);
 void *ct_part_memory(const ct_scene *scene, ct_part part, uint16_t slot); /* its piece of the pool, or null */
 
-/* An id is the kind of a part and its slot, and the turn of who has it. [setup] */
+/* An id is the kind of a part, its slot and its generation. [setup] */
 ct_id ct_part_id(const ct_scene *scene, ct_part part, uint16_t slot);
 /* [setup] -1: none */
 int ct_part_slot(const ct_scene *scene, ct_part part, ct_id id);

@@ -4,12 +4,9 @@
 #include "scene/full.h"
 #include "scene/start.h"
 
-static bool is_end(const ct_contact *c, const ct_body *body) {
-  return c->end[0].body == body || c->end[1].body == body;
-}
-
 bool ct_contact_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
-  return part == CT_PART_BODY && is_end(&s->contacts[slot], &s->bodies[other]);
+  const ct_end *end = s->contacts[slot].end;
+  return part == CT_PART_BODY && (end[0].body == &s->bodies[other] || end[1].body == &s->bodies[other]);
 }
 
 bool ct_pickup_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
@@ -49,12 +46,6 @@ static ct_result check_surface(const ct_scene *s, uint16_t surface, ct_error *er
   return CT_OK;
 }
 
-static ct_result nothing_called(const char *name, ct_error *error) {
-  char kinds[96];
-  ct_part_list_kinds(kinds, sizeof kinds);
-  return ct_fail(error, CT_BAD_PATH, "remove: there is no %s called '%.60s'", kinds, name);
-}
-
 ct_result ct_scene_remove_id(ct_scene *s, ct_id id, ct_error *error) {
   if (!s || !ct_scene_has(s, id))
     return ct_fail(error, CT_BAD_ARGUMENT, "remove: no scene, or the id of nothing in it");
@@ -76,5 +67,9 @@ ct_result ct_scene_remove(ct_scene *s, const char *name, ct_error *error) {
   if (!s || !name)
     return ct_fail(error, CT_BAD_ARGUMENT, "remove: a null pointer");
   ct_id id = ct_scene_find(s, name);
-  return ct_id_is_none(id) ? nothing_called(name, error) : ct_scene_remove_id(s, id, error);
+  if (!ct_id_is_none(id))
+    return ct_scene_remove_id(s, id, error);
+  char kinds[96];
+  ct_part_list_kinds(kinds, sizeof kinds);
+  return ct_fail(error, CT_BAD_PATH, "remove: there is no %s called '%.60s'", kinds, name);
 }

@@ -187,11 +187,6 @@ static void begin(rest *r) {
   }
 }
 
-static void take_places(ct_body *b) {
-  for (uint32_t k = 0; k < b->as.modal.mode_count; k++)
-    ct_modal_set_state(b, k, false, places(b)[k]);
-}
-
 static void bend_ports(const rest *r, const ct_body *b) {
   for (uint16_t p = 0; p < b->port_count; p++) {
     double force_n = b->ports[p].external_n;
@@ -208,7 +203,8 @@ static void take_rest(const rest *r) {
     ct_body *b = ct_live_body(r->s, i);
     if (!yields(b))
       continue;
-    take_places(b);
+    for (uint32_t k = 0; k < b->as.modal.mode_count; k++)
+      ct_modal_set_state(b, k, false, places(b)[k]);
     bend_ports(r, b);
     ct_body_read(b);
   }

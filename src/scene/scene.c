@@ -76,14 +76,11 @@ static void lay_setup_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) 
 
 static void *list_at(void **lists, size_t at) { return lists ? lists + at : NULL; }
 
-static void lay_status(ct_status *shown, ct_arena *arena, const ct_scene_def *d) {
+static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
+  ct_status *shown = &s->status;
   size_t bytes = d->contacts * sizeof *shown->contacts + d->channels * sizeof *shown->levels;
   shown->contacts = ct_arena_take(arena, 1, bytes);
   shown->levels = shown->contacts ? (ct_shown_level *)(shown->contacts + d->contacts) : NULL;
-}
-
-static void lay_audio_side(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
-  lay_status(&s->status, arena, d);
   /* a drive may bring a body, its way, and contacts, the ends of it */
   uint32_t contacts = d->contacts + CT_WAY_ENDS * d->drives, bodies = d->bodies + d->drives;
   s->joined = ct_arena_take(arena, 2 * contacts, sizeof(ct_contact *));

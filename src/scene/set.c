@@ -1,7 +1,6 @@
 /* Changes from outside: controls, and parameter messages. Set-up thread. */
 #include "base/sized.h"
 #include "base/text.h"
-#include "document/defaults.h"
 #include "scene/full.h"
 #include "scene/start.h"
 

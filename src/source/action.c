@@ -176,16 +176,12 @@ static bool look_up(ct_action *a) {
   return crossed;
 }
 
-static bool gesture_moved(const ct_action *a) {
-  return signal_on(a, 0) != a->placed[0] || signal_on(a, 1) != a->placed[1] || !a->begun;
-}
-
 static void choose_voice(ct_action *a) {
   ct_voice voices[CT_REGIONS_MOST], wanted;
   double shares[CT_REGIONS_MOST] = {0};
   uint32_t heard = 0;
   voices[0] = a->voice;
-  bool moved = gesture_moved(a) || a->redrawn;
+  bool moved = signal_on(a, 0) != a->placed[0] || signal_on(a, 1) != a->placed[1] || !a->begun || a->redrawn;
   if (a->redrawn)
     redraw(a);
   bool crossed = moved && look_up(a);
@@ -261,11 +257,6 @@ static void add_noise(ct_action *a, double noise, double per_s, double force_n[C
   }
 }
 
-/* Shot noise of rms 1 at the reference speed: see impacts.c. */
-static double noise_scale(double per_m, double impact_s) {
-  return sqrt(4 * impact_s / (per_m * reference_m_s));
-}
-
 void ct_action_block(ct_action *a, double force_n[CT_ACTION_BLOCK]) {
   const ct_source_def *v = &a->values;
   const double *part = a->voice.part;
@@ -277,7 +268,8 @@ void ct_action_block(ct_action *a, double force_n[CT_ACTION_BLOCK]) {
   double tone_n = strength * part[CT_VOICE_HARMONICS] * v->force_n, hz = next_hz(a), beat = next_beat(a);
   double per_m = noise > 0 ? v->density * exp2(part[CT_VOICE_DENSITY]) : 0;
   double per_s = noise > 0 ? per_m * fabs(a->signal[CT_SPEED]) : a->per_s;
-  noise *= noise > 0 ? noise_scale(per_m, v->impact_s) : 1;
+  if (noise > 0) /* shot noise of rms 1 at the reference speed: see impacts.c */
+    noise *= sqrt(4 * v->impact_s / (per_m * reference_m_s));
   if (!a->begun) {
     a->begun = true;
     a->hz = hz;

@@ -47,13 +47,6 @@ ct_voice ct_behaviour_voice(ct_behaviour b) {
   return v;
 }
 
-static double blend_part(const ct_voice *voices, const double *weights, uint32_t count, ct_voice_part part) {
-  double sum = 0;
-  for (uint32_t i = 0; i < count; i++)
-    sum += weights[i] * voices[i].part[part];
-  return sum;
-}
-
 /* A part that only those have a say in who sound by `by`. */
 static double blend_heard(const ct_voice *voices, const double *weights, uint32_t count, ct_voice_part part,
                           ct_voice_part by, double fallback) {
@@ -71,8 +64,11 @@ ct_voice ct_voices_blend(const ct_voice *voices, const double *weights, uint32_t
   ct_voice v = *fallback;
   const ct_voice_part plain[] = {CT_VOICE_LEVEL, CT_VOICE_HARMONICS, CT_VOICE_GAMMA,
                                  CT_VOICE_BEATS, CT_VOICE_NOISE,     CT_VOICE_LOCK};
-  for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
-    v.part[plain[i]] = blend_part(voices, weights, count, plain[i]);
+  for (size_t p = 0; p < sizeof plain / sizeof plain[0]; p++) {
+    v.part[plain[p]] = 0;
+    for (uint32_t i = 0; i < count; i++)
+      v.part[plain[p]] += weights[i] * voices[i].part[plain[p]];
+  }
   v.part[CT_VOICE_PITCH] =
       blend_heard(voices, weights, count, CT_VOICE_PITCH, CT_VOICE_HARMONICS, fallback->part[CT_VOICE_PITCH]);
   v.part[CT_VOICE_DENSITY] =

@@ -37,7 +37,7 @@ static const double first_s = 0.01;   /* an interval nobody knows yet */
 static const double coast_s = 0.02;   /* how long motion goes on without samples */
 static const double rest_s = 0.03;    /* how fast motion dies without samples */
 static const double shortest_s = 0.002;
-static const double together_s = 0.001; /* samples that come closer than this are told together */
+static const double together_s = 0.001; /* samples that come closer than this count as one */
 static const double certain = 0.8;      /* intervals: before this no sample is due that might come late */
 static const double hurried = 0.5;      /* of the latency: faster than this motion does not catch up */
 static const double still_m_s = 1e-3;   /* slower than this says nothing about fluidity */
@@ -59,7 +59,7 @@ struct ct_pen {
   uint32_t count;                /* since the pen was put down */
   bool begun;
   double came_s; /* when the newest samples came */
-  double read_s; /* motion has been told up to here */
+  double read_s; /* motion has been read up to here */
   course motion;
   /* fluidity */
   course measured;
@@ -240,16 +240,11 @@ static void measure_arc(ct_pen *pen) {
     pen->arc_length = arc;
 }
 
-static double moving_m_s(const ct_pen *pen, double time_s, double rate[2]) {
-  double value;
-  for (int k = 0; k < 2; k++)
-    move_axis(&pen->measured, k, time_s, &value, &rate[k]);
-  return hypot(rate[0], rate[1]);
-}
-
 static void tick_fluidity(ct_pen *pen) {
-  double rate[2], in = moving_m_s(pen, pen->grid_s, rate), *y = pen->pass;
-  double step = -expm1(-1 / (GRID_HZ * pole_s));
+  double value, rate[2], *y = pen->pass, step = -expm1(-1 / (GRID_HZ * pole_s));
+  for (int k = 0; k < 2; k++)
+    move_axis(&pen->measured, k, pen->grid_s, &value, &rate[k]);
+  double in = hypot(rate[0], rate[1]);
   for (int i = 0; i < LOW_PASSES; i++) {
     y[i] += step * (in - y[i]);
     if (y[i] < 1e-30) /* no denormal numbers */
@@ -300,12 +295,6 @@ static void watch_arrival(ct_pen *pen, double came_s, bool anew) {
   pen->came_s = came_s;
 }
 
-static void begin(ct_pen *pen, double time_s) {
-  pen->motion.start_s = pen->motion.end_s = pen->measured.start_s = pen->measured.end_s = time_s;
-  pen->grid_s = pen->read_s = time_s;
-  pen->begun = true;
-}
-
 ct_result ct_pen_push(ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
   if (!pen || !s)
     return ct_fail(error, CT_BAD_ARGUMENT, "pen: a null pointer");
@@ -315,8 +304,11 @@ ct_result ct_pen_push(ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
   double passed = s->time_s - pen->sample[SAMPLES - 1].time_s;
   bool touched = s->pressure > 0 && !(pen->sample[SAMPLES - 1].pressure > 0);
   bool anew = pen->count == 0 || passed > CT_PEN_GAP_S || touched;
-  if (!pen->begun)
-    begin(pen, s->time_s);
+  if (!pen->begun) {
+    pen->motion.start_s = pen->motion.end_s = pen->measured.start_s = pen->measured.end_s = s->time_s;
+    pen->grid_s = pen->read_s = s->time_s;
+    pen->begun = true;
+  }
   follow_clock(pen, s->time_s);
   watch_arrival(pen, fmax(s->time_s, pen->read_s), anew);
   count_interval(&pen->measured, passed, anew);
@@ -346,7 +338,7 @@ ct_motion ct_pen_read(ct_pen *pen, double time_s) {
   m.pressure = fmin(fmax(m.pressure, 0), 1);
   m.acceleration_m_s2 = left * (way->last.along_m_s2 + t * (way->aim.along_m_s2 - way->last.along_m_s2));
   m.curvature_1_m = way->last.curvature_1_m + t * (way->aim.curvature_1_m - way->last.curvature_1_m);
-  m.log_jerk = pen->log_jerk;
+  m.log_jerk = pen->log_jerk; /* as of now */
   m.arc_length = pen->arc_length;
   m.fluidity = pen->fluidity;
   return m;

@@ -17,32 +17,16 @@ double ct_axis_value(const ct_axis_def *a, double place) {
   return a->scale == CT_LOG ? a->min * pow(a->max / a->min, place) : a->min + place * (a->max - a->min);
 }
 
-static void set_corner(ct_outline *o, double x, double y) {
-  o->corner[o->count][0] = x;
-  o->corner[o->count++][1] = y;
-}
-
-static void fill_rectangle(ct_outline *o, double x0, double y0, double x1, double y1) {
-  set_corner(o, x0, y0);
-  set_corner(o, x1, y0);
-  set_corner(o, x1, y1);
-  set_corner(o, x0, y1);
-}
-
+/* Corners of a rectangle go round: x 0 1 1 0, y 0 0 1 1 of the two that are given. */
 void ct_outline_fill(ct_outline *o, const ct_axis_def axis[2], const double *x, const double *y,
                      uint32_t corner_count) {
-  o->count = 0;
-  if (corner_count == 0) {
-    fill_rectangle(o, 0, 0, 1, 1);
-    return;
+  bool rectangle = corner_count == 0 || corner_count == 2;
+  o->count = rectangle ? 4 : corner_count;
+  for (uint32_t i = 0; i < o->count; i++) {
+    uint32_t of_x = rectangle ? i == 1 || i == 2 : i, of_y = rectangle ? i >= 2 : i;
+    o->corner[i][0] = corner_count ? ct_axis_place(&axis[0], x[of_x]) : of_x;
+    o->corner[i][1] = corner_count ? ct_axis_place(&axis[1], y[of_y]) : of_y;
   }
-  if (corner_count == 2) {
-    fill_rectangle(o, ct_axis_place(&axis[0], x[0]), ct_axis_place(&axis[1], y[0]),
-                   ct_axis_place(&axis[0], x[1]), ct_axis_place(&axis[1], y[1]));
-    return;
-  }
-  for (uint32_t i = 0; i < corner_count; i++)
-    set_corner(o, ct_axis_place(&axis[0], x[i]), ct_axis_place(&axis[1], y[i]));
 }
 
 void ct_outline_move(ct_outline *o, double size, double shift_x, double shift_y) {

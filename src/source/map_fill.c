@@ -126,27 +126,14 @@ static ct_result add_crossings(checker *c) {
 
 /* ---- slabs ---- */
 
-static void sift(double *heap, uint32_t at, uint32_t count) {
-  for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && heap[child + 1] > heap[child])
-      child++;
-    if (!(heap[child] > heap[at]))
-      return;
-    double kept = heap[at];
-    heap[at] = heap[child];
-    heap[child] = kept;
-  }
-}
-
-/* Heap sort: the C library's may ask for memory, and sources are added while others sound. */
+/* The C library's may ask for memory, and sources are added while others sound. At most a few thousand. */
 static void sort(double *numbers, uint32_t count) {
-  for (uint32_t i = count / 2; i-- > 0;)
-    sift(numbers, i, count);
-  for (uint32_t i = count; i-- > 1;) {
-    double kept = numbers[0];
-    numbers[0] = numbers[i];
-    numbers[i] = kept;
-    sift(numbers, 0, i);
+  for (uint32_t i = 1; i < count; i++) {
+    double number = numbers[i];
+    uint32_t at = i;
+    for (; at > 0 && numbers[at - 1] > number; at--)
+      numbers[at] = numbers[at - 1];
+    numbers[at] = number;
   }
 }
 
