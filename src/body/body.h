@@ -54,6 +54,9 @@ static inline double *ct_glide_row(const ct_port *port, int row, uint32_t lanes)
   return port->glide + (size_t)row * lanes;
 }
 
+/* One that nobody touches or listens to has the gains it had when the glide began. */
+static inline bool ct_port_lags(const ct_port *port) { return port->glides && !port->wants; }
+
 #define CT_STRIKE_M_S 1.0
 #define CT_STRIKE_STIFFNESS 1e7 /* N / m^1.5: twenty grams that hit at 1 m/s stay for a millisecond */
 

@@ -83,6 +83,7 @@ static double modal_parameters_changed(ct_body *body) {
   double lost_j = 0;
   if (body->remade && m->given)
     remake(body);
+  ct_modal_catch_up(body);
   m->has_free_mode = false;
   for (uint32_t i = 0; i < m->mode_count; i++) {
     double w = heard_rad_s(body, i);
@@ -479,6 +480,8 @@ static void take_glide(ct_body *body) {
   m->only->slide_m += m->only->slides ? m->slide_ahead_m : 0;
   m->only->glides = body->gliding > 0;
   m->only->gain2 = 0;
+  if (body->gliding == 0)
+    ct_modal_catch_up(body);
   m->level[0].compliance_at = ++body->revision;
   if (body->forced)
     body->predicted = CT_NO_LEVEL;
@@ -582,6 +585,8 @@ static void take_port(uint16_t *ports, uint16_t *count, uint16_t index) {
 /* Touched, a port may yield more: see modal_residual.c. */
 static void modal_wants_changed(ct_body *body, uint16_t index, uint8_t came, uint8_t went) {
   ct_modal *m = &body->as.modal;
+  if (body->ports[index].glides)
+    ct_modal_glide_port(body, &body->ports[index]); /* it may have lagged */
   if (came & CT_WANT_FREE)
     insert_port(m->free_ports, &m->free_count, index);
   if (went & CT_WANT_FREE)
@@ -596,14 +601,21 @@ static void modal_wants_changed(ct_body *body, uint16_t index, uint8_t came, uin
   ct_body_unpredict(body);
 }
 
-static double modal_v_m_s(const ct_body *body, uint16_t port) {
-  return body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.v);
+/* gain . state, with the gains of this sample. */
+static double now(const ct_body *body, uint16_t index, const double *state) {
+  const ct_port *port = &body->ports[index];
+  const uint32_t lanes = body->as.modal.lanes;
+  if (!ct_port_lags(port))
+    return body->kernels->dot(lanes, port->gain, state);
+  return body->kernels->dot(lanes, ct_glide_row(port, CT_AIM, lanes), state) -
+         body->gliding * body->kernels->dot(lanes, ct_glide_row(port, CT_STEP, lanes), state);
 }
+
+static double modal_v_m_s(const ct_body *body, uint16_t port) { return now(body, port, body->as.modal.v); }
 
 static double modal_x_m(const ct_body *body, uint16_t port) {
   double drifted_s = ct_body_drifted_s(body);
-  return body->ports[port].rest_m + body->ports[port].residual_m +
-         body->kernels->dot(body->as.modal.lanes, body->ports[port].gain, body->as.modal.x) +
+  return body->ports[port].rest_m + body->ports[port].residual_m + now(body, port, body->as.modal.x) +
          (drifted_s > 0 ? drifted_s * modal_v_m_s(body, port) : 0);
 }
 

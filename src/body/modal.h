@@ -15,6 +15,10 @@ void ct_modal_glide(ct_body *body, uint32_t samples);
 /* Rows of a glide over the masses; the root of the sum of its steps' squares. */
 void ct_modal_divide_glide(const ct_body *body, const ct_port *port);
 double ct_modal_step_size(const ct_body *body, const ct_port *port);
+/* A port that glides gets the gains of this sample; how far it slides by it. */
+double ct_modal_glide_port(const ct_body *body, ct_port *port);
+/* So do all ports that lag. */
+void ct_modal_catch_up(ct_body *body);
 /* Whether the one port that is touched or pushed is the one that glides. */
 void ct_modal_find_glide(ct_body *body);
 /* Compliances, and sums over the modes, are stale. */

@@ -84,29 +84,40 @@ static void move_port(ct_body *body, ct_port *port, const double *gains, const c
     leap(body, port, gains, ct_point_slides(point));
 }
 
+double ct_modal_glide_port(const ct_body *body, ct_port *port) {
+  ct_bank_glide glide = {port->gain, port->gain_over_mass, port->glide, body->gliding, 0, 0};
+  port->glides = body->gliding > 0;
+  port->gain2 = 0;
+  return body->kernels->glide(body->as.modal.lanes, &glide, body->as.modal.x);
+}
+
+void ct_modal_catch_up(ct_body *body) {
+  for (uint16_t p = 0; p < body->port_count; p++)
+    if (ct_port_lags(&body->ports[p]))
+      ct_modal_glide_port(body, &body->ports[p]);
+}
+
 /* Gains are so many steps before what they aim at, which they meet exactly; so several samples at once are
  * the same as one after the other, but that only the last one's slide is told. */
 void ct_modal_glide(ct_body *body, uint32_t samples) {
-  ct_modal *m = &body->as.modal;
   body->gliding -= samples;
   body->slid = true;
   for (uint16_t p = 0; p < body->port_count; p++) {
     ct_port *port = &body->ports[p];
-    if (!port->glides)
+    if (!port->glides || ct_port_lags(port))
       continue;
-    ct_bank_glide glide = {port->gain, port->gain_over_mass, port->glide, body->gliding, 0, 0};
-    double slide_m = body->kernels->glide(m->lanes, &glide, m->x);
+    double slide_m = ct_modal_glide_port(body, port);
     port->slide_m += port->slides ? slide_m : 0;
-    port->gain2 = 0;
-    port->glides = body->gliding > 0;
   }
+  if (body->gliding == 0)
+    ct_modal_catch_up(body);
 }
 
 void ct_modal_find_glide(ct_body *body) {
   ct_modal *m = &body->as.modal;
   uint16_t count = 0;
   for (uint16_t p = 0; p < body->port_count; p++)
-    count = (uint16_t)(count + body->ports[p].glides);
+    count = (uint16_t)(count + (body->ports[p].glides && !ct_port_lags(&body->ports[p])));
   m->glides_alone = count == 1 && m->plain && m->only && m->only->glides && !m->has_free_mode;
 }
 
@@ -139,6 +150,7 @@ void ct_modal_move_point(ct_body *body, ct_point *point) {
   point->moved = false;
   if (!m->table)
     return;
+  ct_modal_catch_up(body);
   read_place(body, TABLE_U, point->place);
   move_port(body, &body->ports[point->port[CT_NORMAL]], m->factor, point);
   if (m->table[TABLE_ALONG].count) {
@@ -158,6 +170,7 @@ bool ct_modal_reads_gains(const ct_body *body, const ct_point *point, uint16_t p
 void ct_modal_set_gain(ct_body *body, uint16_t port_index, uint32_t mode, double gain) {
   ct_modal *m = &body->as.modal;
   ct_port *port = &body->ports[port_index];
+  ct_modal_catch_up(body);
   if (port->glides) {
     ct_glide_row(port, CT_AIM, m->lanes)[mode] += gain - port->gain[mode];
     ct_modal_divide_glide(body, port);
