@@ -1,103 +1,322 @@
-/* A room answers every sample of the direct sound with a tail r that falls like its reverberation: a strike
- * sounds like m + r * m, m its modes. To a mode that rings longer than the room that is, in the end, the same
- * mode with another amplitude: c (1 + R), R = sum r[n] z^-n, which is a random number, and large where the
- * mode hardly outlasts the room. No later sample tells c from c (1 + R). The first ones do: r[n] is a
- * disturbance that pushes all amplitudes at sample n by c r[n], and few pushes have come by then.
+/* To a mode that rings longer than the room its answer is, in the end, the same mode with another amplitude:
+ * c (1 + R), R = sum r[n] z^-n, which is a random number, and large where the mode hardly outlasts the room.
+ * No later sample tells c from c (1 + R). The first ones do, and the tail itself: between the modes it is as
+ * loud as those are that drive it. So amplitudes, the room, and poles of modes that do not outlast it are
+ * those that make the first moments of a strike likeliest (tail.h).
  *
- * So amplitudes are followed from the end to the start (backward.h), with a push along c of variance
- *
- *   level (2 a / rate) e^(-2 a n / rate),  a = ln(1000) / t60
- *
- * at every sample. c is not known beforehand: a few passes find it, beginning with c (1 + R). The level, the
- * room's energy against the direct sound's, is the one that makes the samples likeliest. */
+ * Steps are Fisher's: information^-1 slopes, damped as Levenberg and Marquardt do. At the end the inverse of
+ * the information holds the squares of the standard errors. */
 #include "modes/direct.h"
-#include "modes/backward.h"
 #include "modes/linear.h"
+#include "modes/tail.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASSES = 4 };
+enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12 };
 
-static const double levels[] = {0.06, 0.12, 0.25, 0.5, 1}; /* -12 to 0 dB */
-/* Of the room's t60: how far back modes are followed, since later pushes are small; and to see whether they
- * are there at all. */
-static const double reach = 0.7, reach_tried = 0.35;
-static const double usual_level = 0.25;
+static const double reach = 0.4;     /* of the room's t60: what is looked at of a strike */
+static const double most_work = 1e7; /* samples times squared amplitudes of a pass */
+/* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
+static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
+static const double enough = 0.02; /* a step that lets hope for less is the last */
+static const double damping_least = 1e-6;
 
-/* One pass; returns twice the log likelihood. NAN without memory. */
-static double follow(const ct_segment *s, const ct_room *room, double seconds, const ct_pole *poles,
-                     uint32_t modes, double level, const double complex *push, double complex *found) {
-  ct_backward b;
-  double a = log(1000.0) / room->t60_s / s->rate_hz, *along = malloc((2 * modes + 1) * sizeof *along);
-  size_t skip = (size_t)fmin(seconds * s->rate_hz, 0.5 * (double)s->count);
-  if (!along || !ct_backward_init(&b, poles, modes, s, skip)) {
-    free(along);
-    return (double)NAN;
-  }
-  for (uint32_t i = 0; i < modes; i++) {
-    along[2 * i] = creal(push[i]);
-    along[2 * i + 1] = cimag(push[i]);
-  }
-  double likely = 0, variance;
-  for (size_t n = skip; n-- > 0;) {
-    ct_backward_push(&b, along, level * 2 * a * exp(-2 * a * (double)(n + 1)) / room->noise);
-    double off = ct_backward_step(&b, s->x[n], &variance);
-    likely -= off * off / (variance * room->noise) + log(variance);
-  }
-  for (uint32_t i = 0; i < modes; i++)
-    found[i] = b.a[2 * i] + CT_I * b.a[2 * i + 1];
-  ct_backward_free(&b);
-  free(along);
-  return likely;
+/* All parameters, to come back to. */
+typedef struct point {
+  uint32_t modes;
+  ct_pole *poles;
+  double complex *c;
+  double level, fall, likelihood;
+} point;
+
+/* What a step needs. */
+typedef struct climb {
+  ct_tail tail;
+  double *slopes, *step, *information, *factor; /* [all], [all], [all * all] twice */
+  double *worths;                               /* [modes] */
+  point before_step, before_drop;
+  double likelihood;
+  double guess; /* of the room's fall */
+} climb;
+
+static void point_free(point *p) {
+  free(p->poles);
+  free(p->c);
 }
 
-bool ct_direct_drop(const ct_segment *segment, const ct_room *room, uint32_t kept, double worth,
-                    ct_pole *poles, double complex *amplitudes, uint32_t *modes) {
-  double seconds = reach_tried * room->t60_s;
-  double complex *found = malloc((*modes + 1) * sizeof *found);
-  double likely = found ? follow(segment, room, seconds, poles, *modes, usual_level, amplitudes, found) : 0;
-  for (uint32_t i = *modes; found && i-- > kept;) {
-    ct_pole pole = poles[i];
-    double complex amplitude = amplitudes[i];
-    uint32_t after = *modes - 1 - i;
-    memmove(poles + i, poles + i + 1, after * sizeof *poles);
-    memmove(amplitudes + i, amplitudes + i + 1, after * sizeof *amplitudes);
-    double without = follow(segment, room, seconds, poles, *modes - 1, usual_level, amplitudes, found);
-    if (likely - without < 2 * worth) {
-      likely = without;
-      --*modes;
-      continue;
-    }
-    memmove(poles + i + 1, poles + i, after * sizeof *poles);
-    memmove(amplitudes + i + 1, amplitudes + i, after * sizeof *amplitudes);
-    poles[i] = pole;
-    amplitudes[i] = amplitude;
-  }
-  free(found);
-  return found && !isnan(likely);
+static bool point_init(point *p, uint32_t most) {
+  *p = (point){.poles = malloc((most + 1) * sizeof *p->poles), .c = malloc((most + 1) * sizeof *p->c)};
+  return p->poles && p->c;
 }
 
-double ct_direct_amplitudes(const ct_segment *segment, const ct_room *room, const ct_pole *poles,
-                            uint32_t modes, double complex *amplitudes) {
-  double complex *found = malloc((modes + 1) * sizeof *found);
-  double best = usual_level;
-  for (int pass = 0; found && pass < PASSES; pass++) {
-    double most = -INFINITY;
-    for (size_t k = 0; pass == 1 && k < sizeof levels / sizeof *levels; k++) {
-      double likely = follow(segment, room, reach * room->t60_s, poles, modes, levels[k], amplitudes, found);
-      if (likely > most) {
-        most = likely;
-        best = levels[k];
-      }
-    }
-    if (isnan(follow(segment, room, reach * room->t60_s, poles, modes, best, amplitudes, found)))
-      best = -1;
-    memcpy(amplitudes, found, modes * sizeof *found);
+static void save(const climb *c, point *p) {
+  const ct_tail *t = &c->tail;
+  p->modes = t->modes;
+  p->level = t->level;
+  p->fall = t->fall;
+  p->likelihood = c->likelihood;
+  memcpy(p->poles, t->poles, t->modes * sizeof *t->poles);
+  memcpy(p->c, t->c, t->modes * sizeof *t->c);
+}
+
+static void restore(climb *c, const point *p) {
+  ct_tail *t = &c->tail;
+  t->modes = p->modes;
+  t->level = p->level;
+  t->fall = p->fall;
+  c->likelihood = p->likelihood;
+  memcpy(t->poles, p->poles, p->modes * sizeof *t->poles);
+  memcpy(t->c, p->c, p->modes * sizeof *t->c);
+}
+
+static void climb_free(climb *c) {
+  ct_tail_free(&c->tail);
+  free(c->slopes);
+  free(c->step);
+  free(c->information);
+  free(c->factor);
+  free(c->worths);
+  point_free(&c->before_step);
+  point_free(&c->before_drop);
+}
+
+static bool climb_init(climb *c, const ct_segment *s, const ct_room *room, const ct_direct *modes) {
+  double work = 4.0 * modes->modes * modes->modes, most = fmin(0.5 * (double)s->count, most_work / work);
+  size_t count = (size_t)fmin(reach * room->t60_s * s->rate_hz, most);
+  size_t all = 4 * (size_t)modes->modes + 2;
+  *c = (climb){.slopes = malloc(all * sizeof *c->slopes),
+               .step = malloc(all * sizeof *c->step),
+               .information = malloc(all * all * sizeof *c->information),
+               .factor = malloc(all * all * sizeof *c->factor),
+               .worths = malloc((modes->modes + 1) * sizeof *c->worths)};
+  bool tail = ct_tail_init(&c->tail, s->x, count, s->rate_hz, modes->modes);
+  bool points = point_init(&c->before_step, modes->modes) & point_init(&c->before_drop, modes->modes);
+  if (!tail || !points || !c->slopes || !c->step || !c->information || !c->factor || !c->worths) {
+    climb_free(c);
+    return false;
   }
-  if (!found)
-    best = -1;
-  free(found);
-  return best;
+  c->guess = log(1000.0) / room->t60_s;
+  c->tail.noise = room->noise;
+  c->tail.level = usual_level;
+  c->tail.fall = c->guess;
+  c->tail.modes = modes->modes;
+  memcpy(c->tail.poles, modes->poles, modes->modes * sizeof *modes->poles);
+  memcpy(c->tail.c, modes->amplitudes, modes->modes * sizeof *modes->amplitudes);
+  return true;
+}
+
+/* ---- what is known of the room beforehand ---- */
+
+static double level_off(const climb *c) { return log(c->tail.level / usual_level) / level_spread; }
+static double fall_off(const climb *c) { return log(c->tail.fall / c->guess) / fall_spread; }
+
+static double likelihood_of(climb *c) {
+  double x = level_off(c), y = fall_off(c);
+  return ct_tail_likelihood(&c->tail) - 0.5 * (x * x + y * y);
+}
+
+static bool fill_slopes(climb *c) {
+  size_t all = ct_tail_parameters(&c->tail), n = 2 * (size_t)c->tail.modes;
+  ct_tail_slopes(&c->tail, c->slopes);
+  c->slopes[n] -= level_off(c) / level_spread;
+  c->slopes[n + 1] -= fall_off(c) / fall_spread;
+  if (!ct_tail_information(&c->tail, c->information))
+    return false;
+  c->information[n * all + n] += 1 / (level_spread * level_spread);
+  c->information[(n + 1) * all + n + 1] += 1 / (fall_spread * fall_spread);
+  return true;
+}
+
+/* ---- steps ---- */
+
+/* The factor of the information, each parameter in units of what it is known to alone. */
+static void factorize(climb *c, double damping) {
+  uint32_t all = ct_tail_parameters(&c->tail);
+  for (size_t i = 0; i < all; i++)
+    for (size_t l = 0; l < all; l++)
+      c->factor[i * all + l] = (i == l ? 1 + damping : 1) * c->information[i * all + l] /
+                               sqrt(c->information[i * all + i] * c->information[l * all + l]);
+  ct_cholesky(all, c->factor);
+}
+
+/* x <- (factored information)^-1 x */
+static void solve(const climb *c, double *x) {
+  uint32_t all = ct_tail_parameters(&c->tail);
+  for (size_t i = 0; i < all; i++)
+    x[i] /= sqrt(c->information[i * all + i]);
+  ct_cholesky_forward(all, c->factor, x);
+  ct_cholesky_back(all, c->factor, x);
+  for (size_t i = 0; i < all; i++)
+    x[i] /= sqrt(c->information[i * all + i]);
+}
+
+static double within(double x, double most) { return fmax(-most, fmin(most, x)); }
+
+/* Goes the step, with poles and the room not farther than what is likely. */
+static void move(climb *c) {
+  ct_tail *t = &c->tail;
+  const double *step = c->step;
+  for (uint32_t i = 0; i < t->modes; i++, step += 2)
+    t->c[i] += step[0] + CT_I * step[1];
+  t->level *= exp(within(step[0], 1));
+  t->fall *= exp(within(step[1], 0.3));
+  for (uint32_t i = t->fixed; i < t->modes; i++) {
+    step += 2;
+    t->poles[i].omega += within(step[0], t->poles[i].decay);
+    t->poles[i].decay *= exp(within(step[1], 0.5));
+  }
+}
+
+/* Tries a step; the point stays as it was where that makes the samples no likelier. */
+static bool try_step(climb *c) {
+  save(c, &c->before_step);
+  move(c);
+  double likelihood = likelihood_of(c);
+  if (likelihood > c->likelihood) {
+    c->likelihood = likelihood;
+    return true;
+  }
+  restore(c, &c->before_step);
+  return false;
+}
+
+/* At most so many steps, with the first `fixed` poles where they are. False without memory. */
+static bool run(climb *c, uint32_t fixed, int steps) {
+  uint32_t all;
+  double damping = 1e-2;
+  c->tail.fixed = fixed;
+  all = ct_tail_parameters(&c->tail);
+  c->likelihood = likelihood_of(c);
+  bool moved = true;
+  for (int k = 0; k < steps; k++) {
+    if (moved && !fill_slopes(c))
+      return false;
+    memcpy(c->step, c->slopes, all * sizeof *c->step);
+    factorize(c, damping);
+    solve(c, c->step);
+    if (ct_dot(c->step, c->slopes, all) < 2 * enough)
+      break;
+    moved = try_step(c);
+    damping = moved ? fmax(damping / 10, damping_least) : 10 * damping;
+  }
+  return true;
+}
+
+/* ---- what is there ---- */
+
+/* The covariance of the amplitude of mode i: of Re and Im, and between them. */
+static void covariance_of(climb *c, uint32_t i, double *re, double *im, double *both) {
+  uint32_t all = ct_tail_parameters(&c->tail);
+  memset(c->step, 0, all * sizeof *c->step);
+  c->step[2 * i] = 1;
+  solve(c, c->step);
+  *re = c->step[2 * i];
+  *both = c->step[2 * i + 1];
+  memset(c->step, 0, all * sizeof *c->step);
+  c->step[2 * i + 1] = 1;
+  solve(c, c->step);
+  *im = c->step[2 * i + 1];
+}
+
+/* About how far the log likelihood falls when mode i is left out. */
+static double worth_of(climb *c, uint32_t i) {
+  double re, im, both, x = creal(c->tail.c[i]), y = cimag(c->tail.c[i]);
+  covariance_of(c, i, &re, &im, &both);
+  return 0.5 * (im * x * x - 2 * both * x * y + re * y * y) / (re * im - both * both);
+}
+
+static double error_of(climb *c, uint32_t i) {
+  double re, im, both, x = creal(c->tail.c[i]), y = cimag(c->tail.c[i]);
+  covariance_of(c, i, &re, &im, &both);
+  return sqrt(re * x * x + 2 * both * x * y + im * y * y) / ct_square(c->tail.c[i]);
+}
+
+/* Puts modes that are worth less last, the least of them at the very end; returns how many these are. */
+static uint32_t sort_by_worth(climb *c, uint32_t known, double worth) {
+  ct_tail *t = &c->tail;
+  uint32_t doubtful = 0;
+  factorize(c, 0);
+  for (uint32_t i = known; i < t->modes; i++) {
+    c->worths[i] = worth_of(c, i);
+    doubtful += c->worths[i] < worth;
+  }
+  for (uint32_t i = known + 1; i < t->modes; i++) {
+    ct_pole pole = t->poles[i];
+    double complex amplitude = t->c[i];
+    double own = c->worths[i];
+    uint32_t at = i;
+    for (; at > known && c->worths[at - 1] < own; at--) {
+      t->poles[at] = t->poles[at - 1];
+      t->c[at] = t->c[at - 1];
+      c->worths[at] = c->worths[at - 1];
+    }
+    t->poles[at] = pole;
+    t->c[at] = amplitude;
+    c->worths[at] = own;
+  }
+  return doubtful;
+}
+
+/* Leaves out what is not worth it: as many as seem so, or half of these, and so on, where the likelihood says
+ * otherwise once the rest has moved. */
+static bool drop(climb *c, uint32_t known, bool poles_free, double worth) {
+  uint32_t doubtful = sort_by_worth(c, known, worth);
+  save(c, &c->before_drop);
+  for (bool memory = true; doubtful && memory; doubtful /= 2) {
+    c->tail.modes -= doubtful;
+    memory = run(c, poles_free ? known : c->tail.modes, STEPS);
+    if (!memory || c->before_drop.likelihood - c->likelihood < worth * doubtful)
+      return memory;
+    restore(c, &c->before_drop);
+  }
+  return run(c, poles_free ? known : c->tail.modes, 1); /* to have slopes and information of this point */
+}
+
+/* Amplitudes by weighted least squares, with weights that follow from the amplitudes before. */
+static bool weigh(climb *c, int steps) {
+  c->tail.fixed = c->tail.modes;
+  c->tail.expected_only = true;
+  bool memory = true;
+  for (int k = 0; k < steps && memory; k++) {
+    c->likelihood = likelihood_of(c);
+    memory = fill_slopes(c);
+    uint32_t all = ct_tail_parameters(&c->tail);
+    memcpy(c->step, c->slopes, all * sizeof *c->step);
+    factorize(c, 0);
+    solve(c, c->step);
+    move(c);
+  }
+  c->tail.expected_only = false;
+  return memory;
+}
+
+/* What was found. */
+static void tell(climb *c, ct_room *room, ct_direct *modes) {
+  factorize(c, 0);
+  for (uint32_t i = 0; i < c->tail.modes; i++)
+    modes->errors[i] = error_of(c, i);
+  modes->modes = c->tail.modes;
+  memcpy(modes->poles, c->tail.poles, c->tail.modes * sizeof *modes->poles);
+  memcpy(modes->amplitudes, c->tail.c, c->tail.modes * sizeof *modes->amplitudes);
+  room->level = c->tail.level;
+  room->t60_s = log(1000.0) / c->tail.fall;
+}
+
+bool ct_direct_fit(const ct_segment *segment, double worth, ct_room *room, ct_direct *modes) {
+  climb c;
+  if (!climb_init(&c, segment, room, modes))
+    return false;
+  uint32_t known = modes->known;
+  bool memory = weigh(&c, WEIGHINGS) && run(&c, modes->modes, FIRST_STEPS) && drop(&c, known, false, worth) &&
+                run(&c, known, STEPS);
+  for (uint32_t before = 0; memory && c.tail.modes != before;) {
+    before = c.tail.modes;
+    memory = drop(&c, known, true, worth);
+  }
+  if (memory)
+    tell(&c, room, modes);
+  climb_free(&c);
+  return memory;
 }

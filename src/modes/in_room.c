@@ -3,8 +3,8 @@
  * strike, finds them, and nothing else disturbs their poles there. Everything else that was found is perhaps
  * the room's, short modes of the body among them; it stays for the sound, fitted to what is left.
  *
- * Amplitudes of those that outlast the room are then followed back to the strike (direct.h), together with
- * the other modes as far as these cannot be the room's answer to one that does. */
+ * Amplitudes of those that outlast the room are then freed from its answer (direct.h), together with the
+ * strongest other modes, as far as these cannot be the room's answer to one that does. */
 #include "modes/in_room.h"
 #include "modes/direct.h"
 #include "modes/linear.h"
@@ -19,7 +19,9 @@ static const double room_times = 1.6;
 static const double silent_after = 1; /* of the room's t60: 60 dB down */
 static const double answer_hz = 25;   /* the room's answer to a mode is that near to it */
 static const double same_hz = 3;      /* found twice */
-enum { FOLLOWED_MOST = 24 };          /* modes, back to the strike */
+static const double sure_errors = 3;  /* standard errors of a t60 */
+static const double not_followed = 1; /* error of a gain that was not freed from the room, as a share of it */
+enum { KNOWN_MOST = 24, OTHERS_MOST = 10 };
 
 static double t60_of(ct_pole p) { return log(1000.0) / p.decay; }
 
@@ -81,10 +83,17 @@ static double nearest_hz(const ct_fit *fit, uint32_t count, ct_pole p) {
   return nearest;
 }
 
+/* Rings longer than the room for sure: what is left of the room's own modes by then is weak, and how long a
+ * weak one rings is not known well. */
+static bool outlasts(const ct_search *late, uint32_t i) {
+  double error = sqrt(1 / ct_search_over(late, i)); /* of t60, as a share of it: docs/recordings.md */
+  return t60_of(late->fit.poles[i]) * (1 - sure_errors * error) > room_times * late->room_t60_s;
+}
+
 /* A fit of modes that outlast the room first, then all others that were found; returns how many are first. */
 static uint32_t gather(const ct_search *s, const ct_search *late, ct_fit *all) {
   for (uint32_t i = 0; i < late->fit.count; i++)
-    if (t60_of(late->fit.poles[i]) > room_times * s->room_t60_s) {
+    if (outlasts(late, i)) {
       ct_fit_add(all, late->fit.poles[i]);
       all->kinds[all->count - 1] = CT_KIND_OUTLASTS;
     }
@@ -101,64 +110,110 @@ static uint32_t gather(const ct_search *s, const ct_search *late, ct_fit *all) {
 
 /* ---- how loud they are ---- */
 
-/* Poles to follow back: those that outlast, and the strongest others that are no answers to them. */
-static uint32_t choose_followed(const ct_fit *all, uint32_t outlast, uint32_t g, ct_pole *poles) {
-  uint32_t count = outlast < FOLLOWED_MOST ? outlast : FOLLOWED_MOST;
-  bool *used = calloc(all->count + 1, sizeof *used);
-  memcpy(poles, all->poles, count * sizeof *poles);
-  while (used && count < FOLLOWED_MOST) {
-    uint32_t best = all->count;
-    for (uint32_t i = outlast; i < all->count; i++)
-      if (!used[i] && nearest_hz(all, outlast, all->poles[i]) > answer_hz &&
-          (best == all->count ||
-           all->risen[(size_t)g * all->room + i] > all->risen[(size_t)g * all->room + best]))
-        best = i;
-    if (best == all->count)
-      break;
-    used[best] = true;
-    poles[count++] = all->poles[best];
+/* Modes of segment g whose direct sound is fitted together: which they are, those that outlast first. */
+typedef struct followed {
+  uint32_t known, count, modes[KNOWN_MOST + OTHERS_MOST];
+} followed;
+
+/* The strongest mode of from .. to - 1 that is not followed yet, nor `apart_hz` from one that is; `to`: none.
+ */
+static uint32_t strongest(const ct_fit *all, uint32_t g, const followed *f, uint32_t from, uint32_t to,
+                          double apart_hz) {
+  const double *risen = all->risen + (size_t)g * all->room;
+  uint32_t best = to;
+  for (uint32_t i = from; i < to; i++) {
+    bool is_free = best == to || risen[i] > risen[best];
+    for (uint32_t k = 0; is_free && k < f->count; k++)
+      is_free = f->modes[k] != i &&
+                fabs(all->poles[f->modes[k]].omega - all->poles[i].omega) >= 6.283185307179586 * apart_hz;
+    best = is_free ? i : best;
   }
-  free(used);
-  return count;
+  return best;
 }
 
-/* The direct sound's amplitudes in segment g; the rest is fitted to what they leave. */
-static bool fit_direct(const ct_search *s, ct_fit *all, uint32_t outlast, uint32_t g) {
-  ct_pole poles[FOLLOWED_MOST];
-  ct_segment segment = s->segments[g];
-  uint32_t count = choose_followed(all, outlast, g, poles), direct = outlast < count ? outlast : count;
+/* Those that outlast, and the strongest others that are no answers to one that is followed. */
+static followed choose_followed(const ct_fit *all, uint32_t outlast, uint32_t g) {
+  followed f = {0};
+  uint32_t next;
+  while (f.count < KNOWN_MOST && (next = strongest(all, g, &f, 0, outlast, 0)) < outlast)
+    f.modes[f.count++] = next;
+  f.known = f.count;
+  while (f.count < f.known + OTHERS_MOST &&
+         (next = strongest(all, g, &f, outlast, all->count, answer_hz)) < all->count)
+    f.modes[f.count++] = next;
+  return f;
+}
+
+/* Power of a sample that is left when the room is silent. */
+static double noise_of(const ct_search *late, uint32_t g, bool *memory) {
+  size_t count = late->segments[g].count;
+  double *left = malloc(count * sizeof *left), sum = 1e-300;
+  *memory = left != NULL;
+  if (left)
+    ct_fit_residual(&late->fit, g, left);
+  for (size_t n = 0; left && n < count; n++)
+    sum += left[n] * left[n];
+  free(left);
+  return sum / (double)count;
+}
+
+/* Fills amplitudes of the direct sound in a segment, and their errors, of the modes that are followed. */
+static bool follow(const ct_segment *segment, double worth, ct_room *room, const followed *f, ct_fit *all,
+                   uint32_t g) {
+  ct_pole poles[KNOWN_MOST + OTHERS_MOST];
+  double errors[KNOWN_MOST + OTHERS_MOST];
+  ct_fit small = {0};
+  bool memory = ct_fit_init(&small, segment, 1, f->count + 1);
+  for (uint32_t i = 0; memory && i < f->count; i++)
+    ct_fit_add(&small, poles[i] = all->poles[f->modes[i]]);
+  ct_direct direct = {f->known, f->count, poles, small.amplitudes, errors};
+  memory = memory && ct_fit_judge(&small) && ct_direct_fit(segment, worth, room, &direct);
+  for (uint32_t i = 0; memory && i < f->known; i++) {
+    size_t at = (size_t)g * all->room + f->modes[i];
+    all->amplitudes[at] = small.amplitudes[i];
+    all->errors[at] = errors[i];
+  }
+  ct_fit_free(&small);
+  return memory;
+}
+
+/* Fits all modes that do not outlast the room to what the others leave. */
+static bool fit_rest(ct_fit *all, uint32_t outlast, const ct_segment *whole, uint32_t g) {
+  ct_segment segment = *whole;
   double complex *amplitudes = all->amplitudes + (size_t)g * all->room;
-  const ct_room room = {s->room_t60_s, pow(10, s->noise_db / 10)};
-  double *left = malloc(segment.count * sizeof *left);
-  ct_fit small = {0}, rest = {0};
-  bool memory = left && ct_fit_init(&small, &segment, 1, count + 1);
-  for (uint32_t i = 0; memory && i < count; i++)
-    ct_fit_add(&small, poles[i]);
-  memory = memory && ct_fit_judge(&small) &&
-           ct_direct_drop(&segment, &room, direct, s->threshold, poles, small.amplitudes, &count) &&
-           ct_direct_amplitudes(&segment, &room, poles, count, small.amplitudes) >= 0;
-  if (memory) {
-    memcpy(amplitudes, small.amplitudes, direct * sizeof *amplitudes);
+  double *risen = all->risen + (size_t)g * all->room, *left = malloc(segment.count * sizeof *left);
+  ct_fit rest = {0};
+  if (left) {
     memcpy(left, segment.x, segment.count * sizeof *left);
     ct_fit_add_modes(all->poles, amplitudes, outlast, segment.rate_hz, -1, left, segment.count);
-    segment.x = left;
-    segment.moments = NULL;
-    memory = ct_fit_init(&rest, &segment, 1, all->count - outlast + 1);
   }
+  segment.x = left;
+  segment.moments = NULL;
+  bool memory = left && ct_fit_init(&rest, &segment, 1, all->count - outlast + 1);
   for (uint32_t i = outlast; memory && i < all->count; i++)
     ct_fit_add(&rest, all->poles[i]);
   memory = memory && ct_fit_judge(&rest);
-  if (memory) {
-    memcpy(amplitudes + outlast, rest.amplitudes, rest.count * sizeof *amplitudes);
-    memcpy(all->risen + (size_t)g * all->room + outlast, rest.risen, rest.count * sizeof *rest.risen);
-    for (uint32_t i = 0; i < outlast; i++)
-      all->risen[(size_t)g * all->room + i] =
-          0.25 * ct_square(amplitudes[i]) * segment.rate_hz / all->poles[i].decay;
-  }
-  ct_fit_free(&small);
+  for (uint32_t i = 0; memory && i < all->count; i++)
+    if (i < outlast) {
+      risen[i] = 0.25 * ct_square(amplitudes[i]) * segment.rate_hz / all->poles[i].decay;
+    } else {
+      amplitudes[i] = rest.amplitudes[i - outlast];
+      risen[i] = rest.risen[i - outlast];
+    }
   ct_fit_free(&rest);
   free(left);
   return memory;
+}
+
+/* The direct sound's amplitudes in segment g; the rest is fitted to what they leave. */
+static bool fit_direct(const ct_search *s, const ct_search *late, ct_fit *all, uint32_t outlast, uint32_t g) {
+  bool memory;
+  ct_room room = {s->room_t60_s, 0, noise_of(late, g, &memory)};
+  followed f = choose_followed(all, outlast, g);
+  for (uint32_t i = 0; i < outlast; i++)
+    all->errors[(size_t)g * all->room + i] = not_followed;
+  return memory && follow(&s->segments[g], s->threshold, &room, &f, all, g) &&
+         fit_rest(all, outlast, &s->segments[g], g);
 }
 
 bool ct_in_room(ct_search *s) {
@@ -172,7 +227,7 @@ bool ct_in_room(ct_search *s) {
   uint32_t outlast = memory ? gather(s, &late, &all) : 0;
   memory = memory && (all.count == 0 || ct_fit_judge(&all));
   for (uint32_t g = 0; memory && g < s->strike_count && outlast; g++)
-    memory = fit_direct(s, &all, outlast, g);
+    memory = fit_direct(s, &late, &all, outlast, g);
   ct_fit_free(&late.fit);
   if (memory) {
     ct_fit swap = s->fit;

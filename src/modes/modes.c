@@ -84,6 +84,20 @@ static double complex struck(const ct_search *s, uint32_t g, uint32_t mode) {
   return c - s->fit.amplitudes[(size_t)(g - 1) * s->fit.room + mode] * cexp((-p.decay + CT_I * p.omega) * t);
 }
 
+/* The standard error of a mode's gain, as a share of it, in the strike where it is heard best; `alone` is
+ * that of a mode alone in the noise. */
+static double gain_error(const ct_search *s, uint32_t mode, double alone) {
+  double most = 0, error = 0;
+  for (uint32_t g = 0; g < s->strike_count; g++) {
+    size_t at = (size_t)g * s->fit.room + mode;
+    if (s->fit.risen[at] > most) {
+      most = s->fit.risen[at];
+      error = s->fit.errors[at];
+    }
+  }
+  return error > 0 ? error : alone;
+}
+
 static void fill_modes(const ct_search *s, holder *h, uint32_t *order) {
   for (uint32_t i = 0; i < s->fit.count; i++) {
     ct_pole p = s->fit.poles[i];
@@ -94,7 +108,7 @@ static void fill_modes(const ct_search *s, holder *h, uint32_t *order) {
                                   .over_db = 10 * log10(over),
                                   .hz_error = p.decay / (pi * sqrt(2 * over)),
                                   .t60_error_s = 2 * log(1000.0) / p.decay / sqrt(2 * over),
-                                  .gain_error = sqrt(2 / over)};
+                                  .gain_error = gain_error(s, i, sqrt(2 / over))};
     ct_kind kind = s->fit.kinds[i];
     h->modes[i].stands_in = kind == CT_KIND_STANDS_IN;
     h->modes[i].perhaps_room = kind == CT_KIND_ROOM || (kind != CT_KIND_OUTLASTS && s->room_t60_s > 0);
