@@ -20,6 +20,9 @@ static const double reach = 0.4;     /* of the room's t60: what is looked at of 
 static const double most_work = 1e7; /* samples times squared amplitudes of a pass */
 /* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
 static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
+/* Of a mode that is not known to be there, in log likelihood: without one that is, all gains are as far off
+ * as that lets them. */
+static const double least_worth = 5;
 static const double enough = 0.02; /* a step that lets hope for less is the last */
 static const double damping_least = 1e-6;
 
@@ -234,13 +237,13 @@ static double error_of(climb *c, uint32_t i) {
 }
 
 /* Puts modes that are worth less last, the least of them at the very end; returns how many these are. */
-static uint32_t sort_by_worth(climb *c, uint32_t known, double worth) {
+static uint32_t sort_by_worth(climb *c, uint32_t known) {
   ct_tail *t = &c->tail;
   uint32_t doubtful = 0;
   factorize(c, 0);
   for (uint32_t i = known; i < t->modes; i++) {
     c->worths[i] = worth_of(c, i);
-    doubtful += c->worths[i] < worth;
+    doubtful += c->worths[i] < least_worth;
   }
   for (uint32_t i = known + 1; i < t->modes; i++) {
     ct_pole pole = t->poles[i];
@@ -261,13 +264,13 @@ static uint32_t sort_by_worth(climb *c, uint32_t known, double worth) {
 
 /* Leaves out what is not worth it: as many as seem so, or half of these, and so on, where the likelihood says
  * otherwise once the rest has moved. */
-static bool drop(climb *c, uint32_t known, bool poles_free, double worth) {
-  uint32_t doubtful = sort_by_worth(c, known, worth);
+static bool drop(climb *c, uint32_t known, bool poles_free) {
+  uint32_t doubtful = sort_by_worth(c, known);
   save(c, &c->before_drop);
   for (bool memory = true; doubtful && memory; doubtful /= 2) {
     c->tail.modes -= doubtful;
     memory = run(c, poles_free ? known : c->tail.modes, STEPS);
-    if (!memory || c->before_drop.likelihood - c->likelihood < worth * doubtful)
+    if (!memory || c->before_drop.likelihood - c->likelihood < least_worth * doubtful)
       return memory;
     restore(c, &c->before_drop);
   }
@@ -304,16 +307,16 @@ static void tell(climb *c, ct_room *room, ct_direct *modes) {
   room->t60_s = log(1000.0) / c->tail.fall;
 }
 
-bool ct_direct_fit(const ct_segment *segment, double worth, ct_room *room, ct_direct *modes) {
+bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes) {
   climb c;
   if (!climb_init(&c, segment, room, modes))
     return false;
   uint32_t known = modes->known;
-  bool memory = weigh(&c, WEIGHINGS) && run(&c, modes->modes, FIRST_STEPS) && drop(&c, known, false, worth) &&
+  bool memory = weigh(&c, WEIGHINGS) && run(&c, modes->modes, FIRST_STEPS) && drop(&c, known, false) &&
                 run(&c, known, STEPS);
   for (uint32_t before = 0; memory && c.tail.modes != before;) {
     before = c.tail.modes;
-    memory = drop(&c, known, true, worth);
+    memory = drop(&c, known, true);
   }
   if (memory)
     tell(&c, room, modes);

@@ -19,7 +19,7 @@ typedef struct ct_direct {
 } ct_direct;
 
 /* Finds amplitudes, poles that are not known and the room. Leaves out modes that are not known and without
- * which the log likelihood falls by less than `worth`. False without memory. */
-bool ct_direct_fit(const ct_segment *segment, double worth, ct_room *room, ct_direct *modes);
+ * which the samples are hardly less likely. False without memory. */
+bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes);
 
 #endif

@@ -3,7 +3,7 @@
  * strike, finds them, and nothing else disturbs their poles there. Everything else that was found is perhaps
  * the room's, short modes of the body among them; it stays for the sound, fitted to what is left.
  *
- * Amplitudes of those that outlast the room are then freed from its answer (direct.h), together with the
+ * Amplitudes of those whose poles are known so are then freed from its answer (direct.h), together with the
  * strongest other modes, as far as these cannot be the room's answer to one that does. */
 #include "modes/in_room.h"
 #include "modes/direct.h"
@@ -14,12 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Modes ring twice as long as the room, or are not told from it; its t60 is known to a fifth or so. */
-static const double room_times = 1.6;
-static const double silent_after = 1; /* of the room's t60: 60 dB down */
-static const double answer_hz = 25;   /* the room's answer to a mode is that near to it */
-static const double same_hz = 3;      /* found twice */
-static const double sure_errors = 3;  /* standard errors of a t60 */
+/* Modes ring twice as long as the room, or are not told from it; its t60 is known to a fifth or so at first,
+ * then, with the direct sound of modes whose poles are known, to some percent. */
+static const double first_times = 1.6, room_times = 1.75;
+static const double known_times = 1.3; /* poles are found when the room is silent */
+static const double silent_after = 1;  /* of the room's t60: 60 dB down */
+static const double answer_hz = 25;    /* the room's answer to a mode is that near to it */
+static const double same_hz = 3;       /* found twice */
+static const double sure_errors = 3;   /* standard errors of a t60 */
 static const double not_followed = 1; /* error of a gain that was not freed from the room, as a share of it */
 enum { KNOWN_MOST = 24, OTHERS_MOST = 10 };
 
@@ -50,7 +52,7 @@ static bool find_room(ct_search *s) {
     for (size_t k = first; k < count && room == 0; k++) {
       leave_out_longer(s, g, t60s[k], left);
       room = ct_room_t60_s(&s->segments[g], left);
-      if (t60s[k] > 0 && room * room_times > t60s[k])
+      if (t60s[k] > 0 && room * first_times > t60s[k])
         room = 0;
     }
     s->room_t60_s = fmax(s->room_t60_s, room);
@@ -83,34 +85,35 @@ static double nearest_hz(const ct_fit *fit, uint32_t count, ct_pole p) {
   return nearest;
 }
 
-/* Rings longer than the room for sure: what is left of the room's own modes by then is weak, and how long a
- * weak one rings is not known well. */
-static bool outlasts(const ct_search *late, uint32_t i) {
+/* The t60 that a mode has at least: what is left of the room's own modes is weak when it is silent, and how
+ * long a weak one rings is not known well. */
+static double least_t60_s(const ct_search *late, uint32_t i) {
   double error = sqrt(1 / ct_search_over(late, i)); /* of t60, as a share of it: docs/recordings.md */
-  return t60_of(late->fit.poles[i]) * (1 - sure_errors * error) > room_times * late->room_t60_s;
+  return t60_of(late->fit.poles[i]) * (1 - sure_errors * error);
 }
 
-/* A fit of modes that outlast the room first, then all others that were found; returns how many are first. */
-static uint32_t gather(const ct_search *s, const ct_search *late, ct_fit *all) {
+/* A fit of modes that ring on when the room is silent first, then all others that were found; returns how
+ * many are first, and what they last at least. */
+static uint32_t gather(const ct_search *s, const ct_search *late, ct_fit *all, double *least_s) {
   for (uint32_t i = 0; i < late->fit.count; i++)
-    if (outlasts(late, i)) {
+    if (least_t60_s(late, i) > known_times * s->room_t60_s) {
+      least_s[all->count] = least_t60_s(late, i);
       ct_fit_add(all, late->fit.poles[i]);
-      all->kinds[all->count - 1] = CT_KIND_OUTLASTS;
     }
-  uint32_t outlast = all->count;
+  uint32_t known = all->count;
   for (uint32_t i = 0; i < s->fit.count; i++) {
     ct_pole p = s->fit.poles[i];
-    if (t60_of(p) > room_times * s->room_t60_s && nearest_hz(all, outlast, p) < same_hz)
+    if (t60_of(p) > known_times * s->room_t60_s && nearest_hz(all, known, p) < same_hz)
       continue;
     ct_fit_add(all, p);
     all->kinds[all->count - 1] = CT_KIND_ROOM;
   }
-  return outlast;
+  return known;
 }
 
 /* ---- how loud they are ---- */
 
-/* Modes of segment g whose direct sound is fitted together: which they are, those that outlast first. */
+/* Modes of segment g whose direct sound is fitted together: which they are, those with known poles first. */
 typedef struct followed {
   uint32_t known, count, modes[KNOWN_MOST + OTHERS_MOST];
 } followed;
@@ -131,15 +134,15 @@ static uint32_t strongest(const ct_fit *all, uint32_t g, const followed *f, uint
   return best;
 }
 
-/* Those that outlast, and the strongest others that are no answers to one that is followed. */
-static followed choose_followed(const ct_fit *all, uint32_t outlast, uint32_t g) {
+/* Those with known poles, and the strongest others that are no answers to one that is followed. */
+static followed choose_followed(const ct_fit *all, uint32_t known, uint32_t g) {
   followed f = {0};
   uint32_t next;
-  while (f.count < KNOWN_MOST && (next = strongest(all, g, &f, 0, outlast, 0)) < outlast)
+  while (f.count < KNOWN_MOST && (next = strongest(all, g, &f, 0, known, 0)) < known)
     f.modes[f.count++] = next;
   f.known = f.count;
   while (f.count < f.known + OTHERS_MOST &&
-         (next = strongest(all, g, &f, outlast, all->count, answer_hz)) < all->count)
+         (next = strongest(all, g, &f, known, all->count, answer_hz)) < all->count)
     f.modes[f.count++] = next;
   return f;
 }
@@ -158,8 +161,7 @@ static double noise_of(const ct_search *late, uint32_t g, bool *memory) {
 }
 
 /* Fills amplitudes of the direct sound in a segment, and their errors, of the modes that are followed. */
-static bool follow(const ct_segment *segment, double worth, ct_room *room, const followed *f, ct_fit *all,
-                   uint32_t g) {
+static bool follow(const ct_segment *segment, ct_room *room, const followed *f, ct_fit *all, uint32_t g) {
   ct_pole poles[KNOWN_MOST + OTHERS_MOST];
   double errors[KNOWN_MOST + OTHERS_MOST];
   ct_fit small = {0};
@@ -167,7 +169,7 @@ static bool follow(const ct_segment *segment, double worth, ct_room *room, const
   for (uint32_t i = 0; memory && i < f->count; i++)
     ct_fit_add(&small, poles[i] = all->poles[f->modes[i]]);
   ct_direct direct = {f->known, f->count, poles, small.amplitudes, errors};
-  memory = memory && ct_fit_judge(&small) && ct_direct_fit(segment, worth, room, &direct);
+  memory = memory && ct_fit_judge(&small) && ct_direct_fit(segment, room, &direct);
   for (uint32_t i = 0; memory && i < f->known; i++) {
     size_t at = (size_t)g * all->room + f->modes[i];
     all->amplitudes[at] = small.amplitudes[i];
@@ -177,43 +179,61 @@ static bool follow(const ct_segment *segment, double worth, ct_room *room, const
   return memory;
 }
 
-/* Fits all modes that do not outlast the room to what the others leave. */
-static bool fit_rest(ct_fit *all, uint32_t outlast, const ct_segment *whole, uint32_t g) {
+/* Fits all modes without known poles to what the others leave. */
+static bool fit_rest(ct_fit *all, uint32_t known, const ct_segment *whole, uint32_t g) {
   ct_segment segment = *whole;
   double complex *amplitudes = all->amplitudes + (size_t)g * all->room;
   double *risen = all->risen + (size_t)g * all->room, *left = malloc(segment.count * sizeof *left);
   ct_fit rest = {0};
   if (left) {
     memcpy(left, segment.x, segment.count * sizeof *left);
-    ct_fit_add_modes(all->poles, amplitudes, outlast, segment.rate_hz, -1, left, segment.count);
+    ct_fit_add_modes(all->poles, amplitudes, known, segment.rate_hz, -1, left, segment.count);
   }
   segment.x = left;
   segment.moments = NULL;
-  bool memory = left && ct_fit_init(&rest, &segment, 1, all->count - outlast + 1);
-  for (uint32_t i = outlast; memory && i < all->count; i++)
+  bool memory = left && ct_fit_init(&rest, &segment, 1, all->count - known + 1);
+  for (uint32_t i = known; memory && i < all->count; i++)
     ct_fit_add(&rest, all->poles[i]);
   memory = memory && ct_fit_judge(&rest);
   for (uint32_t i = 0; memory && i < all->count; i++)
-    if (i < outlast) {
+    if (i < known) {
       risen[i] = 0.25 * ct_square(amplitudes[i]) * segment.rate_hz / all->poles[i].decay;
     } else {
-      amplitudes[i] = rest.amplitudes[i - outlast];
-      risen[i] = rest.risen[i - outlast];
+      amplitudes[i] = rest.amplitudes[i - known];
+      risen[i] = rest.risen[i - known];
     }
   ct_fit_free(&rest);
   free(left);
   return memory;
 }
 
-/* The direct sound's amplitudes in segment g; the rest is fitted to what they leave. */
-static bool fit_direct(const ct_search *s, const ct_search *late, ct_fit *all, uint32_t outlast, uint32_t g) {
+/* The direct sound's amplitudes in segment g; the rest is fitted to what they leave. Adds up the room's t60.
+ */
+static bool fit_direct(const ct_search *s, const ct_search *late, ct_fit *all, uint32_t known, uint32_t g,
+                       double *t60_s) {
   bool memory;
   ct_room room = {s->room_t60_s, 0, noise_of(late, g, &memory)};
-  followed f = choose_followed(all, outlast, g);
-  for (uint32_t i = 0; i < outlast; i++)
+  followed f = choose_followed(all, known, g);
+  for (uint32_t i = 0; i < known; i++)
     all->errors[(size_t)g * all->room + i] = not_followed;
-  return memory && follow(&s->segments[g], s->threshold, &room, &f, all, g) &&
-         fit_rest(all, outlast, &s->segments[g], g);
+  memory = memory && follow(&s->segments[g], &room, &f, all, g) && fit_rest(all, known, &s->segments[g], g);
+  *t60_s += room.t60_s;
+  return memory;
+}
+
+/* The same in all segments; then it is known how long the room rings, and which modes outlast it. */
+static bool tell_apart(ct_search *s, const ct_search *late, ct_fit *all) {
+  double t60_s = 0, *least_s = malloc(all->room * sizeof *least_s);
+  uint32_t known = least_s ? gather(s, late, all, least_s) : 0;
+  bool memory = least_s && (all->count == 0 || ct_fit_judge(all));
+  for (uint32_t g = 0; memory && g < s->strike_count && known; g++)
+    memory = fit_direct(s, late, all, known, g, &t60_s);
+  if (memory && known)
+    s->room_t60_s = t60_s / s->strike_count;
+  for (uint32_t i = 0; memory && i < known; i++)
+    all->kinds[i] = least_s[i] > room_times * s->room_t60_s ? CT_KIND_OUTLASTS : CT_KIND_ROOM;
+  free(least_s);
+  return memory;
 }
 
 bool ct_in_room(ct_search *s) {
@@ -223,11 +243,8 @@ bool ct_in_room(ct_search *s) {
     return false;
   if (s->room_t60_s == 0)
     return true;
-  bool memory = search_late(s, &late) && ct_fit_init(&all, s->segments, s->strike_count, s->fit.room);
-  uint32_t outlast = memory ? gather(s, &late, &all) : 0;
-  memory = memory && (all.count == 0 || ct_fit_judge(&all));
-  for (uint32_t g = 0; memory && g < s->strike_count && outlast; g++)
-    memory = fit_direct(s, &late, &all, outlast, g);
+  bool memory = search_late(s, &late) && ct_fit_init(&all, s->segments, s->strike_count, s->fit.room) &&
+                tell_apart(s, &late, &all);
   ct_fit_free(&late.fit);
   if (memory) {
     ct_fit swap = s->fit;
