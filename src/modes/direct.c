@@ -14,15 +14,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12 };
+enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12, TWINS_MOST = 4 };
 
 static const double reach = 0.4;     /* of the room's t60: what is looked at of a strike */
 static const double most_work = 1e7; /* samples times squared amplitudes of a pass */
 /* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
 static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
-/* Of a mode that is not known to be there, in log likelihood: without one that is, all gains are as far off
- * as that lets them. */
-static const double least_worth = 5;
+/* Of a mode that is not known to be there, in log likelihood: at first, while its pole may be wrong, and
+ * then.
+ */
+static const double first_worth = 5, least_worth = 15;
+static const double by_chance = 2; /* what one is worth that is not there */
+static const double twin_error =
+    0.1;                           /* of a gain, as a share of it: perhaps it shares its sound with another */
 static const double enough = 0.02; /* a step that lets hope for less is the last */
 static const double damping_least = 1e-6;
 
@@ -237,13 +241,13 @@ static double error_of(climb *c, uint32_t i) {
 }
 
 /* Puts modes that are worth less last, the least of them at the very end; returns how many these are. */
-static uint32_t sort_by_worth(climb *c, uint32_t known) {
+static uint32_t sort_by_worth(climb *c, uint32_t known, double worth) {
   ct_tail *t = &c->tail;
   uint32_t doubtful = 0;
   factorize(c, 0);
   for (uint32_t i = known; i < t->modes; i++) {
     c->worths[i] = worth_of(c, i);
-    doubtful += c->worths[i] < least_worth;
+    doubtful += c->worths[i] < worth;
   }
   for (uint32_t i = known + 1; i < t->modes; i++) {
     ct_pole pole = t->poles[i];
@@ -262,19 +266,53 @@ static uint32_t sort_by_worth(climb *c, uint32_t known) {
   return doubtful;
 }
 
-/* Leaves out what is not worth it: as many as seem so, or half of these, and so on, where the likelihood says
- * otherwise once the rest has moved. */
-static bool drop(climb *c, uint32_t known, bool poles_free) {
-  uint32_t doubtful = sort_by_worth(c, known);
+/* Tries to do without the last modes; true if the samples are hardly less likely once the rest has moved.
+ * Otherwise all is as before. */
+static bool leave_out(climb *c, uint32_t last, uint32_t fixed, double worth, bool *memory) {
   save(c, &c->before_drop);
-  for (bool memory = true; doubtful && memory; doubtful /= 2) {
-    c->tail.modes -= doubtful;
-    memory = run(c, poles_free ? known : c->tail.modes, STEPS);
-    if (!memory || c->before_drop.likelihood - c->likelihood < least_worth * doubtful)
+  c->tail.modes -= last;
+  *memory = run(c, fixed < c->tail.modes ? fixed : c->tail.modes, STEPS);
+  if (!*memory || c->before_drop.likelihood - c->likelihood < worth + by_chance * (last - 1))
+    return *memory;
+  restore(c, &c->before_drop);
+  return false;
+}
+
+/* Leaves out what is not worth it: as many as seem so, or half of these, and so on, where the likelihood says
+ * otherwise. The modes from `fixed` on may move. */
+static bool drop(climb *c, uint32_t known, uint32_t fixed, double worth) {
+  bool memory = true;
+  uint32_t doubtful = sort_by_worth(c, known, worth);
+  for (; doubtful && memory; doubtful /= 2)
+    if (leave_out(c, doubtful, fixed, worth, &memory))
       return memory;
-    restore(c, &c->before_drop);
+  return memory && run(c, fixed < c->tail.modes ? fixed : c->tail.modes, 1); /* for the information here */
+}
+
+static void put_last(ct_tail *t, uint32_t i) {
+  ct_pole pole = t->poles[i];
+  double complex amplitude = t->c[i];
+  uint32_t after = t->modes - 1 - i;
+  memmove(t->poles + i, t->poles + i + 1, after * sizeof *t->poles);
+  memmove(t->c + i, t->c + i + 1, after * sizeof *t->c);
+  t->poles[t->modes - 1] = pole;
+  t->c[t->modes - 1] = amplitude;
+}
+
+/* Of two modes that can hardly be told apart one may be needless, though neither seems so. */
+static bool drop_twins(climb *c, uint32_t known) {
+  bool memory = true;
+  for (uint32_t i = c->tail.modes, tried = 0; memory && i-- > known && tried < TWINS_MOST;) {
+    factorize(c, 0);
+    if (error_of(c, i) < twin_error)
+      continue;
+    put_last(&c->tail, i);
+    tried++;
+    bool left = leave_out(c, 1, known, least_worth, &memory);
+    if (memory && !left)
+      memory = run(c, known, 1);
   }
-  return run(c, poles_free ? known : c->tail.modes, 1); /* to have slopes and information of this point */
+  return memory;
 }
 
 /* Amplitudes by weighted least squares, with weights that follow from the amplitudes before. */
@@ -312,12 +350,13 @@ bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes) {
   if (!climb_init(&c, segment, room, modes))
     return false;
   uint32_t known = modes->known;
-  bool memory = weigh(&c, WEIGHINGS) && run(&c, modes->modes, FIRST_STEPS) && drop(&c, known, false) &&
-                run(&c, known, STEPS);
+  bool memory = weigh(&c, WEIGHINGS) && run(&c, modes->modes, FIRST_STEPS) &&
+                drop(&c, known, modes->modes, first_worth) && run(&c, known, STEPS);
   for (uint32_t before = 0; memory && c.tail.modes != before;) {
     before = c.tail.modes;
-    memory = drop(&c, known, true);
+    memory = drop(&c, known, known, least_worth);
   }
+  memory = memory && drop_twins(&c, known);
   if (memory)
     tell(&c, room, modes);
   climb_free(&c);

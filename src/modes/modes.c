@@ -14,6 +14,7 @@
 #define COOKIE 0x0c040de5u
 
 static const double pi = 3.14159265358979323846;
+static const double guess_db = 2;       /* a gain that is known worse is a guess */
 static const double lasting_most = 0.5; /* of the energy may be in modes that do not fall */
 
 void ct_fill_modes_def(ct_modes_def *to, uint32_t size) {
@@ -112,6 +113,7 @@ static void fill_modes(const ct_search *s, holder *h, uint32_t *order) {
     ct_kind kind = s->fit.kinds[i];
     h->modes[i].stands_in = kind == CT_KIND_STANDS_IN;
     h->modes[i].perhaps_room = kind == CT_KIND_ROOM || (kind != CT_KIND_OUTLASTS && s->room_t60_s > 0);
+    h->modes[i].gain_guess = 3 * h->modes[i].gain_error > guess_db / 20 * log(10);
     for (uint32_t k = 0; k < s->fit.count; k++)
       if (k != i && fabs(p.omega - s->fit.poles[k].omega) < p.decay + s->fit.poles[k].decay)
         h->modes[i].beats = true;
