@@ -18,6 +18,10 @@ enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12, TWINS_MOST = 4 };
 
 static const double reach = 0.4;     /* of the room's t60: what is looked at of a strike */
 static const double most_work = 1e7; /* samples times squared amplitudes of a pass */
+/* What the room makes of a mode that outlasts it, as a share of it: see above. So near to it is the direct
+ * one.
+ */
+static const double room_spread = 0.6;
 /* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
 static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
 /* Of a mode that is not known to be there, in log likelihood: at first, while its pole may be wrong, and
@@ -28,6 +32,7 @@ static const double by_chance = 2; /* what one is worth that is not there */
 static const double twin_error =
     0.1;                           /* of a gain, as a share of it: perhaps it shares its sound with another */
 static const double enough = 0.02; /* a step that lets hope for less is the last */
+static const double error_most = 0.99; /* of a gain, as a share of it */
 static const double damping_least = 1e-6;
 
 /* All parameters, to come back to. */
@@ -45,7 +50,9 @@ typedef struct climb {
   double *worths;                               /* [modes] */
   point before_step, before_drop;
   double likelihood;
-  double guess; /* of the room's fall */
+  double guess;             /* of the room's fall */
+  uint32_t known;           /* modes that ring on in the room's silence, */
+  const double complex *in; /* and their amplitudes as they do, at sample 0 */
 } climb;
 
 static void point_free(point *p) {
@@ -105,6 +112,8 @@ static bool climb_init(climb *c, const ct_segment *s, const ct_room *room, const
     return false;
   }
   c->guess = log(1000.0) / room->t60_s;
+  c->known = modes->known;
+  c->in = modes->amplitudes;
   c->tail.noise = room->noise;
   c->tail.level = usual_level;
   c->tail.fall = c->guess;
@@ -114,14 +123,21 @@ static bool climb_init(climb *c, const ct_segment *s, const ct_room *room, const
   return true;
 }
 
-/* ---- what is known of the room beforehand ---- */
+/* ---- what is known beforehand ---- */
 
 static double level_off(const climb *c) { return log(c->tail.level / usual_level) / level_spread; }
 static double fall_off(const climb *c) { return log(c->tail.fall / c->guess) / fall_spread; }
 
+/* 1 / variance of Re and Im of the amplitude of mode i. */
+static double known_of(const climb *c, uint32_t i) {
+  return i < c->known ? 1 / (room_spread * room_spread * (ct_square(c->in[i]) + 1e-300)) : 0;
+}
+
 static double likelihood_of(climb *c) {
-  double x = level_off(c), y = fall_off(c);
-  return ct_tail_likelihood(&c->tail) - 0.5 * (x * x + y * y);
+  double x = level_off(c), y = fall_off(c), sum = ct_tail_likelihood(&c->tail) - 0.5 * (x * x + y * y);
+  for (uint32_t i = 0; i < c->known; i++)
+    sum -= 0.5 * known_of(c, i) * ct_square(c->tail.c[i] - c->in[i]);
+  return sum;
 }
 
 static bool fill_slopes(climb *c) {
@@ -131,6 +147,13 @@ static bool fill_slopes(climb *c) {
   c->slopes[n + 1] -= fall_off(c) / fall_spread;
   if (!ct_tail_information(&c->tail, c->information))
     return false;
+  for (uint32_t i = 0; i < c->known; i++) {
+    double known = known_of(c, i);
+    c->slopes[2 * i] -= known * creal(c->tail.c[i] - c->in[i]);
+    c->slopes[2 * i + 1] -= known * cimag(c->tail.c[i] - c->in[i]);
+    for (size_t k = 2 * i; k < 2 * i + 2; k++)
+      c->information[k * all + k] += known;
+  }
   c->information[n * all + n] += 1 / (level_spread * level_spread);
   c->information[(n + 1) * all + n + 1] += 1 / (fall_spread * fall_spread);
   return true;
@@ -315,20 +338,26 @@ static bool drop_twins(climb *c, uint32_t known) {
   return memory;
 }
 
-/* Amplitudes by weighted least squares, with weights that follow from the amplitudes before. */
-static bool weigh(climb *c, int steps) {
+/* Amplitudes by weighted least squares, with weights that follow from the amplitudes before. From there on
+ * the likelihood rises to where it is highest; from amplitudes that the room has changed it often does not.
+ */
+static bool weigh(climb *c) {
+  bool memory = true;
   c->tail.fixed = c->tail.modes;
   c->tail.expected_only = true;
-  bool memory = true;
-  for (int k = 0; k < steps && memory; k++) {
-    c->likelihood = likelihood_of(c);
+  c->likelihood = likelihood_of(c);
+  save(c, &c->before_drop);
+  for (int k = 0; k < WEIGHINGS && memory && isfinite(c->likelihood); k++) {
     memory = fill_slopes(c);
     uint32_t all = ct_tail_parameters(&c->tail);
     memcpy(c->step, c->slopes, all * sizeof *c->step);
     factorize(c, 0);
     solve(c, c->step);
     move(c);
+    c->likelihood = likelihood_of(c);
   }
+  if (!(c->likelihood > c->before_drop.likelihood))
+    restore(c, &c->before_drop);
   c->tail.expected_only = false;
   return memory;
 }
@@ -336,8 +365,10 @@ static bool weigh(climb *c, int steps) {
 /* What was found. */
 static void tell(climb *c, ct_room *room, ct_direct *modes) {
   factorize(c, 0);
-  for (uint32_t i = 0; i < c->tail.modes; i++)
-    modes->errors[i] = error_of(c, i);
+  for (uint32_t i = 0; i < c->tail.modes; i++) {
+    double error = error_of(c, i);
+    modes->errors[i] = error < error_most ? error : error_most; /* also where it is no number */
+  }
   modes->modes = c->tail.modes;
   memcpy(modes->poles, c->tail.poles, c->tail.modes * sizeof *modes->poles);
   memcpy(modes->amplitudes, c->tail.c, c->tail.modes * sizeof *modes->amplitudes);
@@ -350,15 +381,17 @@ bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes) {
   if (!climb_init(&c, segment, room, modes))
     return false;
   uint32_t known = modes->known;
-  bool memory = weigh(&c, WEIGHINGS) && run(&c, modes->modes, FIRST_STEPS) &&
+  bool memory = weigh(&c) && run(&c, modes->modes, FIRST_STEPS) &&
                 drop(&c, known, modes->modes, first_worth) && run(&c, known, STEPS);
   for (uint32_t before = 0; memory && c.tail.modes != before;) {
     before = c.tail.modes;
     memory = drop(&c, known, known, least_worth);
   }
   memory = memory && drop_twins(&c, known);
-  if (memory)
+  if (memory && isfinite(c.likelihood))
     tell(&c, room, modes);
+  for (uint32_t i = 0; !isfinite(c.likelihood) && i < modes->modes; i++)
+    modes->errors[i] = 1;
   climb_free(&c);
   return memory;
 }

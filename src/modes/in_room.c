@@ -17,11 +17,12 @@
 /* Modes ring twice as long as the room, or are not told from it; its t60 is known to a fifth or so at first,
  * then, with the direct sound of modes whose poles are known, to some percent. */
 static const double first_times = 1.6, room_times = 1.75;
-static const double known_times = 1.3; /* poles are found when the room is silent */
-static const double silent_after = 1;  /* of the room's t60: 60 dB down */
-static const double answer_hz = 25;    /* the room's answer to a mode is that near to it */
-static const double same_hz = 3;       /* found twice */
-static const double sure_errors = 3;   /* standard errors of a t60 */
+static const double known_times = 1.3;    /* poles are found when the room is silent */
+static const double silent_after = 1;     /* of the room's t60: 60 dB down */
+static const double answer_hz = 25;       /* the room's answer to a mode is that near to it */
+static const double same_hz = 3;          /* found twice */
+static const double sure_errors = 3;      /* standard errors of a t60 */
+static const double doubtful_error = 0.5; /* of a gain, as a share of it: perhaps it is 0 */
 static const double not_followed = 1; /* error of a gain that was not freed from the room, as a share of it */
 enum { KNOWN_MOST = 24, OTHERS_MOST = 10 };
 
@@ -207,18 +208,70 @@ static bool fit_rest(ct_fit *all, uint32_t known, const ct_segment *whole, uint3
   return memory;
 }
 
+/* How many samples after strike g the search for what outlasts the room began. */
+static ptrdiff_t skipped(const ct_search *s, const ct_search *late, uint32_t g) {
+  return late->segments[g].x - s->segments[g].x;
+}
+
+/* Takes what still rings of the strike before away from the samples of strike g. False without memory. */
+static bool silence_before(const ct_search *s, const ct_search *late, uint32_t g, double *x) {
+  uint32_t modes = late->fit.count;
+  double complex *at = malloc((modes + 1) * sizeof *at);
+  double samples = (double)(s->segments[g].x - s->segments[g - 1].x - skipped(s, late, g - 1));
+  for (uint32_t i = 0; at && i < modes; i++) {
+    ct_pole p = late->fit.poles[i];
+    at[i] = late->fit.amplitudes[(size_t)(g - 1) * late->fit.room + i] *
+            cexp((-p.decay + CT_I * p.omega) * samples / s->segments[g].rate_hz);
+  }
+  if (at)
+    ct_fit_add_modes(late->fit.poles, at, modes, s->segments[g].rate_hz, -1, x, s->segments[g].count);
+  free(at);
+  return at != NULL;
+}
+
+/* Adds to amplitudes of strike g what the one before has left of its own, since these are told together. */
+static void add_before(const ct_search *s, uint32_t known, uint32_t g, ct_fit *all) {
+  double t = (double)(s->segments[g].x - s->segments[g - 1].x) / s->segments[g].rate_hz;
+  for (uint32_t i = 0; i < known; i++) {
+    ct_pole p = all->poles[i];
+    all->amplitudes[(size_t)g * all->room + i] +=
+        all->amplitudes[(size_t)(g - 1) * all->room + i] * cexp((-p.decay + CT_I * p.omega) * t);
+  }
+}
+
 /* The direct sound's amplitudes in segment g; the rest is fitted to what they leave. Adds up the room's t60.
  */
 static bool fit_direct(const ct_search *s, const ct_search *late, ct_fit *all, uint32_t known, uint32_t g,
                        double *t60_s) {
-  bool memory;
+  bool memory, rings = g > 0 && s->strikes[g].recording == s->strikes[g - 1].recording;
   ct_room room = {s->room_t60_s, 0, noise_of(late, g, &memory)};
   followed f = choose_followed(all, known, g);
+  ct_segment segment = s->segments[g];
+  double *x = malloc(segment.count * sizeof *x);
   for (uint32_t i = 0; i < known; i++)
     all->errors[(size_t)g * all->room + i] = not_followed;
-  memory = memory && follow(&s->segments[g], &room, &f, all, g) && fit_rest(all, known, &s->segments[g], g);
+  memory = memory && x;
+  if (memory && rings) {
+    memcpy(x, segment.x, segment.count * sizeof *x);
+    memory = silence_before(s, late, g, x);
+    segment.x = x;
+    segment.moments = NULL;
+  }
+  memory = memory && follow(&segment, &room, &f, all, g);
+  if (memory && rings)
+    add_before(s, known, g, all);
+  memory = memory && fit_rest(all, known, &s->segments[g], g);
   *t60_s += room.t60_s;
+  free(x);
   return memory;
+}
+
+/* Is in the direct sound of a strike, or was not followed in any. */
+static bool is_direct(const ct_search *s, const ct_fit *all, uint32_t mode) {
+  double least = not_followed;
+  for (uint32_t g = 0; g < s->strike_count; g++)
+    least = fmin(least, all->errors[(size_t)g * all->room + mode]);
+  return least < doubtful_error || least == not_followed;
 }
 
 /* The same in all segments; then it is known how long the room rings, and which modes outlast it. */
@@ -230,8 +283,10 @@ static bool tell_apart(ct_search *s, const ct_search *late, ct_fit *all) {
     memory = fit_direct(s, late, all, known, g, &t60_s);
   if (memory && known)
     s->room_t60_s = t60_s / s->strike_count;
-  for (uint32_t i = 0; memory && i < known; i++)
-    all->kinds[i] = least_s[i] > room_times * s->room_t60_s ? CT_KIND_OUTLASTS : CT_KIND_ROOM;
+  for (uint32_t i = 0; memory && i < known; i++) {
+    bool outlasts = least_s[i] > room_times * s->room_t60_s && is_direct(s, all, i);
+    all->kinds[i] = outlasts ? CT_KIND_OUTLASTS : CT_KIND_ROOM;
+  }
   free(least_s);
   return memory;
 }

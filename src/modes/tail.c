@@ -1,7 +1,7 @@
 /* Kalman's filter. The state is the amplitudes of all modes at a sample; from one to the next they turn by z,
- * and the tail pushes all of them along c by one random number. At sample 0 they are c. So a sample is the
- * sum of their real parts plus noise; it is expected to be `view' a` with the variance F = view' P view +
- * noise, a and P what the samples before say about the amplitudes, and
+ * and the tail pushes all of them along c by one random number; at sample 0 they are c and one push. So a
+ * sample is the sum of their real parts plus noise; it is expected to be `view' a` with the variance F =
+ * view' P view + noise, a and P what the samples before say about the amplitudes, and
  *
  *   K = P view / F,  a <- a + K off,  P <- P - F K K'
  *
@@ -85,7 +85,7 @@ static void fill_tables(ct_tail *t) {
 /* The variance of r[k]. */
 static double tail_variance(const ct_tail *t, size_t k) {
   double a = t->fall / t->rate_hz;
-  return k ? t->level * 2 * a * exp(-2 * a * (double)k) : 0;
+  return t->level * 2 * a * exp(-2 * a * (double)k);
 }
 
 /* The two rows of a mode turn; with `sign` -1 by the transposed matrix. */
@@ -263,10 +263,10 @@ void ct_tail_slopes(ct_tail *t, double *slopes) {
     if ((k + 1) % BLOCK == 0 || k + 1 == t->count)
       fill_states(t, k / BLOCK, b.states);
     look_back(t, k, &b);
-    if (k > 0 && !t->expected_only) {
+    if (!t->expected_only)
       add_push_slopes(t, k, &b, slopes);
+    if (!t->expected_only && k > 0)
       add_pole_slopes(t, k, &b, slopes);
-    }
     if (k % BLOCK == 0 && k > 0)
       turn_all(t, -1, b.rho, b.big_n);
   }

@@ -1,11 +1,12 @@
 /* How likely the first moments of a strike in a room are, given its modes and what the room is like.
  *
  * A room answers every sample of the direct sound with a tail r that falls like its reverberation: a strike
- * sounds like m + r * m, m its modes. r[n], n > 0, is taken as random, normal, of the variance
+ * sounds like m + r * m, m its modes. r[n] is taken as random, normal, of the variance
  *
  *   level (2 fall / rate) e^(-2 fall n / rate),  fall = ln(1000) / t60
  *
- * so that `level` is the energy of the room's answer, of the direct sound's as 1. */
+ * so that `level` is the energy of the room's answer, of the direct sound's as 1. r[0] is there as well: the
+ * instant of a strike is not always known to the sample. */
 #ifndef CT_MODES_TAIL_H
 #define CT_MODES_TAIL_H
 

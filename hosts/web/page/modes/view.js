@@ -13,13 +13,7 @@ const grows_ms = 500
 const minus = (text) => text.replace('-', '−')
 
 const markOf = ({ perhaps_room, stands_in, gain_guess }) =>
-  perhaps_room
-    ? ' (perhaps the room’s)'
-    : stands_in
-      ? ' (stands for its band)'
-      : gain_guess
-        ? ' (level: a guess)'
-        : ''
+  perhaps_room ? ' (perhaps the room’s)' : stands_in ? ' (stands for its band)' : gain_guess ? ' (level: a guess)' : ''
 
 export class FoundView {
   constructor({ cancel, close, save }) {
