@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12, TWINS_MOST = 4 };
+enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12, TWINS_MOST = 4, SHIFT_MOST = 3 };
 
 static const double reach = 0.4;     /* of the room's t60: what is looked at of a strike */
 static const double most_work = 1e7; /* samples times squared amplitudes of a pass */
@@ -50,9 +50,9 @@ typedef struct climb {
   double *worths;                               /* [modes] */
   point before_step, before_drop;
   double likelihood;
-  double guess;             /* of the room's fall */
-  uint32_t known;           /* modes that ring on in the room's silence, */
-  const double complex *in; /* and their amplitudes as they do, at sample 0 */
+  double guess;       /* of the room's fall */
+  uint32_t known;     /* modes that ring on in the room's silence, */
+  double complex *in; /* and their amplitudes as they do, at sample 0 */
 } climb;
 
 static void point_free(point *p) {
@@ -92,6 +92,7 @@ static void climb_free(climb *c) {
   free(c->information);
   free(c->factor);
   free(c->worths);
+  free(c->in);
   point_free(&c->before_step);
   point_free(&c->before_drop);
 }
@@ -104,16 +105,18 @@ static bool climb_init(climb *c, const ct_segment *s, const ct_room *room, const
                .step = malloc(all * sizeof *c->step),
                .information = malloc(all * all * sizeof *c->information),
                .factor = malloc(all * all * sizeof *c->factor),
-               .worths = malloc((modes->modes + 1) * sizeof *c->worths)};
-  bool tail = ct_tail_init(&c->tail, s->x, count, s->rate_hz, modes->modes);
+               .worths = malloc((modes->modes + 1) * sizeof *c->worths),
+               .in = malloc((modes->modes + 1) * sizeof *c->in)};
+  bool tail = ct_tail_init(&c->tail, s->x, count + SHIFT_MOST, s->rate_hz, modes->modes);
   bool points = point_init(&c->before_step, modes->modes) & point_init(&c->before_drop, modes->modes);
-  if (!tail || !points || !c->slopes || !c->step || !c->information || !c->factor || !c->worths) {
+  if (!tail || !points || !c->slopes || !c->step || !c->information || !c->factor || !c->worths || !c->in) {
     climb_free(c);
     return false;
   }
   c->guess = log(1000.0) / room->t60_s;
   c->known = modes->known;
-  c->in = modes->amplitudes;
+  c->tail.count = count;
+  memcpy(c->in, modes->amplitudes, modes->modes * sizeof *c->in);
   c->tail.noise = room->noise;
   c->tail.level = usual_level;
   c->tail.fall = c->guess;
@@ -362,6 +365,54 @@ static bool weigh(climb *c) {
   return memory;
 }
 
+/* ---- when it was ---- */
+
+/* Lets the strike be so many samples later. */
+static void shift(climb *c, int samples) {
+  ct_tail *t = &c->tail;
+  t->x += samples;
+  t->count -= (size_t)samples;
+  for (uint32_t i = 0; i < t->modes; i++) {
+    double seconds = samples / t->rate_hz;
+    double complex turn = cexp((-t->poles[i].decay + CT_I * t->poles[i].omega) * seconds);
+    t->c[i] *= turn;
+    if (i < c->known)
+      c->in[i] *= turn;
+  }
+}
+
+/* Tries the strike one sample later (1) or earlier (-1), where the sample between is noise or is not. True if
+ * that is likelier. */
+static bool try_shift(climb *c, int by, bool *memory) {
+  double likelihood = c->likelihood, x = by > 0 ? c->tail.x[0] : c->tail.x[-1];
+  double as_noise = -0.5 * (x * x / c->tail.noise + log(c->tail.noise));
+  save(c, &c->before_drop);
+  shift(c, by);
+  *memory = run(c, c->known, FIRST_STEPS);
+  if (!*memory || c->likelihood + by * as_noise > likelihood)
+    return *memory;
+  restore(c, &c->before_drop);
+  c->tail.x -= by;
+  c->tail.count += (size_t)by;
+  for (uint32_t i = 0; i < c->known; i++)
+    c->in[i] *= cexp((c->tail.poles[i].decay - CT_I * c->tail.poles[i].omega) * by / c->tail.rate_hz);
+  return false;
+}
+
+/* The instant of the strike was found without its room, and may be some samples off. Amplitudes stay those at
+ * sample 0. */
+static bool find_instant(climb *c, size_t before) {
+  int earlier = 0, later = 0;
+  bool memory = true;
+  while (memory && earlier < SHIFT_MOST && (size_t)earlier < before && try_shift(c, -1, &memory))
+    earlier++;
+  while (memory && earlier == 0 && later < SHIFT_MOST && try_shift(c, 1, &memory))
+    later++;
+  if (memory && earlier + later > 0)
+    memory = run(c, c->known, STEPS);
+  return memory && run(c, c->known, 1); /* for the information here */
+}
+
 /* What was found. */
 static void tell(climb *c, ct_room *room, ct_direct *modes) {
   factorize(c, 0);
@@ -387,7 +438,8 @@ bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes) {
     before = c.tail.modes;
     memory = drop(&c, known, known, least_worth);
   }
-  memory = memory && drop_twins(&c, known);
+  memory = memory && drop_twins(&c, known) && find_instant(&c, modes->before);
+  shift(&c, (int)(segment->x - c.tail.x)); /* amplitudes of sample 0 */
   if (memory && isfinite(c.likelihood))
     tell(&c, room, modes);
   for (uint32_t i = 0; !isfinite(c.likelihood) && i < modes->modes; i++)

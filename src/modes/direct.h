@@ -15,6 +15,7 @@ typedef struct ct_direct {
   uint32_t known, modes;
   ct_pole *poles;
   double complex *amplitudes; /* guesses, then those of the direct sound at the segment's start */
+  size_t before;              /* samples before the segment that may be looked at */
   double *errors;             /* [modes] standard errors of their sizes, as shares of them */
 } ct_direct;
 

@@ -162,14 +162,15 @@ static double noise_of(const ct_search *late, uint32_t g, bool *memory) {
 }
 
 /* Fills amplitudes of the direct sound in a segment, and their errors, of the modes that are followed. */
-static bool follow(const ct_segment *segment, ct_room *room, const followed *f, ct_fit *all, uint32_t g) {
+static bool follow(const ct_segment *segment, size_t before, ct_room *room, const followed *f, ct_fit *all,
+                   uint32_t g) {
   ct_pole poles[KNOWN_MOST + OTHERS_MOST];
   double errors[KNOWN_MOST + OTHERS_MOST];
   ct_fit small = {0};
   bool memory = ct_fit_init(&small, segment, 1, f->count + 1);
   for (uint32_t i = 0; memory && i < f->count; i++)
     ct_fit_add(&small, poles[i] = all->poles[f->modes[i]]);
-  ct_direct direct = {f->known, f->count, poles, small.amplitudes, errors};
+  ct_direct direct = {f->known, f->count, poles, small.amplitudes, before, errors};
   memory = memory && ct_fit_judge(&small) && ct_direct_fit(segment, room, &direct);
   for (uint32_t i = 0; memory && i < f->known; i++) {
     size_t at = (size_t)g * all->room + f->modes[i];
@@ -257,7 +258,7 @@ static bool fit_direct(const ct_search *s, const ct_search *late, ct_fit *all, u
     segment.x = x;
     segment.moments = NULL;
   }
-  memory = memory && follow(&segment, &room, &f, all, g);
+  memory = memory && follow(&segment, rings ? 0 : s->strikes[g].start, &room, &f, all, g);
   if (memory && rings)
     add_before(s, known, g, all);
   memory = memory && fit_rest(all, known, &s->segments[g], g);
