@@ -8,13 +8,14 @@
  * the information holds the squares of the standard errors. */
 #include "modes/direct.h"
 #include "modes/linear.h"
+#include "modes/scan.h"
 #include "modes/tail.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12, TWINS_MOST = 4, SHIFT_MOST = 3 };
+enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12, TWINS_MOST = 4, SHIFT_MOST = 3, MISSING_MOST = 4 };
 
 static const double reach = 0.4;     /* of the room's t60: what is looked at of a strike */
 static const double most_work = 1e7; /* samples times squared amplitudes of a pass */
@@ -24,14 +25,16 @@ static const double most_work = 1e7; /* samples times squared amplitudes of a pa
 static const double room_spread = 0.6;
 /* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
 static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
-/* Of a mode that is not known to be there, in log likelihood: at first, while its pole may be wrong, and
- * then.
- */
-static const double first_worth = 5, least_worth = 15;
+/* In log likelihood: of a mode that is not known to be there, and of one that may be the room's answer to one
+ * that is. */
+static const double least_worth = 5, twin_worth = 15;
 static const double by_chance = 2; /* what one is worth that is not there */
 static const double twin_error =
-    0.1;                           /* of a gain, as a share of it: perhaps it shares its sound with another */
+    0.1; /* of a gain, as a share of it: perhaps it shares its sound with another */
+static const double lowest_hz = 30, answer_omega = 2 * 3.14159265358979323846 * 25;
 static const double enough = 0.02; /* a step that lets hope for less is the last */
+/* What is farther from what was known of the room beforehand, in units of its spread, is no such room. */
+static const double believed = 2.5;
 static const double error_most = 0.99; /* of a gain, as a share of it */
 static const double damping_least = 1e-6;
 
@@ -267,13 +270,13 @@ static double error_of(climb *c, uint32_t i) {
 }
 
 /* Puts modes that are worth less last, the least of them at the very end; returns how many these are. */
-static uint32_t sort_by_worth(climb *c, uint32_t known, double worth) {
+static uint32_t sort_by_worth(climb *c, uint32_t known) {
   ct_tail *t = &c->tail;
   uint32_t doubtful = 0;
   factorize(c, 0);
   for (uint32_t i = known; i < t->modes; i++) {
     c->worths[i] = worth_of(c, i);
-    doubtful += c->worths[i] < worth;
+    doubtful += c->worths[i] < least_worth;
   }
   for (uint32_t i = known + 1; i < t->modes; i++) {
     ct_pole pole = t->poles[i];
@@ -294,10 +297,10 @@ static uint32_t sort_by_worth(climb *c, uint32_t known, double worth) {
 
 /* Tries to do without the last modes; true if the samples are hardly less likely once the rest has moved.
  * Otherwise all is as before. */
-static bool leave_out(climb *c, uint32_t last, uint32_t fixed, double worth, bool *memory) {
+static bool leave_out(climb *c, uint32_t last, uint32_t known, double worth, bool *memory) {
   save(c, &c->before_drop);
   c->tail.modes -= last;
-  *memory = run(c, fixed < c->tail.modes ? fixed : c->tail.modes, STEPS);
+  *memory = run(c, known, STEPS);
   if (!*memory || c->before_drop.likelihood - c->likelihood < worth + by_chance * (last - 1))
     return *memory;
   restore(c, &c->before_drop);
@@ -305,14 +308,21 @@ static bool leave_out(climb *c, uint32_t last, uint32_t fixed, double worth, boo
 }
 
 /* Leaves out what is not worth it: as many as seem so, or half of these, and so on, where the likelihood says
- * otherwise. The modes from `fixed` on may move. */
-static bool drop(climb *c, uint32_t known, uint32_t fixed, double worth) {
+ * otherwise. */
+static bool drop(climb *c, uint32_t known) {
   bool memory = true;
-  uint32_t doubtful = sort_by_worth(c, known, worth);
-  for (; doubtful && memory; doubtful /= 2)
-    if (leave_out(c, doubtful, fixed, worth, &memory))
+  for (uint32_t doubtful = sort_by_worth(c, known); doubtful && memory; doubtful /= 2)
+    if (leave_out(c, doubtful, known, least_worth, &memory))
       return memory;
-  return memory && run(c, fixed < c->tail.modes ? fixed : c->tail.modes, 1); /* for the information here */
+  return memory && run(c, known, 1); /* for the information here */
+}
+
+/* So near to a mode that outlasts the room that it may be the room's answer to that. */
+static bool is_near_known(const climb *c, ct_pole pole) {
+  for (uint32_t k = 0; k < c->known; k++)
+    if (fabs(c->tail.poles[k].omega - pole.omega) < answer_omega)
+      return true;
+  return false;
 }
 
 static void put_last(ct_tail *t, uint32_t i) {
@@ -332,13 +342,65 @@ static bool drop_twins(climb *c, uint32_t known) {
     factorize(c, 0);
     if (error_of(c, i) < twin_error)
       continue;
+    bool is_near = is_near_known(c, c->tail.poles[i]);
     put_last(&c->tail, i);
     tried++;
-    bool left = leave_out(c, 1, known, least_worth, &memory);
+    bool left = leave_out(c, 1, known, is_near ? twin_worth : least_worth, &memory);
     if (memory && !left)
       memory = run(c, known, 1);
   }
   return memory;
+}
+
+static bool drop_all(climb *c, uint32_t known) {
+  bool memory = true;
+  for (uint32_t before = 0; memory && c->tail.modes != before;) {
+    before = c->tail.modes;
+    memory = drop(c, known);
+  }
+  return memory && drop_twins(c, known);
+}
+
+/* ---- what is missing ---- */
+
+/* By how much every sample was off what was expected, in standard deviations: noise, unless a mode is
+ * missing.
+ */
+static int find_missing(climb *c, double *left, ct_pole *found) {
+  ct_tail *t = &c->tail;
+  ct_candidate candidates[MISSING_MOST];
+  ct_noise noise = {.least = 1e-6};
+  int kept = 0;
+  likelihood_of(c);
+  for (size_t k = 0; k < t->count; k++)
+    left[k] = t->off[k] / sqrt(t->spread[k]);
+  const ct_segment segment = {left, t->count, t->rate_hz, NULL};
+  int count =
+      ct_scan(&segment, true, lowest_hz, 0.47 * t->rate_hz, least_worth, &noise, candidates, MISSING_MOST);
+  for (int i = 0; i < count; i++)
+    if (!is_near_known(c, candidates[i].pole))
+      found[kept++] = candidates[i].pole;
+  return kept;
+}
+
+/* Adds modes, as far as there is room for them, that make the samples likelier. */
+static bool add_missing(climb *c, uint32_t most) {
+  ct_tail *t = &c->tail;
+  ct_pole poles[MISSING_MOST];
+  double *left = malloc((t->count + 1) * sizeof *left);
+  bool memory = left != NULL;
+  int count = memory ? find_missing(c, left, poles) : 0;
+  for (int k = 0; k < count && memory && t->modes < most; k++) {
+    save(c, &c->before_drop);
+    t->poles[t->modes] = poles[k];
+    t->c[t->modes++] = 0;
+    memory =
+        run(c, t->modes, FIRST_STEPS) && run(c, c->known, FIRST_STEPS); /* without sound no pole is known */
+    if (memory && c->likelihood < c->before_drop.likelihood + least_worth)
+      restore(c, &c->before_drop);
+  }
+  free(left);
+  return memory && run(c, c->known, STEPS);
 }
 
 /* Amplitudes by weighted least squares, with weights that follow from the amplitudes before. From there on
@@ -432,18 +494,13 @@ bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes) {
   if (!climb_init(&c, segment, room, modes))
     return false;
   uint32_t known = modes->known;
-  bool memory = weigh(&c) && run(&c, modes->modes, FIRST_STEPS) &&
-                drop(&c, known, modes->modes, first_worth) && run(&c, known, STEPS);
-  for (uint32_t before = 0; memory && c.tail.modes != before;) {
-    before = c.tail.modes;
-    memory = drop(&c, known, known, least_worth);
-  }
-  memory = memory && drop_twins(&c, known) && find_instant(&c, modes->before);
+  bool memory = weigh(&c) && run(&c, modes->modes, FIRST_STEPS) && run(&c, known, STEPS) &&
+                drop_all(&c, known) && find_instant(&c, modes->before) && add_missing(&c, modes->modes) &&
+                drop_all(&c, known);
   shift(&c, (int)(segment->x - c.tail.x)); /* amplitudes of sample 0 */
-  if (memory && isfinite(c.likelihood))
+  modes->found = memory && fabs(level_off(&c)) < believed && fabs(fall_off(&c)) < believed;
+  if (modes->found)
     tell(&c, room, modes);
-  for (uint32_t i = 0; !isfinite(c.likelihood) && i < modes->modes; i++)
-    modes->errors[i] = 1;
   climb_free(&c);
   return memory;
 }

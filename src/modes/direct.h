@@ -16,7 +16,8 @@ typedef struct ct_direct {
   ct_pole *poles;
   double complex *amplitudes; /* guesses, then those of the direct sound at the segment's start */
   size_t before;              /* samples before the segment that may be looked at */
-  double *errors;             /* [modes] standard errors of their sizes, as shares of them */
+  bool found;     /* false: the samples are not those of modes in such a room; nothing was filled */
+  double *errors; /* [modes] standard errors of their sizes, as shares of them */
 } ct_direct;
 
 /* Finds amplitudes, poles that are not known and the room. Leaves out modes that are not known and without

@@ -17,12 +17,14 @@
 /* Modes ring twice as long as the room, or are not told from it; its t60 is known to a fifth or so at first,
  * then, with the direct sound of modes whose poles are known, to some percent. */
 static const double first_times = 1.6, room_times = 1.75;
-static const double known_times = 1.3;    /* poles are found when the room is silent */
-static const double silent_after = 1;     /* of the room's t60: 60 dB down */
-static const double answer_hz = 25;       /* the room's answer to a mode is that near to it */
-static const double same_hz = 3;          /* found twice */
-static const double sure_errors = 3;      /* standard errors of a t60 */
-static const double doubtful_error = 0.5; /* of a gain, as a share of it: perhaps it is 0 */
+static const double known_times = 1.3;                 /* poles are found when the room is silent */
+static const double silent_after = 1;                  /* of the room's t60: 60 dB down */
+static const double answer_hz = 25;                    /* the room's answer to a mode is that near to it */
+static const double same_hz = 3;                       /* found twice */
+static const double sure_errors = 3;                   /* standard errors of a t60 */
+static const double onset_s = 0.03;                    /* how much too late a strike may be found */
+static const double onset_over = 36, silence_over = 4; /* power over the noise's: of an onset, of silence */
+static const double doubtful_error = 0.5;              /* of a gain, as a share of it: perhaps it is 0 */
 static const double not_followed = 1; /* error of a gain that was not freed from the room, as a share of it */
 enum { KNOWN_MOST = 24, OTHERS_MOST = 10 };
 
@@ -170,9 +172,9 @@ static bool follow(const ct_segment *segment, size_t before, ct_room *room, cons
   bool memory = ct_fit_init(&small, segment, 1, f->count + 1);
   for (uint32_t i = 0; memory && i < f->count; i++)
     ct_fit_add(&small, poles[i] = all->poles[f->modes[i]]);
-  ct_direct direct = {f->known, f->count, poles, small.amplitudes, before, errors};
+  ct_direct direct = {f->known, f->count, poles, small.amplitudes, before, false, errors};
   memory = memory && ct_fit_judge(&small) && ct_direct_fit(segment, room, &direct);
-  for (uint32_t i = 0; memory && i < f->known; i++) {
+  for (uint32_t i = 0; memory && direct.found && i < f->known; i++) {
     size_t at = (size_t)g * all->room + f->modes[i];
     all->amplitudes[at] = small.amplitudes[i];
     all->errors[at] = errors[i];
@@ -275,11 +277,38 @@ static bool is_direct(const ct_search *s, const ct_fit *all, uint32_t mode) {
   return least < doubtful_error || least == not_followed;
 }
 
+/* A strike that was found too late: where, in the silence before, samples first stand out of the noise. Modes
+ * that were fitted together with the room are no good measure of when they set in. */
+static void find_onset(ct_search *s, uint32_t g, double noise) {
+  ct_found_strike *strike = &s->strikes[g];
+  size_t reach = (size_t)(onset_s * s->segments[g].rate_hz), first = strike->start;
+  const double *x = s->recordings[strike->recording].samples;
+  double before = 0;
+  if (strike->start < 2 * reach)
+    return;
+  for (size_t n = strike->start - 2 * reach; n < strike->start - reach; n++)
+    before += x[n] * x[n] / (double)reach;
+  for (size_t n = strike->start; n-- > strike->start - reach;)
+    first = x[n] * x[n] > onset_over * noise ? n : first;
+  if (before > silence_over * noise)
+    return;
+  strike->count += strike->start - first;
+  s->segments[g].count += strike->start - first;
+  strike->start = first;
+  s->segments[g].x = x + first;
+}
+
 /* The same in all segments; then it is known how long the room rings, and which modes outlast it. */
 static bool tell_apart(ct_search *s, const ct_search *late, ct_fit *all) {
   double t60_s = 0, *least_s = malloc(all->room * sizeof *least_s);
-  uint32_t known = least_s ? gather(s, late, all, least_s) : 0;
-  bool memory = least_s && (all->count == 0 || ct_fit_judge(all));
+  bool memory = least_s != NULL;
+  for (uint32_t g = 0; memory && g < s->strike_count && late->fit.count; g++) {
+    double noise = noise_of(late, g, &memory);
+    if (memory && (g == 0 || s->strikes[g].recording != s->strikes[g - 1].recording))
+      find_onset(s, g, noise);
+  }
+  uint32_t known = memory ? gather(s, late, all, least_s) : 0;
+  memory = memory && (all->count == 0 || ct_fit_judge(all));
   for (uint32_t g = 0; memory && g < s->strike_count && known; g++)
     memory = fit_direct(s, late, all, known, g, &t60_s);
   if (memory && known)
