@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12, TWINS_MOST = 4, SHIFT_MOST = 3, MISSING_MOST = 4 };
+enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12, TWINS_MOST = 4, SHIFT_MOST = 3, MISSING_MOST = 3 };
 
 static const double reach = 0.4;     /* of the room's t60: what is looked at of a strike */
 static const double most_work = 1e7; /* samples times squared amplitudes of a pass */
@@ -25,9 +25,9 @@ static const double most_work = 1e7; /* samples times squared amplitudes of a pa
 static const double room_spread = 0.6;
 /* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
 static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
-/* In log likelihood: of a mode that is not known to be there, and of one that may be the room's answer to one
- * that is. */
-static const double least_worth = 5, twin_worth = 15;
+/* In log likelihood: of a mode that is perhaps there, of one that may be the room's answer to another, and of
+ * one that was looked for at all frequencies. */
+static const double least_worth = 5, twin_worth = 15, missing_worth = 12;
 static const double by_chance = 2; /* what one is worth that is not there */
 static const double twin_error =
     0.1; /* of a gain, as a share of it: perhaps it shares its sound with another */
@@ -376,7 +376,7 @@ static int find_missing(climb *c, double *left, ct_pole *found) {
     left[k] = t->off[k] / sqrt(t->spread[k]);
   const ct_segment segment = {left, t->count, t->rate_hz, NULL};
   int count =
-      ct_scan(&segment, true, lowest_hz, 0.47 * t->rate_hz, least_worth, &noise, candidates, MISSING_MOST);
+      ct_scan(&segment, true, lowest_hz, 0.47 * t->rate_hz, missing_worth, &noise, candidates, MISSING_MOST);
   for (int i = 0; i < count; i++)
     if (!is_near_known(c, candidates[i].pole))
       found[kept++] = candidates[i].pole;
@@ -396,7 +396,7 @@ static bool add_missing(climb *c, uint32_t most) {
     t->c[t->modes++] = 0;
     memory =
         run(c, t->modes, FIRST_STEPS) && run(c, c->known, FIRST_STEPS); /* without sound no pole is known */
-    if (memory && c->likelihood < c->before_drop.likelihood + least_worth)
+    if (memory && c->likelihood < c->before_drop.likelihood + missing_worth)
       restore(c, &c->before_drop);
   }
   free(left);

@@ -121,17 +121,21 @@ typedef struct followed {
   uint32_t known, count, modes[KNOWN_MOST + OTHERS_MOST];
 } followed;
 
-/* The strongest mode of from .. to - 1 that is not followed yet, nor `apart_hz` from one that is; `to`: none.
- */
+/* How near two modes are to be taken for one and its answers: in a room a short mode shows as several. */
+static double nearness(ct_pole a, ct_pole b) { return 6.283185307179586 * answer_hz + a.decay + b.decay; }
+
+/* The strongest mode of from .. to - 1 that is not followed yet, and with `apart` not near one that is; `to`:
+ * none. */
 static uint32_t strongest(const ct_fit *all, uint32_t g, const followed *f, uint32_t from, uint32_t to,
-                          double apart_hz) {
+                          bool apart) {
   const double *risen = all->risen + (size_t)g * all->room;
   uint32_t best = to;
   for (uint32_t i = from; i < to; i++) {
     bool is_free = best == to || risen[i] > risen[best];
-    for (uint32_t k = 0; is_free && k < f->count; k++)
-      is_free = f->modes[k] != i &&
-                fabs(all->poles[f->modes[k]].omega - all->poles[i].omega) >= 6.283185307179586 * apart_hz;
+    for (uint32_t k = 0; is_free && k < f->count; k++) {
+      ct_pole p = all->poles[i], other = all->poles[f->modes[k]];
+      is_free = f->modes[k] != i && (!apart || fabs(p.omega - other.omega) > nearness(p, other));
+    }
     best = is_free ? i : best;
   }
   return best;
@@ -141,11 +145,11 @@ static uint32_t strongest(const ct_fit *all, uint32_t g, const followed *f, uint
 static followed choose_followed(const ct_fit *all, uint32_t known, uint32_t g) {
   followed f = {0};
   uint32_t next;
-  while (f.count < KNOWN_MOST && (next = strongest(all, g, &f, 0, known, 0)) < known)
+  while (f.count < KNOWN_MOST && (next = strongest(all, g, &f, 0, known, false)) < known)
     f.modes[f.count++] = next;
   f.known = f.count;
   while (f.count < f.known + OTHERS_MOST &&
-         (next = strongest(all, g, &f, known, all->count, answer_hz)) < all->count)
+         (next = strongest(all, g, &f, known, all->count, true)) < all->count)
     f.modes[f.count++] = next;
   return f;
 }
