@@ -152,7 +152,7 @@ static void tell(const tally *t) {
 
 static void in_a_room(void **state) {
   (void)state;
-  int recordings = long_run() ? 60 : 12;
+  int recordings = long_run() ? 60 : 9;
   uint64_t seed = long_run_seed(1);
   tally t = {0};
   for (int run = 0; run < recordings; run++)
