@@ -232,11 +232,11 @@ static int write_all(job *j) {
 
 static json_t *mode_tree(const job *j, uint32_t i) {
   const ct_found_mode *m = &j->found->modes[i];
-  return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:b, s:b, s:b}", "hz", m->hz, "t60_s", m->t60_s,
-                   "gain", j->found->gains[i].gain, "phase_rad", j->found->gains[i].phase_rad, "over_db",
-                   m->over_db, "hz_error", m->hz_error, "t60_error_s", m->t60_error_s, "gain_error",
-                   m->gain_error, "beats", m->beats, "stands_in", m->stands_in, "perhaps_room",
-                   m->perhaps_room);
+  return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:b, s:b, s:b, s:b}", "hz", m->hz, "t60_s",
+                   m->t60_s, "gain", j->found->gains[i].gain, "phase_rad", j->found->gains[i].phase_rad,
+                   "over_db", m->over_db, "hz_error", m->hz_error, "t60_error_s", m->t60_error_s,
+                   "gain_error", m->gain_error, "beats", m->beats, "stands_in", m->stands_in, "perhaps_room",
+                   m->perhaps_room, "gain_guess", m->gain_guess);
 }
 
 static int print_json(const job *j) {
@@ -268,9 +268,10 @@ static int print_table(const job *j) {
   printf("\n%12s %9s %10s %10s %9s\n", "mode Hz", "+- Hz", "t60 s", "gain", "over dB");
   for (uint32_t i = 0; i < f->mode_count; i++) {
     const ct_found_mode *m = &f->modes[i];
-    printf("%12.3f %9.4f %10.4f %10.6f %9.1f%s%s%s\n", m->hz, m->hz_error, m->t60_s, j->found->gains[i].gain,
-           m->over_db, m->beats ? "  beats" : "", m->stands_in ? "  stands for its band" : "",
-           m->perhaps_room ? "  perhaps the room's" : "");
+    printf("%12.3f %9.4f %10.4f %10.6f %9.1f%s%s%s%s\n", m->hz, m->hz_error, m->t60_s,
+           j->found->gains[i].gain, m->over_db, m->beats ? "  beats" : "",
+           m->stands_in ? "  stands for its band" : "", m->perhaps_room ? "  perhaps the room's" : "",
+           m->gain_guess ? "  gain: a guess" : "");
   }
   printf("\n%-38s %8.1f %%\n", "energy that modes explain", 100 * f->explained);
   printf("%-38s %8.1f dB\n", "noise (rms)", f->noise_db);

@@ -53,10 +53,12 @@ typedef struct ct_found_mode {
   double over_db;  /* its energy over the noise's in the same band and time */
   double hz_error; /* standard errors, by the Cramér-Rao bound at the noise that was found */
   double t60_error_s;
-  double gain_error; /* of the gain at the strike in which it is heard best, as a share of it */
+  double gain_error; /* of the gain at the strike in which it is heard best, as a share of it; in a room, of
+                      * that of the direct sound */
   bool beats;        /* with another mode closer than both are wide */
   bool stands_in;    /* no line of its own: stands for a band, where `most` left no room for what is there */
   bool perhaps_room; /* rings less than twice as long as what seems to be a room */
+  bool gain_guess;   /* the gain may be off by more than 2 dB: these are less than three standard errors */
 } ct_found_mode;
 
 typedef struct ct_found_strike {

@@ -68,14 +68,6 @@ bool ct_backward_init(ct_backward *b, const ct_pole *poles, uint32_t modes, cons
   return memory;
 }
 
-void ct_backward_push(ct_backward *b, const double *push, double variance) {
-  for (uint32_t i = 0; i < b->n; i++) {
-    double share = variance * push[i], *row = b->p + (size_t)i * b->n;
-    for (uint32_t k = 0; k < (i | 1) + 1; k++)
-      row[k] += share * push[k];
-  }
-}
-
 /* a and p one sample earlier: columns turn, then rows. */
 static void turn_back(ct_backward *b) {
   uint32_t n = b->n;

@@ -17,10 +17,6 @@ bool ct_backward_init(ct_backward *b, const ct_pole *poles, uint32_t modes, cons
                       size_t skip);
 void ct_backward_free(ct_backward *b);
 
-/* The amplitudes have been pushed by one random number of that variance (in units of the noise's) along
- * push[n] at the sample looked at last. */
-void ct_backward_push(ct_backward *b, const double *push, double variance);
-
 /* Goes one sample back, and looks at it: x. Returns by how much it was off what later ones let expect, and
  * the variance (in units of the noise's) with which they do. */
 double ct_backward_step(ct_backward *b, double x, double *variance);

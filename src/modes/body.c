@@ -105,10 +105,15 @@ static ct_result set_mode(ct_doc *doc, const ct_found_modes *f, uint32_t i, doub
     ct_format(path, sizeof path, "bodies.body.modes[%u].%s", i, numbers[k].name);
     result = ct_doc_set_number(doc, path, numbers[k].value, error);
   }
-  if (result == CT_OK && m->perhaps_room) {
-    ct_format(path, sizeof path, "bodies.body.modes[%u].perhaps_room", i);
-    result = ct_doc_set_flag(doc, path, true, error);
-  }
+  const struct {
+    const char *name;
+    bool is_set;
+  } flags[] = {{"perhaps_room", m->perhaps_room}, {"gain_guess", m->gain_guess}};
+  for (size_t k = 0; k < sizeof flags / sizeof *flags && result == CT_OK; k++)
+    if (flags[k].is_set) {
+      ct_format(path, sizeof path, "bodies.body.modes[%u].%s", i, flags[k].name);
+      result = ct_doc_set_flag(doc, path, true, error);
+    }
   return result;
 }
 

@@ -5,18 +5,23 @@
 #include "modes/fit.h"
 
 typedef struct ct_room {
-  double t60_s;
+  double t60_s; /* about; ct_direct_fit finds it, */
+  double level; /* and the energy of the room's answer, of the direct sound's as 1 */
   double noise; /* power of a sample of the noise beside it */
 } ct_room;
 
-/* Leaves out modes, the last first and none of the first `kept`, that the room's answer to the others
- * explains as well: without which the log likelihood falls by less than `worth`. False without memory. */
-bool ct_direct_drop(const ct_segment *segment, const ct_room *room, uint32_t kept, double worth,
-                    ct_pole *poles, double complex *amplitudes, uint32_t *modes);
+/* Modes of a strike. The poles of the first `known` of them are, and these modes are there. */
+typedef struct ct_direct {
+  uint32_t known, modes;
+  ct_pole *poles;
+  double complex *amplitudes; /* guesses, then those of the direct sound at the segment's start */
+  size_t before;              /* samples before the segment that may be looked at */
+  bool found;     /* false: the samples are not those of modes in such a room; nothing was filled */
+  double *errors; /* [modes] standard errors of their sizes, as shares of them */
+} ct_direct;
 
-/* amplitudes[modes]: a guess, then those of the direct sound at the segment's start. Returns the energy of
- * the room's answer, of the direct sound's as 1; negative: no memory. */
-double ct_direct_amplitudes(const ct_segment *segment, const ct_room *room, const ct_pole *poles,
-                            uint32_t modes, double complex *amplitudes);
+/* Finds amplitudes, poles that are not known and the room. Leaves out modes that are not known and without
+ * which the samples are hardly less likely. False without memory. */
+bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes);
 
 #endif

@@ -59,11 +59,12 @@ bool ct_fit_init(ct_fit *fit, const ct_segment *segments, uint32_t segment_count
   *fit = (ct_fit){.segments = segments, .segment_count = segment_count, .room = room};
   fit->poles = calloc(room, sizeof *fit->poles);
   fit->risen = calloc((size_t)room * segment_count, sizeof *fit->risen);
+  fit->errors = calloc((size_t)room * segment_count, sizeof *fit->errors);
   fit->kinds = calloc(room, sizeof *fit->kinds);
   fit->amplitudes = calloc((size_t)room * segment_count, sizeof *fit->amplitudes);
   fit->sums = calloc((size_t)room * segment_count, sizeof *fit->sums);
   fit->energies = calloc(segment_count, sizeof *fit->energies);
-  if (fit->poles && fit->risen && fit->amplitudes && fit->sums && fit->kinds && fit->energies)
+  if (fit->poles && fit->risen && fit->errors && fit->amplitudes && fit->sums && fit->kinds && fit->energies)
     return true;
   ct_fit_free(fit);
   return false;
@@ -72,6 +73,7 @@ bool ct_fit_init(ct_fit *fit, const ct_segment *segments, uint32_t segment_count
 void ct_fit_free(ct_fit *fit) {
   free(fit->poles);
   free(fit->risen);
+  free(fit->errors);
   free(fit->amplitudes);
   free(fit->sums);
   free(fit->kinds);
@@ -86,6 +88,7 @@ bool ct_fit_copy(ct_fit *to, const ct_fit *from) {
   memcpy(to->poles, from->poles, from->room * sizeof *to->poles);
   memcpy(to->amplitudes, from->amplitudes, cells * sizeof *to->amplitudes);
   memcpy(to->risen, from->risen, cells * sizeof *to->risen);
+  memcpy(to->errors, from->errors, cells * sizeof *to->errors);
   memcpy(to->sums, from->sums, cells * sizeof *to->sums);
   memcpy(to->kinds, from->kinds, from->room * sizeof *to->kinds);
   memcpy(to->energies, from->energies, from->segment_count * sizeof *to->energies);
@@ -101,7 +104,8 @@ void ct_fit_add(ct_fit *fit, ct_pole pole) {
   if (fit->count == fit->room)
     return;
   for (uint32_t g = 0; g < fit->segment_count; g++)
-    fit->amplitudes[(size_t)g * fit->room + fit->count] = fit->risen[(size_t)g * fit->room + fit->count] = 0;
+    fit->amplitudes[(size_t)g * fit->room + fit->count] = fit->risen[(size_t)g * fit->room + fit->count] =
+        fit->errors[(size_t)g * fit->room + fit->count] = 0;
   fit->kinds[fit->count] = CT_KIND_PLAIN;
   fit->poles[fit->count++] = pole;
 }
@@ -113,10 +117,12 @@ void ct_fit_remove(ct_fit *fit, uint32_t mode) {
   for (uint32_t g = 0; g < fit->segment_count; g++) {
     double complex *at = fit->amplitudes + (size_t)g * fit->room + mode;
     double *risen = fit->risen + (size_t)g * fit->room + mode;
+    double *errors = fit->errors + (size_t)g * fit->room + mode;
     ct_sums *sums = fit->sums + (size_t)g * fit->room + mode;
     memmove(at, at + 1, after * sizeof *at);
     memmove(sums, sums + 1, after * sizeof *sums);
     memmove(risen, risen + 1, after * sizeof *risen);
+    memmove(errors, errors + 1, after * sizeof *errors);
   }
 }
 

@@ -40,10 +40,11 @@ typedef struct ct_fit {
   double complex *amplitudes; /* [segment * room + mode] */
   double
       *risen; /* [the same]: by how much the squared residual rises when the mode is left out; ct_fit_judge */
-  bool exact; /* poles are not rounded: for the last fit */
-  double squares;             /* of all residuals together */
-  ct_kind *kinds;             /* [mode] */
-  struct ct_sums *sums;       /* [the same]: sums over samples that are still right */
+  double *errors;       /* [the same]: of the amplitude's size, as a share of it; 0: what noise makes of it */
+  bool exact;           /* poles are not rounded: for the last fit */
+  double squares;       /* of all residuals together */
+  ct_kind *kinds;       /* [mode] */
+  struct ct_sums *sums; /* [the same]: sums over samples that are still right */
   struct ct_energy *energies; /* [segment] */
 } ct_fit;
 

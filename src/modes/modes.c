@@ -14,6 +14,7 @@
 #define COOKIE 0x0c040de5u
 
 static const double pi = 3.14159265358979323846;
+static const double guess_db = 2;       /* a gain that is known worse is a guess */
 static const double lasting_most = 0.5; /* of the energy may be in modes that do not fall */
 
 void ct_fill_modes_def(ct_modes_def *to, uint32_t size) {
@@ -84,6 +85,20 @@ static double complex struck(const ct_search *s, uint32_t g, uint32_t mode) {
   return c - s->fit.amplitudes[(size_t)(g - 1) * s->fit.room + mode] * cexp((-p.decay + CT_I * p.omega) * t);
 }
 
+/* The standard error of a mode's gain, as a share of it, in the strike where it is heard best; `alone` is
+ * that of a mode alone in the noise. */
+static double gain_error(const ct_search *s, uint32_t mode, double alone) {
+  double most = 0, error = 0;
+  for (uint32_t g = 0; g < s->strike_count; g++) {
+    size_t at = (size_t)g * s->fit.room + mode;
+    if (s->fit.risen[at] > most) {
+      most = s->fit.risen[at];
+      error = s->fit.errors[at];
+    }
+  }
+  return error > 0 ? error : alone;
+}
+
 static void fill_modes(const ct_search *s, holder *h, uint32_t *order) {
   for (uint32_t i = 0; i < s->fit.count; i++) {
     ct_pole p = s->fit.poles[i];
@@ -94,10 +109,11 @@ static void fill_modes(const ct_search *s, holder *h, uint32_t *order) {
                                   .over_db = 10 * log10(over),
                                   .hz_error = p.decay / (pi * sqrt(2 * over)),
                                   .t60_error_s = 2 * log(1000.0) / p.decay / sqrt(2 * over),
-                                  .gain_error = sqrt(2 / over)};
+                                  .gain_error = gain_error(s, i, sqrt(2 / over))};
     ct_kind kind = s->fit.kinds[i];
     h->modes[i].stands_in = kind == CT_KIND_STANDS_IN;
     h->modes[i].perhaps_room = kind == CT_KIND_ROOM || (kind != CT_KIND_OUTLASTS && s->room_t60_s > 0);
+    h->modes[i].gain_guess = 3 * h->modes[i].gain_error > guess_db / 20 * log(10);
     for (uint32_t k = 0; k < s->fit.count; k++)
       if (k != i && fabs(p.omega - s->fit.poles[k].omega) < p.decay + s->fit.poles[k].decay)
         h->modes[i].beats = true;

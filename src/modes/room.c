@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BANDS = CT_CELL_BANDS, FRAMES_LEAST = 6, BANDS_LEAST = 8 };
+enum { BANDS = CT_CELL_BANDS, FRAMES_LEAST = 6, BANDS_LEAST = 8, BANDS_FEW = 5 };
 
 static const double over_noise = 4; /* power: what of a band counts */
 static const double range = 3e-3;
 static const double alike = 1.5;       /* factor between bands that fall in the same time, */
-static const double alike_share = 0.6; /* and the share of bands that must */
+static const double alike_share = 0.6; /* and the share of bands that must; */
+static const double few_alike =
+    1.3; /* all of a few must, and more so: a lone mode's room is heard near it only */
 
 /* The time a band takes to fall by 60 dB, from the straight line through its levels as long as they are over
  * its noise and within 25 dB of the loudest: later on long modes show that were not quite met. 0: it does not
@@ -42,16 +44,18 @@ static int rising(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The median, if most are near it. */
+/* The median, if most are near it; of a few bands, if all are. */
 static double agreed(double *times, int count) {
-  if (count < BANDS_LEAST)
+  bool few = count < BANDS_LEAST;
+  double most = few ? few_alike : alike, share = few ? 1 : alike_share;
+  if (count < BANDS_FEW)
     return 0;
   qsort(times, (size_t)count, sizeof *times, rising);
   double middle = times[count / 2];
   int near = 0;
   for (int i = 0; i < count; i++)
-    near += times[i] < alike * middle && times[i] * alike > middle;
-  return near >= alike_share * count ? middle : 0;
+    near += times[i] < most * middle && times[i] * most > middle;
+  return near >= share * count ? middle : 0;
 }
 
 double ct_room_t60_s(const ct_segment *s, const double *rest) {

@@ -15,7 +15,7 @@
 /* Of what a finger rubs with some newtons, as thing.json does. */
 static const double easy_n_s_m = 0.6;
 
-enum { FIELDS = 6 }; /* of a mode, see analysis_mode */
+enum { FIELDS = 7 }; /* of a mode, see analysis_mode */
 
 typedef struct analysis {
   double *samples;
@@ -72,11 +72,12 @@ const char *analysis_error(const analysis *a) { return a->error.text; }
 uint32_t analysis_mode_count(const analysis *a) { return a->found->mode_count; }
 
 /* Frequency, decay, level in dB of full scale at the first strike, dB over the noise, whether it stands for
- * its band, whether it may be the room's. */
+ * its band, whether it may be the room's, whether its gain is a guess. */
 const double *analysis_mode(analysis *a, uint32_t i) {
   const ct_found_mode *m = &a->found->modes[i];
-  const double told[FIELDS] = {m->hz,      m->t60_s,     20 * log10(a->found->gains[i].gain + 1e-12),
-                               m->over_db, m->stands_in, m->perhaps_room};
+  const double told[FIELDS] = {m->hz,        m->t60_s,     20 * log10(a->found->gains[i].gain + 1e-12),
+                               m->over_db,   m->stands_in, m->perhaps_room,
+                               m->gain_guess};
   for (int k = 0; k < FIELDS; k++)
     a->mode[k] = told[k];
   return a->mode;

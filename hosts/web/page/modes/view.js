@@ -12,6 +12,9 @@ const largest = 32768 /* samples transformed */
 const grows_ms = 500
 const minus = (text) => text.replace('-', '−')
 
+const markOf = ({ perhaps_room, stands_in, gain_guess }) =>
+  perhaps_room ? ' (perhaps the room’s)' : stands_in ? ' (stands for its band)' : gain_guess ? ' (level: a guess)' : ''
+
 export class FoundView {
   constructor({ cancel, close, save }) {
     this.title = element('b')
@@ -100,7 +103,7 @@ export class FoundView {
   }
 
   row(mode, i) {
-    const mark = mode.perhaps_room ? ' (perhaps the room’s)' : mode.stands_in ? ' (stands for its band)' : ''
+    const mark = markOf(mode)
     return element(
       'tr',
       { title: mark.slice(2, -1), onpointerenter: () => this.point(i), onpointerleave: () => this.point(null) },

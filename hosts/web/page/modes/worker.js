@@ -38,10 +38,11 @@ function find(e, { samples, rate, name }) {
 }
 
 function modeOf(e, analysis, i) {
-  const [hz, t60_s, level_db, over_db, stands_in, perhaps_room] = new Float64Array(
+  const [hz, t60_s, level_db, over_db, stands_in, perhaps_room, gain_guess] = new Float64Array(
     e.memory.buffer,
     e.analysis_mode(analysis, i),
-    6,
+    7,
   )
-  return { hz, t60_s, level_db, over_db, stands_in: stands_in !== 0, perhaps_room: perhaps_room !== 0 }
+  const marks = { stands_in: stands_in !== 0, perhaps_room: perhaps_room !== 0, gain_guess: gain_guess !== 0 }
+  return { hz, t60_s, level_db, over_db, ...marks }
 }
