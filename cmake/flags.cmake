@@ -41,6 +41,26 @@ if(CT_SANITIZE)
   list(APPEND ct_link_options -fsanitize=${CT_SANITIZE})
 endif()
 
+# Instrumented code takes longer to compile than to run in a short test: what computes is optimized a little, the rest
+# not at all, and undefined behaviour ends the program instead of telling what it was (where it was, the address
+# sanitizer tells: ASAN_OPTIONS=handle_sigill=1).
+option(CT_COMPILE_QUICKLY "optimize little, for builds that run short tests only" OFF)
+if(CT_COMPILE_QUICKLY)
+  list(APPEND ct_compile_options -O1)
+  if(CT_SANITIZE MATCHES "undefined")
+    list(APPEND ct_compile_options -fsanitize-trap=undefined)
+  endif()
+endif()
+
+# Targets that hardly compute.
+function(ct_computes_little)
+  if(CT_COMPILE_QUICKLY)
+    foreach(target IN LISTS ARGN)
+      target_compile_options(${target} PRIVATE -O0)
+    endforeach()
+  endif()
+endfunction()
+
 # Every target that compiles or links anything of ours.
 function(ct_flags)
   foreach(target IN LISTS ARGN)
@@ -56,7 +76,7 @@ endfunction()
 
 # Nearly all of tidy's time goes into clang's analyzer, which walks through each function along path after path until it
 # has seen so many states (225000 by default, which `./check long` takes): most findings come early.
-set(CT_TIDY_STATES 50000 CACHE STRING "states of a function after which clang's analyzer goes on to the next one")
+set(CT_TIDY_STATES 10000 CACHE STRING "states of a function after which clang's analyzer goes on to the next one")
 if(CT_TIDY)
   find_program(CT_CLANG_TIDY NAMES clang-tidy-14 clang-tidy REQUIRED)
 endif()

@@ -92,15 +92,30 @@ static size_t pick(const double *samples, size_t count, double rate_hz, const ct
   return found;
 }
 
+/* All of them. Finding them takes long, so that room for more than most sounds have is there the first time.
+ */
+static ct_measured_peak *make_peaks(const double *samples, size_t count, double rate_hz, double floor_db,
+                                    size_t *all) {
+  size_t room = 1000;
+  ct_measured_peak *peaks = malloc(room * sizeof *peaks);
+  *all = peaks ? ct_measure_peaks(samples, count, rate_hz, floor_db, peaks, room) : 0;
+  if (*all <= room)
+    return peaks;
+  free(peaks);
+  room = *all;
+  peaks = malloc(room * sizeof *peaks);
+  *all = peaks ? ct_measure_peaks(samples, count, rate_hz, floor_db, peaks, room) : 0;
+  return peaks;
+}
+
 size_t ct_measure_modes(const double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz,
                         ct_measured_mode *modes, size_t max) {
   const ct_measured_peak top = ct_measure_strongest_partial(samples, count, rate_hz, lo_hz, hi_hz);
   const double floor_db = top.level_db - range_db;
-  const size_t all = isfinite(top.hz) ? ct_measure_peaks(samples, count, rate_hz, floor_db, NULL, 0) : 0;
-  ct_measured_peak *peaks = all ? malloc(all * sizeof *peaks) : NULL;
+  size_t all = 0;
+  ct_measured_peak *peaks = isfinite(top.hz) ? make_peaks(samples, count, rate_hz, floor_db, &all) : NULL;
   if (!peaks)
     return 0;
-  ct_measure_peaks(samples, count, rate_hz, floor_db, peaks, all);
   size_t kept = 0;
   for (size_t i = 0; i < all; i++)
     if (peaks[i].hz >= lo_hz && peaks[i].hz <= hi_hz)

@@ -159,9 +159,10 @@ async function everyParameter(page) {
 await main(async () => {
   const context = await steppedBrowser({ pause: 100 })
   const { address } = await lab()
-  const page = await openLab(context, address, '', { scopes: true })
+  const page = await openLab(context, address)
   await start(page)
   for (const { name } of await inLab(page, (lab) => lab.engine.catalogue)) await everyControl(page, name)
+  await inLab(page, ({ scopes }) => delete scopes.draw) // from here on they are drawn
   await doWhatTheySay(page)
   await presetsResetDemo(page)
   await everyParameter(page)
