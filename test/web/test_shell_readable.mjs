@@ -1,8 +1,8 @@
 // What people read and reach: parts that do not overlap, and axe's rules, on a desk and on a phone, light and dark.
 // test_shell_hero.mjs, which walks through every room anyway, has the hints and the names.
 // ctest: plain timeout=1500
-import { clean } from './axe.mjs'
-import { browser, check, lab, main } from './browser.mjs'
+import { clean as keepsRules } from './axe.mjs'
+import { browser, check, lab, long, main } from './browser.mjs'
 import { boxes, desk, overlap, phone } from './boxes.mjs'
 import { drawn, openLab, start, wasQuiet } from './shell.mjs'
 
@@ -13,8 +13,10 @@ const aside = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile:
 
 // ---- axe
 
+// What is dark differs from what is light in its colours alone: there the rules of colours are looked at, in a long run all.
 async function axeEverywhere(address, options, words) {
   for (const colorScheme of ['light', 'dark']) {
+    const clean = (page, where) => keepsRules(page, where, { colorsOnly: colorScheme === 'dark' && !long })
     const context = await browser({ ...options, colorScheme, reducedMotion: 'reduce' }) // no colour on its way to another
     const page = await openLab(context, address, '', { ...seldom, seen: true })
     await drawn(page)
