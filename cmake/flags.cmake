@@ -76,7 +76,7 @@ endfunction()
 
 # Nearly all of tidy's time goes into clang's analyzer, which walks through each function along path after path until it
 # has seen so many states (225000 by default, which `./check long` takes): most findings come early.
-set(CT_TIDY_STATES 10000 CACHE STRING "states of a function after which clang's analyzer goes on to the next one")
+set(CT_TIDY_STATES 20000 CACHE STRING "states of a function after which clang's analyzer goes on to the next one")
 if(CT_TIDY)
   find_program(CT_CLANG_TIDY NAMES clang-tidy-14 clang-tidy REQUIRED)
 endif()

@@ -104,7 +104,7 @@ static bool fill_tail(const double *samples, size_t count, double rate_hz, doubl
 static double distance(const double *samples, const double *other, size_t count, double rate_hz,
                        const double over[BANDS]) {
   size_t cells = ct_cells_frames(count, rate_hz) * BANDS, heard = 0;
-  double *one = calloc(2 * cells, sizeof *one), *two = one + cells, sum = 0;
+  double *one = malloc(2 * cells * sizeof *one), *two = one + cells, sum = 0;
   if (one && count && ct_cells_fill(samples, count, rate_hz, one) &&
       ct_cells_fill(other, count, rate_hz, two)) {
     double least = ct_cells_floor(one, cells / BANDS);

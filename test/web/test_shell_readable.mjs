@@ -8,7 +8,7 @@ import { drawn, openLab, start, wasQuiet } from './shell.mjs'
 
 const seldom = { pause: 1500 } // drawn: what is read stands still, and axe has the page to itself
 
-const small = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }
+const smallPhone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }
 const aside = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }
 
 // ---- axe
@@ -20,6 +20,7 @@ async function axeEverywhere(address, options, words) {
     const context = await browser({ ...options, colorScheme, reducedMotion: 'reduce' }) // no colour on its way to another
     const page = await openLab(context, address, '', { ...seldom, seen: true })
     await drawn(page)
+    if (colorScheme === 'light') await besideEachOther(page, options, words)
     await clean(page, `${words}, ${colorScheme}, start`)
     await start(page)
     await page.waitForSelector('#curtain', { state: 'detached' })
@@ -43,10 +44,7 @@ async function axeEverywhere(address, options, words) {
 // ---- boxes
 
 // Buttons and parts of the page lie beside each other.
-async function besideEachOther(address, options, words) {
-  const context = await browser(options)
-  const page = await openLab(context, address, '', seldom)
-  await drawn(page)
+async function besideEachOther(page, options, words) {
   const parts = await page.evaluate(boxes, ['.bar .button', '.bar canvas', '#volume', '.brand svg'])
   const places = await page.evaluate(boxes, ['.bar', '.rail', '#stage', '#stage-hint', '#panel', '#scopes', '.tabs'])
   for (const list of [parts, places]) {
@@ -64,6 +62,13 @@ async function besideEachOther(address, options, words) {
       `${words}: ${list.length} parts beside each other ${pairs} ${out}`,
     )
   }
+}
+
+async function besideEachOtherOn(address, options, words) {
+  const context = await browser(options)
+  const page = await openLab(context, address, '', seldom)
+  await drawn(page)
+  await besideEachOther(page, options, words)
   await context.close()
 }
 
@@ -86,8 +91,9 @@ async function lackIsRead(address, options, words) {
 
 await main(async () => {
   const { address } = await lab()
-  const views = { desk, phone, 'small phone': small, 'phone on its side': aside }
-  for (const [words, options] of Object.entries(views)) await besideEachOther(address, options, words)
-  for (const [words, options] of Object.entries(views)) await lackIsRead(address, options, words)
-  for (const [words, options] of Object.entries({ desk, phone })) await axeEverywhere(address, options, words)
+  const usual = { desk, phone }
+  const small = { 'small phone': smallPhone, 'phone on its side': aside }
+  for (const [words, options] of Object.entries(usual)) await axeEverywhere(address, options, words)
+  for (const [words, options] of Object.entries(small)) await besideEachOtherOn(address, options, words)
+  for (const [words, options] of Object.entries({ ...usual, ...small })) await lackIsRead(address, options, words)
 })
