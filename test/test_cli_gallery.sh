@@ -10,15 +10,6 @@ for scene in "$ROOT"/scenes/*.json; do
   grep -q "^$name .*[0-9]" .stdout || wrong "no row for $name"
 done
 mkdir nothing
-# without gnuplot: in a long run to its end, else until the first two sounds are there
-if [ -n "${CT_LONG:-}" ]; then
-  PATH=$PWD/nothing "$CONTATTO" gallery --out bare >.stdout 2>.stderr || wrong "gallery fails without gnuplot"
-else
-  (exec env PATH="$PWD/nothing" "$CONTATTO" gallery --out bare) >.stdout 2>.stderr &
-  while [ "$(wc -l <.stdout)" -lt 3 ] && kill -0 $! 2>/dev/null; do sleep 0.1; done
-  kill -s INT $! && wait $! 2>/dev/null
-  [ "$(wc -l <.stdout)" -ge 3 ] && [ "$(find bare -name '*.wav' | wc -l)" -ge 2 ] || wrong "gallery fails without gnuplot: $(cat .stdout)"
-  sed -i '/interrupted/d' .stderr
-fi
+PATH=$PWD/nothing "$CONTATTO" gallery --out bare >.stdout 2>.stderr || wrong "gallery fails without gnuplot"
 grep -qx 'contatto: warning: no pictures: gnuplot is not installed' .stderr || wrong "without gnuplot: $(cat .stderr)"
 finish
