@@ -1,4 +1,4 @@
-# ctest: timeout=900
+# ctest: slow timeout=900
 # bench: the works are what they are called; choosing, writing, comparing and drawing them.
 . "$ROOT/test/cli.sh"
 

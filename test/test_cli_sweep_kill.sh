@@ -1,6 +1,6 @@
 # A sweep that is killed goes on where it was: at random moments, by SIGTERM and SIGKILL, and the folder that comes out is
 # that of an undisturbed run, byte by byte. What was made is not made again: its file stays the same file.
-# ctest: timeout=900
+# ctest: slow timeout=900
 . "$ROOT/test/cli.sh"
 write_scene good.json
 kills=10 sounds=120

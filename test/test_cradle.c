@@ -1,4 +1,5 @@
-/* Five equal masses in a row, the first thrown at the others, no losses. Apart, collisions come in pairs and
+/* ctest: slow
+ * Five equal masses in a row, the first thrown at the others, no losses. Apart, collisions come in pairs and
  * the speed is handed on whole; touching, all contacts act at once and only a fine integration knows the
  * answer. Momentum is conserved always. */
 #include "support/lab.h"

@@ -75,7 +75,7 @@ static void run_scene(uint64_t seed, random_limits limits, bool linear, verdict 
 
 static uint64_t scenes_wanted(void) {
   const char *text = getenv("CT_SCENES");
-  return text ? strtoull(text, NULL, 10) : INSTRUMENTED ? 100 : long_run() ? 20000 : 500;
+  return text ? strtoull(text, NULL, 10) : INSTRUMENTED ? 50 : long_run() ? 20000 : 500;
 }
 
 static uint64_t first_seed(void) {

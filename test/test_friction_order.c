@@ -1,4 +1,5 @@
-/* Friction beside friction and an impact on one body: not a bit may change with the order in which the parts
+/* ctest: slow
+ * Friction beside friction and an impact on one body: not a bit may change with the order in which the parts
  * were added, with which end is called a, with the length of the blocks or with the ledger; and the account
  * closes. Calling the other end a turns the sign of what friction says of itself, v_a - v_b, and nothing
  * else. */

@@ -1,4 +1,5 @@
-/* The harmonic sum in closed form against the plain sum, in every instruction set; its spectrum at rest and
+/* ctest: slow
+ * The harmonic sum in closed form against the plain sum, in every instruction set; its spectrum at rest and
  * in a glide; and that its work does not depend on how many harmonics there are. */
 #include "measure/fft.h"
 #include "source/harmonics.h"

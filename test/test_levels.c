@@ -38,6 +38,23 @@ static int check_demo(const char *scene, const char *preset, uint64_t seed) {
   return !good;
 }
 
+static size_t write_doc(const char *scene, const char *preset, char *text, size_t size) {
+  ct_error error = {0};
+  ct_doc *doc = play_open(scene, preset);
+  size_t length = 0;
+  must(ct_doc_write_json(doc, text, size, &length, &error), &error);
+  assert_true(length < size);
+  ct_doc_destroy(doc);
+  return length;
+}
+
+/* A preset that changes nothing is the scene as it is, and heard as that. */
+static bool changes_nothing(const char *scene, const char *preset) {
+  static char texts[2][1 << 20];
+  size_t length = write_doc(scene, NULL, texts[0], sizeof texts[0]);
+  return write_doc(scene, preset, texts[1], sizeof texts[1]) == length && !memcmp(texts[0], texts[1], length);
+}
+
 static void demos_are_level(void **state) {
   (void)state;
   int wrong = 0;
@@ -47,7 +64,8 @@ static void demos_are_level(void **state) {
     assert_true(ct_doc_preset_count(doc) >= 2);
     wrong += check_demo(name, NULL, 1);
     for (uint32_t p = 0; p < ct_doc_preset_count(doc); p++)
-      for (uint64_t seed = 1; seed <= (ct_doc_source_count(doc) ? seeds(p) : 1); seed++)
+      for (uint64_t seed = changes_nothing(name, ct_doc_preset_name(doc, p)) ? 2 : 1;
+           seed <= (ct_doc_source_count(doc) ? seeds(p) : 1); seed++)
         wrong += check_demo(name, ct_doc_preset_name(doc, p), seed);
     ct_doc_destroy(doc);
   }

@@ -202,7 +202,7 @@ END
 configure_parent() { # folder flags...
   folder=$1
   shift
-  quiet "$CMAKE" -S "$work/parent" -B "$folder" -DCONTATTO_SOURCE="$ROOT" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1 "$@"
+  quiet "$CMAKE" -S "$work/parent" -B "$folder" -DCONTATTO_SOURCE="$ROOT" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 "$@"
   grep -q contatto_shared "$folder/targets.txt" || fail "the parent has no library"
   strangers=$(tr ';' '\n' <"$folder/targets.txt" | grep -xE 'contatto|lab|product|tests_.*|test_.*|contatto_(study|picture|wasm)' || true)
   [ -z "$strangers" ] || fail "a part of another project, it makes $strangers"
@@ -232,7 +232,8 @@ for block in 1 2; do
     printf 'cmake_minimum_required(VERSION 3.25)\nproject(said C)\nadd_executable(game "%s")\n' "$ROOT/examples/plain.c"
     cut $block
   } >"$work/said-$block/CMakeLists.txt"
-  quiet "$CMAKE" -S "$work/said-$block" -B "$work/said-$block/build" -DCMAKE_PREFIX_PATH="$prefix"
+  quiet "$CMAKE" -S "$work/said-$block" -B "$work/said-$block/build" -DCMAKE_PREFIX_PATH="$prefix" \
+    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0
 done
 quiet "$CMAKE" --build "$work/said-1/build"
 same "$work/said-1/build/game" "$work/bar.f32"

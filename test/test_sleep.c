@@ -1,4 +1,5 @@
-/* What nothing moves takes no steps; it falls asleep and wakes without a click, its account is kept, and
+/* ctest: slow
+ * What nothing moves takes no steps; it falls asleep and wakes without a click, its account is kept, and
  * neither block sizes nor an account change a sample. A twin that somebody keeps awake is the measure: it
  * must do the same all along. */
 #include "support/lab.h"

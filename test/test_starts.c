@@ -1,4 +1,5 @@
-/* No scene begins with a bang: built with any of its presets and left alone, what rests on something presses
+/* ctest: slow
+ * No scene begins with a bang: built with any of its presets and left alone, what rests on something presses
  * it from the first sample on as hard as it does later, and nothing is heard that nobody made. Statics that
  * are solved before the first sample are held against closed forms. */
 #include "file/builtin.h"

@@ -1,4 +1,5 @@
-/* Numbers that move at every sample do not end a stretch: what they do is the same to the bit as where every
+/* ctest: slow
+ * Numbers that move at every sample do not end a stretch: what they do is the same to the bit as where every
  * sample is a block of its own, with an account and without one, told by inputs, ramps and controls, on
  * bodies that touch, fall and fly, beside hands and alone. */
 #include "support/lab.h"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "measure/fft.h"
-#include "measure/signal.h"
+#include "measure/windows.h"
 
 enum { frames_per_window = 8, knee_steps = 48 };
 
@@ -297,24 +297,28 @@ static ct_measured_decay decay_at(const double *samples, size_t count, double ra
 }
 
 /* Off the mode's frequency the window would lower its level: look again where it was found. */
-static ct_measured_decay decay_of(const double *samples, size_t count, double rate_hz, double mode_hz) {
+static ct_measured_decay decay_of(ct_partials *p, ct_signal_part s, double mode_hz) {
   const double tolerance_hz = ct_signal_mode_reach_hz(mode_hz);
-  const ct_measured_peak peak =
-      ct_measure_strongest_partial(samples, count, rate_hz, mode_hz - tolerance_hz, mode_hz + tolerance_hz);
+  const ct_measured_peak peak = ct_partials_strongest(p, mode_hz - tolerance_hz, mode_hz + tolerance_hz);
   const double hz = isfinite(peak.hz) ? peak.hz : mode_hz;
-  const ct_measured_decay decay = decay_at(samples, count, rate_hz, hz, tolerance_hz);
-  return fabs(decay.hz - hz) > 0.5 ? decay_at(samples, count, rate_hz, decay.hz, tolerance_hz) : decay;
+  const ct_measured_decay decay = decay_at(s.samples, s.count, s.rate_hz, hz, tolerance_hz);
+  return fabs(decay.hz - hz) > 0.5 ? decay_at(s.samples, s.count, s.rate_hz, decay.hz, tolerance_hz) : decay;
+}
+
+ct_measured_decay ct_partials_decay(ct_partials *p, double mode_hz) {
+  const ct_signal_part s = ct_partials_signal(p);
+  if (mode_hz > 0.0 && mode_hz < 0.5 * s.rate_hz && ct_signal_power(s.samples, s.count) > 0.0)
+    return decay_of(p, s, mode_hz);
+  return (ct_measured_decay){CT_NAN, CT_NAN, CT_NAN, CT_NAN, CT_NAN};
 }
 
 void ct_measure_decays(const double *samples, size_t count, double rate_hz, const double *mode_hz,
                        size_t modes, ct_measured_decay *decays) {
-  double *copy = ct_signal_valid(samples, count, rate_hz) ? ct_signal_copy(samples, count) : NULL;
-  for (size_t m = 0; m < modes; m++) {
-    decays[m] = (ct_measured_decay){CT_NAN, CT_NAN, CT_NAN, CT_NAN, CT_NAN};
-    if (copy && mode_hz[m] > 0.0 && mode_hz[m] < 0.5 * rate_hz && ct_signal_power(copy, count) > 0.0)
-      decays[m] = decay_of(copy, count, rate_hz, mode_hz[m]);
-  }
-  free(copy);
+  ct_partials *p = ct_partials_make(samples, count, rate_hz);
+  for (size_t m = 0; m < modes; m++)
+    decays[m] =
+        p ? ct_partials_decay(p, mode_hz[m]) : (ct_measured_decay){CT_NAN, CT_NAN, CT_NAN, CT_NAN, CT_NAN};
+  ct_partials_free(p);
 }
 
 ct_measured_decay ct_measure_decay(const double *samples, size_t count, double rate_hz, double mode_hz) {

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "measure/signal.h"
+#include "measure/windows.h"
 
 /* Decays looked at per mode wanted before giving up: what is left is noise. */
 enum { tries_per_mode = 3 };
@@ -78,35 +78,47 @@ static size_t add(ct_measured_mode m, ct_measured_mode *modes, size_t count) {
   return kept + 1;
 }
 
-static size_t pick(const double *samples, size_t count, double rate_hz, const ct_measured_peak *peaks,
-                   size_t peak_count, ct_measured_mode *modes, size_t max) {
+static size_t pick(ct_partials *p, const ct_measured_peak *peaks, size_t peak_count, ct_measured_mode *modes,
+                   size_t max) {
   size_t found = 0;
   for (size_t i = 0, tries = 0; i < peak_count && found < max && tries < tries_per_mode * max; i++) {
     if (explained(&peaks[i], modes, found))
       continue;
     tries++;
-    const ct_measured_mode m = {peaks[i], ct_measure_decay(samples, count, rate_hz, peaks[i].hz)};
+    const ct_measured_mode m = {peaks[i], ct_partials_decay(p, peaks[i].hz)};
     if (!listed(&m, modes, found))
       found = add(m, modes, found);
   }
   return found;
 }
 
-size_t ct_measure_modes(const double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz,
-                        ct_measured_mode *modes, size_t max) {
-  const ct_measured_peak top = ct_measure_strongest_partial(samples, count, rate_hz, lo_hz, hi_hz);
-  const double floor_db = top.level_db - range_db;
-  const size_t all = isfinite(top.hz) ? ct_measure_peaks(samples, count, rate_hz, floor_db, NULL, 0) : 0;
-  ct_measured_peak *peaks = all ? malloc(all * sizeof *peaks) : NULL;
-  if (!peaks)
-    return 0;
-  ct_measure_peaks(samples, count, rate_hz, floor_db, peaks, all);
+/* Those of the band, the loudest first. */
+static size_t choose_peaks(ct_measured_peak *peaks, size_t all, double lo_hz, double hi_hz) {
   size_t kept = 0;
   for (size_t i = 0; i < all; i++)
     if (peaks[i].hz >= lo_hz && peaks[i].hz <= hi_hz)
       peaks[kept++] = peaks[i];
   qsort(peaks, kept, sizeof *peaks, louder_first);
-  const size_t found = pick(samples, count, rate_hz, peaks, kept, modes, max);
+  return kept;
+}
+
+static size_t find_modes(ct_partials *p, double lo_hz, double hi_hz, ct_measured_mode *modes, size_t max) {
+  const ct_measured_peak top = ct_partials_strongest(p, lo_hz, hi_hz);
+  const double floor_db = top.level_db - range_db;
+  const size_t all = isfinite(top.hz) ? ct_partials_peaks(p, floor_db, NULL, 0) : 0;
+  ct_measured_peak *peaks = all ? malloc(all * sizeof *peaks) : NULL;
+  if (!peaks)
+    return 0;
+  ct_partials_peaks(p, floor_db, peaks, all);
+  const size_t found = pick(p, peaks, choose_peaks(peaks, all, lo_hz, hi_hz), modes, max);
   free(peaks);
+  return found;
+}
+
+size_t ct_measure_modes(const double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz,
+                        ct_measured_mode *modes, size_t max) {
+  ct_partials *p = ct_partials_make(samples, count, rate_hz);
+  const size_t found = p ? find_modes(p, lo_hz, hi_hz, modes, max) : 0;
+  ct_partials_free(p);
   return found;
 }

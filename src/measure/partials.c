@@ -27,15 +27,17 @@ static void analysis_free(analysis *a) {
   free(a->magnitude);
 }
 
+/* Long enough to tell a low partial from DC, short enough not to drown a quick decay in what follows it. */
+static ct_signal_span span_for(ct_windows *w, double lo_hz) {
+  const double min_s = fmin(fmax(0.1, 8.0 / fmax(lo_hz, 1.0)), 0.2);
+  return ct_windows_active_span(w, (size_t)(min_s * w->rate_hz), (size_t)(4.0 * w->rate_hz) + 1);
+}
+
 static bool analysis_make(analysis *a, ct_windows *w, double lo_hz) {
-  const double rate_hz = w->rate_hz;
-  *a = (analysis){.rate_hz = rate_hz};
+  *a = (analysis){.rate_hz = w->rate_hz};
   if (!ct_windows_valid(w))
     return false;
-  /* Long enough to tell a low partial from DC, short enough not to drown a quick decay in what follows it. */
-  const double min_s = fmin(fmax(0.1, 8.0 / fmax(lo_hz, 1.0)), 0.2);
-  const ct_signal_span span =
-      ct_windows_active_span(w, (size_t)(min_s * rate_hz), (size_t)(4.0 * rate_hz) + 1);
+  const ct_signal_span span = span_for(w, lo_hz);
   a->samples = w->at(w, span.start, span.count);
   a->count = span.count;
   a->fft_count = zero_pad * ct_fft_size(span.count);
@@ -152,4 +154,59 @@ size_t ct_measure_peaks(const double *samples, size_t count, double rate_hz, dou
   const size_t found = ct_windows_peaks(&m.windows, floor_db, peaks, max);
   ct_memory_windows_free(&m);
   return found;
+}
+
+/* ---- many questions to one signal ---- */
+
+struct ct_partials {
+  ct_memory_windows copy;
+  analysis kept; /* of `span` */
+  ct_signal_span span;
+  bool made, good;
+};
+
+ct_partials *ct_partials_make(const double *samples, size_t count, double rate_hz) {
+  ct_partials *p = calloc(1, sizeof *p);
+  if (p)
+    p->copy = ct_memory_windows_copy(samples, count, rate_hz);
+  if (p && p->copy.samples)
+    return p;
+  free(p);
+  return NULL;
+}
+
+void ct_partials_free(ct_partials *p) {
+  if (!p)
+    return;
+  analysis_free(&p->kept);
+  ct_memory_windows_free(&p->copy);
+  free(p);
+}
+
+ct_signal_part ct_partials_signal(const ct_partials *p) {
+  return (ct_signal_part){p->copy.samples, p->copy.windows.count, p->copy.windows.rate_hz};
+}
+
+/* The spectrum for partials from lo_hz on, NULL without one; made anew where another span is to be looked at.
+ */
+static const analysis *spectrum_for(ct_partials *p, double lo_hz) {
+  ct_windows *w = &p->copy.windows;
+  const ct_signal_span span = ct_windows_valid(w) ? span_for(w, lo_hz) : (ct_signal_span){0};
+  if (!p->made || span.start != p->span.start || span.count != p->span.count) {
+    analysis_free(&p->kept);
+    p->good = analysis_make(&p->kept, w, lo_hz);
+    p->span = span;
+    p->made = true;
+  }
+  return p->good ? &p->kept : NULL;
+}
+
+ct_measured_peak ct_partials_strongest(ct_partials *p, double lo_hz, double hi_hz) {
+  const analysis *a = spectrum_for(p, lo_hz);
+  return a ? strongest(a, lo_hz, hi_hz) : (ct_measured_peak){CT_NAN, CT_NAN};
+}
+
+size_t ct_partials_peaks(ct_partials *p, double floor_db, ct_measured_peak *peaks, size_t max) {
+  const analysis *a = spectrum_for(p, 0.0);
+  return a ? all_peaks(a, floor_db, peaks, max) : 0;
 }

@@ -109,12 +109,13 @@ double ct_signal_refine_peak(const double *samples, const double *window, size_t
 double *ct_signal_make_magnitude(const double *samples, const double *window, size_t count,
                                  size_t fft_count) {
   double complex *twiddles = ct_fft_make_twiddles(fft_count);
-  double complex *bins = calloc(fft_count, sizeof *bins);
+  double complex *bins = calloc(fft_count / 2 + 1, sizeof *bins);
   double *magnitude = malloc((fft_count / 2 + 1) * sizeof *magnitude);
   if (twiddles && bins && magnitude) {
+    double *windowed = (double *)bins;
     for (size_t n = 0; n < count; n++)
-      bins[n] = samples[n] * window[n];
-    ct_fft_forward(bins, fft_count, twiddles);
+      windowed[n] = samples[n] * window[n];
+    ct_fft_forward_real(bins, fft_count, twiddles);
     for (size_t k = 0; k <= fft_count / 2; k++)
       magnitude[k] = cabs(bins[k]);
   } else {

@@ -72,6 +72,25 @@ size_t ct_windows_clicks(ct_windows *mono, double threshold_db, const ct_measure
                          size_t exempt_count, ct_measured_click *clicks, size_t max,
                          ct_measured_click *worst);
 
+/* ---- many questions to one signal in memory ---- */
+
+/* A clean copy of it, mono, and the spectrum that was last looked at: asked again, it is there. */
+typedef struct ct_partials ct_partials;
+
+typedef struct ct_signal_part {
+  const double *samples;
+  size_t count;
+  double rate_hz;
+} ct_signal_part;
+
+ct_partials *ct_partials_make(const double *samples, size_t count, double rate_hz); /* NULL as the copy's */
+void ct_partials_free(ct_partials *partials);
+ct_signal_part ct_partials_signal(const ct_partials *partials);
+/* As ct_windows_strongest_partial(), ct_windows_peaks() and ct_measure_decay(). */
+ct_measured_peak ct_partials_strongest(ct_partials *partials, double lo_hz, double hi_hz);
+size_t ct_partials_peaks(ct_partials *partials, double floor_db, ct_measured_peak *peaks, size_t max);
+ct_measured_decay ct_partials_decay(ct_partials *partials, double mode_hz);
+
 /* Of an envelope itself, which is destroyed: the second half of ct_measure_modulation(). */
 ct_measured_modulation ct_envelope_modulation(double *envelope, size_t count, double rate_hz, double lo_hz,
                                               double hi_hz);

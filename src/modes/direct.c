@@ -111,7 +111,7 @@ static bool climb_init(climb *c, const ct_segment *s, const ct_room *room, const
                .worths = malloc((modes->modes + 1) * sizeof *c->worths),
                .in = malloc((modes->modes + 1) * sizeof *c->in)};
   bool tail = ct_tail_init(&c->tail, s->x, count + SHIFT_MOST, s->rate_hz, modes->modes);
-  bool points = point_init(&c->before_step, modes->modes) & point_init(&c->before_drop, modes->modes);
+  bool points = point_init(&c->before_step, modes->modes) && point_init(&c->before_drop, modes->modes);
   if (!tail || !points || !c->slopes || !c->step || !c->information || !c->factor || !c->worths || !c->in) {
     climb_free(c);
     return false;

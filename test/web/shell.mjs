@@ -6,17 +6,19 @@ import { readWav } from './files.mjs'
 // The lab, opened and waiting for its click. Without a graphics card drawing is most of a page's work: here it is drawn
 // with few pixels, at which no test looks and on which no place on the page depends, and seldom, but at once where
 // somebody waits for it (`drawn`). `pause`: ms between two frames that nobody waits for; less where the hand, which moves
-// with the frames, is looked at. Of every room the first frame is painted; after it all is placed as it would be seen, but
-// painted only if `painted` says so, and `scopes` are drawn only for those who look at them. `often`: as on a desk, with all
-// pixels. Where the context's time goes in steps (page_time.mjs), that draws as often as it says.
+// with the frames, is looked at. Of every room the first frame is painted, unless `blind`; after it all is placed as it would be seen, but
+// painted only if `painted` says so, and `scopes` are drawn only for those who look at them. The page around it is laid out
+// and can be clicked, but lets everything shine through, which spares the browser the painting, unless somebody looks at
+// it: `seen`. `often`: as on a desk, with all pixels. Where the context's time goes in steps (page_time.mjs), that draws as often as it says.
 export async function openLab(context, address, hash = '', options = {}) {
-  const { often = false, painted = often, scopes = painted, pause = 150 } = options
+  const { often = false, painted = often, scopes = painted, seen = painted, blind = false, pause = 150 } = options
   const page = await open(context, address, hash, often || context.timeIsStepped ? [] : [drawSeldom, pause])
   page.timeIsStepped = context.timeIsStepped
   await page.waitForSelector('#scene-title:not(:empty), #halt:not([hidden])')
   page.lab = await page.evaluateHandle(() => import('./app.js').then(({ lab }) => (window.lab = lab)))
+  if (!seen) await page.evaluate(unseen)
   if (!often) await inLab(page, drawWithFewPixels)
-  if (!painted) await inLab(page, paintOnce)
+  if (!painted) await inLab(page, paintOnce, blind)
   if (!scopes) await inLab(page, (lab) => lab?.scopes && (lab.scopes.draw = () => {}))
   return page
 }
@@ -36,18 +38,24 @@ function drawSeldom(pause) {
   }
 }
 
+function unseen() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('html { opacity: 0 }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
 const drawWithFewPixels = (lab) => {
   lab?.stage?.sharpness?.hold(0.125)
   lab?.stage?.resize()
 }
 
-const paintOnce = (lab) => {
+const paintOnce = (lab, blind) => {
   const renderer = lab?.stage?.renderer
   if (!renderer) return
   const paint = renderer.render.bind(renderer)
   let seen = null
   renderer.render = (scene, camera) => {
-    if (lab.room !== seen) paint(scene, camera)
+    if (lab.room !== seen && !blind) paint(scene, camera)
     else scene.updateMatrixWorld()
     seen = lab.room
   }

@@ -70,6 +70,15 @@ const started = async (lab) => {
   return { running: lab.engine.running, rate: lab.engine.context?.sampleRate, agent: navigator.userAgent }
 }
 
+// Seen once, and no more: it is heard that counts here, and the picture takes all the time there is.
+const unpainted = (lab) => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('html { opacity: 0 }')
+  document.adoptedStyleSheets.push(sheet)
+  lab.stage.renderer.render = (scene) => scene.updateMatrixWorld()
+  lab.scopes.draw = () => {}
+}
+
 const open = (lab, name) =>
   lab.openCard(name).then(async () => {
     while (!lab.engine.sounds()) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -104,12 +113,13 @@ async function inFirefox(session, address) {
   await click(session, '#start:not(:disabled)')
   const running = await session.inLab(started)
   check(running.running && running.rate === 48000, `the first click starts the sound in ${running.agent}`)
+  await session.inLab(unpainted)
   const heard = {}
   for (const [name, { seconds }] of Object.entries(scenes)) {
     await session.inLab(open, name)
     heard[name] = await playedInFirefox(session, seconds)
   }
-  await session.ask('Marionette:Quit', { flags: ['eForceQuit'] }) // its picture takes all the time there is
+  await session.ask('Marionette:Quit', { flags: ['eForceQuit'] })
   return heard
 }
 
@@ -129,7 +139,7 @@ function compare(name, { pitch }, there, here) {
 
 await main(async () => {
   const session = await firefox()
-  process.env.CONTATTO_LAB = withHook([centre, waitFrames, started, open, record, recorded])
+  process.env.CONTATTO_LAB = withHook([centre, waitFrames, started, unpainted, open, record, recorded])
   const { address } = await lab()
   const there = await inFirefox(session, address)
   const here = await inChromium(address)

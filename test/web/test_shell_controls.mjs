@@ -27,7 +27,7 @@ async function moves(page, control) {
   ]) {
     await slider.press(key)
     const good = await until(page, arrived, { targets: control.targets, end })
-    await drawn(page) // the slider shows where it is: a key that would not move it is no input
+    await drawn(page, 0) // the slider shows where it is: a key that would not move it is no input
     if (good) continue
     const seen = await inLab(
       page,
@@ -159,9 +159,10 @@ async function everyParameter(page) {
 await main(async () => {
   const context = await steppedBrowser({ pause: 100 })
   const { address } = await lab()
-  const page = await openLab(context, address, '', { scopes: true })
+  const page = await openLab(context, address, '', { blind: true })
   await start(page)
   for (const { name } of await inLab(page, (lab) => lab.engine.catalogue)) await everyControl(page, name)
+  await inLab(page, ({ scopes }) => delete scopes.draw) // from here on they are drawn
   await doWhatTheySay(page)
   await presetsResetDemo(page)
   await everyParameter(page)

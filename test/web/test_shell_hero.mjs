@@ -11,7 +11,7 @@ const desk = { viewport: { width: 960, height: 760 } } // a small one, where les
 
 async function everyRoom(address, options, ...looks) {
   const context = await steppedBrowser({ ...options, pause: 200 })
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { blind: true })
   await start(page)
   await page.waitForSelector('#curtain', { state: 'detached' })
   const names = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))

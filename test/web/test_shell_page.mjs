@@ -60,16 +60,18 @@ const contrasts = () => {
   })
 }
 
-async function fits(context, address, width, height) {
+async function fits(context, address, ...sizes) {
   const page = await openLab(context, address, '', { pause: 400 })
-  await page.setViewportSize({ width, height })
-  await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height])
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme })
-    await drawn(page)
-    await fitsIn(page, `${width}x${height}, ${colorScheme}`)
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height])
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme })
+      await drawn(page)
+      await fitsIn(page, `${width}x${height}, ${colorScheme}`)
+    }
   }
-  if (width < 500) await tabs(page)
+  await tabs(page)
   wasQuiet(page, address)
   await page.close()
 }
@@ -91,6 +93,7 @@ async function fitsIn(page, where) {
   check(worst.ratio >= 4.5, `${where}: least contrast ${worst.ratio.toFixed(2)}, ${worst.pair}`)
 }
 
+// On a phone, the last of the sizes.
 async function tabs(page) {
   check((await page.isVisible('#panel')) && !(await page.isVisible('#scopes')), 'on a phone the controls come first')
   await page.click('#tab-scopes')
@@ -285,13 +288,7 @@ async function saysWhatIsMissing(context, address) {
 await main(async () => {
   const context = await browser()
   const { address } = await lab()
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-    [844, 390],
-    [1024, 768],
-  ])
-    await fits(context, address, width, height)
+  await fits(context, address, [1440, 900], [844, 390], [1024, 768], [390, 844])
   await byKeyboard(context, address)
   await calmly(context, address)
   await roomsLeft(context, address)

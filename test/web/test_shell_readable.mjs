@@ -1,23 +1,26 @@
 // What people read and reach: parts that do not overlap, and axe's rules, on a desk and on a phone, light and dark.
 // test_shell_hero.mjs, which walks through every room anyway, has the hints and the names.
 // ctest: plain timeout=1500
-import { clean } from './axe.mjs'
-import { browser, check, lab, main } from './browser.mjs'
+import { clean as keepsRules } from './axe.mjs'
+import { browser, check, lab, long, main } from './browser.mjs'
 import { boxes, desk, overlap, phone } from './boxes.mjs'
 import { drawn, openLab, start, wasQuiet } from './shell.mjs'
 
 const seldom = { pause: 1500 } // drawn: what is read stands still, and axe has the page to itself
 
-const small = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }
+const smallPhone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }
 const aside = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }
 
 // ---- axe
 
+// What is dark differs from what is light in its colours alone: there the rules of colours are looked at, in a long run all.
 async function axeEverywhere(address, options, words) {
   for (const colorScheme of ['light', 'dark']) {
+    const clean = (page, where) => keepsRules(page, where, { colorsOnly: colorScheme === 'dark' && !long })
     const context = await browser({ ...options, colorScheme, reducedMotion: 'reduce' }) // no colour on its way to another
-    const page = await openLab(context, address, '', seldom)
+    const page = await openLab(context, address, '', { ...seldom, seen: true })
     await drawn(page)
+    if (colorScheme === 'light') await besideEachOther(page, options, words)
     await clean(page, `${words}, ${colorScheme}, start`)
     await start(page)
     await page.waitForSelector('#curtain', { state: 'detached' })
@@ -41,10 +44,7 @@ async function axeEverywhere(address, options, words) {
 // ---- boxes
 
 // Buttons and parts of the page lie beside each other.
-async function besideEachOther(address, options, words) {
-  const context = await browser(options)
-  const page = await openLab(context, address, '', seldom)
-  await drawn(page)
+async function besideEachOther(page, options, words) {
   const parts = await page.evaluate(boxes, ['.bar .button', '.bar canvas', '#volume', '.brand svg'])
   const places = await page.evaluate(boxes, ['.bar', '.rail', '#stage', '#stage-hint', '#panel', '#scopes', '.tabs'])
   for (const list of [parts, places]) {
@@ -62,6 +62,13 @@ async function besideEachOther(address, options, words) {
       `${words}: ${list.length} parts beside each other ${pairs} ${out}`,
     )
   }
+}
+
+async function besideEachOtherOn(address, options, words) {
+  const context = await browser(options)
+  const page = await openLab(context, address, '', seldom)
+  await drawn(page)
+  await besideEachOther(page, options, words)
   await context.close()
 }
 
@@ -84,8 +91,9 @@ async function lackIsRead(address, options, words) {
 
 await main(async () => {
   const { address } = await lab()
-  const views = { desk, phone, 'small phone': small, 'phone on its side': aside }
-  for (const [words, options] of Object.entries(views)) await besideEachOther(address, options, words)
-  for (const [words, options] of Object.entries(views)) await lackIsRead(address, options, words)
-  for (const [words, options] of Object.entries({ desk, phone })) await axeEverywhere(address, options, words)
+  const usual = { desk, phone }
+  const small = { 'small phone': smallPhone, 'phone on its side': aside }
+  for (const [words, options] of Object.entries(usual)) await axeEverywhere(address, options, words)
+  for (const [words, options] of Object.entries(small)) await besideEachOtherOn(address, options, words)
+  for (const [words, options] of Object.entries({ ...usual, ...small })) await lackIsRead(address, options, words)
 })

@@ -261,7 +261,7 @@ async function agrees(page, name, compare) {
 await main(async () => {
   const context = await steppedBrowser({ viewport: { width: 960, height: 720 }, pause: 50 })
   const { address } = await lab()
-  const page = await openLab(context, address)
+  const page = await openLab(context, address, '', { blind: true })
   await start(page)
   const names = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))
   const wanted = process.env.SCENES?.split(',') ?? names
