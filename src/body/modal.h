@@ -28,6 +28,13 @@ void ct_modal_fill_losses(const ct_body *body, ct_level *level, uint32_t mode, c
 /* What a step will bring to the ledger, from the state before it and the forces gathered for it. */
 void ct_modal_account(const ct_body *body, const ct_level *level, const ct_bank *bank, ct_tally *tally);
 
+/* modal_rest.c: see ct_body_kind. */
+double ct_modal_stored(const ct_body *body);
+bool ct_modal_on_tick(ct_body *body);
+ct_pace ct_modal_pace(const ct_body *body);
+double ct_modal_rest(ct_body *body);
+void ct_modal_drift(ct_body *body, double seconds);
+
 /* modal_residual.c: what the modes left out yield; only where ct_modal.residual says so. */
 static inline bool ct_residual_is(const ct_body *body) { return body->as.modal.residual.compliance_m_n > 0; }
 /* How far a touched port yields per newton over a step of a level, m/N. */

@@ -175,7 +175,7 @@ CT_INLINE void write_channels(ct_scene *s, const ct_io *io, uint32_t first, uint
     good = writable_count(&channels[c], good);
   if (good < count)
     silence_from(s, good, count, channels);
-  if (ct_start_fadees(s))
+  if (ct_start_fades(s))
     hush(s, count, channels);
   for (uint32_t c = 0; c < s->def.channels; c++) {
     float *most = &s->status.levels[c].loudest;

@@ -29,7 +29,7 @@ void ct_start_again(ct_scene *scene); /* from the image, at the sample at hand *
 /* How far the fade is when sample n of the scene is heard, 1 to 0. */
 double ct_start_fade(const ct_start *start, uint64_t sample);
 static inline bool ct_start_waits(const ct_scene *s) { return s->start && s->start->waiting; }
-static inline bool ct_start_fadees(const ct_scene *s) { return s->start && s->start->fade_length; }
+static inline bool ct_start_fades(const ct_scene *s) { return s->start && s->start->fade_length; }
 static inline uint64_t ct_start_origin(const ct_scene *s) { return s->start ? s->start->origin : 0; }
 
 #endif
