@@ -304,7 +304,7 @@ static void find_onset(ct_search *s, uint32_t g, double noise) {
 
 /* The same in all segments; then it is known how long the room rings, and which modes outlast it. */
 static bool tell_apart(ct_search *s, const ct_search *late, ct_fit *all) {
-  double t60_s = 0, *least_s = malloc(all->room * sizeof *least_s);
+  double t60_s = 0, *least_s = calloc(all->room, sizeof *least_s);
   bool memory = least_s != NULL;
   for (uint32_t g = 0; memory && g < s->strike_count && late->fit.count; g++) {
     double noise = noise_of(late, g, &memory);

@@ -78,7 +78,7 @@ static uint32_t place_of(const columns *c, uint32_t i) { return i < c->n ? i : i
 static bool add_expected(const ct_tail *t, double *matrix) {
   uint32_t all = ct_tail_parameters(t);
   columns c = {.count = all - 2, .n = 2 * t->modes};
-  c.now = malloc((c.count + 1) * sizeof *c.now);
+  c.now = calloc(c.count + 1, sizeof *c.now);
   c.states = calloc((size_t)c.count * c.n + 1, sizeof *c.states);
   c.sum = calloc((size_t)c.count * c.count + 1, sizeof *c.sum);
   double complex *at = malloc((t->modes + 1) * sizeof *at);
