@@ -161,6 +161,7 @@ static void in_a_room(void **state) {
   assert_int_equal(t.missed, 0);
   assert_true(t.worst_cents < 2);
   assert_true(t.worst_decay < 0.15);
+  assert_true(t.worst_db < 4);
   assert_int_equal(t.far_unsaid, 0);
   assert_true(t.far <= t.wanted / 30);
   assert_true(sqrt(t.squares_db / t.wanted) < 0.7);
