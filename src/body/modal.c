@@ -373,7 +373,7 @@ CT_OUTLINE void advance_any(ct_body *body, uint32_t index, uint32_t next, ct_tal
     ct_residual_predict(body, next);
 }
 
-/* With the next sample's glide. */
+/* A whole sample, with the next one's glide: within a sample a point stays where it is. */
 static void advance_gliding(ct_body *body, double force_n) {
   ct_modal *m = &body->as.modal;
   ct_bank_glide glide = {m->only->gain, m->only->gain_over_mass, m->only->glide, body->gliding - 1, 0, 0};
@@ -393,7 +393,7 @@ CT_INLINE void advance_steadily(ct_body *body) {
     force_n = m->only->contact_n + m->only->external_n;
     m->only->contact_n = 0;
   }
-  if (m->only && m->glides_alone && body->glides_ahead)
+  if (m->steady == 0 && m->glides_alone && body->glides_ahead)
     advance_gliding(body, force_n);
   else if (force_n != 0)
     m->steadily[1][1](&m->bank, m->passes, force_n);
