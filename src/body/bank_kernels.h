@@ -6,6 +6,7 @@
 #include "base/inline.h"
 #include "body/bank.h"
 
+#include <stdbool.h>
 #include <string.h>
 #ifdef __FMA__
 #include <immintrin.h>
@@ -235,26 +236,48 @@ PASSES(2, 2)
   }
 
 /* Several steps as long as one another, in which nothing but a steady acceleration acts: to the bit what so
- * many passes make of them. A vector of modes goes through all of them before the next one, in registers. */
+ * many passes make of them. A vector of modes goes through all of them before the next one, in registers; one
+ * step waits for the one before, so some vectors go abreast. */
+#ifdef __AVX2__
+enum { ABREAST = 4 };
+#else
+enum { ABREAST = 1 }; /* their numbers would not stay in registers */
+#endif
+
+CT_INLINE void coast_vectors(const ct_bank *b, const ct_bank_sums *s, uint32_t first, uint32_t vectors,
+                             uint32_t count, pass_case k, lanes4 *free, lanes4 speed[][CT_TICK]) {
+  lanes4 x[ABREAST], v[ABREAST];
+  rule4 r[ABREAST];
+  for (uint32_t i = 0; i < vectors; i++) {
+    x[i] = load4(b->x + first + 4 * i);
+    v[i] = load4(b->v + first + 4 * i);
+    r[i] = load_rule4(b, first + 4 * i, k.forcing, 0);
+  }
+  for (uint32_t n = 0; n < count; n++)
+    for (uint32_t i = 0; i < vectors; i++) {
+      step4(&r[i], k.forcing, &x[i], &v[i]);
+      for (uint32_t p = 0; p < k.speeds; p++)
+        speed[p][n] = onto4(load4(s->v_gain[p] + first + 4 * i), v[i], speed[p][n]);
+    }
+  for (uint32_t i = 0; i < vectors; i++) {
+    store4(b->x + first + 4 * i, x[i]);
+    store4(b->v + first + 4 * i, v[i]);
+    if (k.frees)
+      *free = onto4(load4(s->free_gain[0] + first + 4 * i), cross4(r[i].a12, v[i], r[i].jj, x[i]), *free);
+  }
+}
+
 CT_INLINE void coast(const ct_bank *b, const ct_bank_sums *s, uint32_t count, double *const v_m_s[CT_SUMS],
-                     pass_case k) {
+                     pass_case k, bool many) {
   lanes4 free = all4(0), speed[CT_SUMS][CT_TICK];
+  uint32_t i = 0;
   for (uint32_t p = 0; p < k.speeds; p++)
     for (uint32_t n = 0; n < count; n++)
       speed[p][n] = all4(0);
-  for (uint32_t i = 0; i < b->lanes; i += 4) {
-    lanes4 x = load4(b->x + i), v = load4(b->v + i);
-    rule4 r = load_rule4(b, i, k.forcing, 0);
-    for (uint32_t n = 0; n < count; n++) {
-      step4(&r, k.forcing, &x, &v);
-      for (uint32_t p = 0; p < k.speeds; p++)
-        speed[p][n] = onto4(load4(s->v_gain[p] + i), v, speed[p][n]);
-    }
-    store4(b->x + i, x);
-    store4(b->v + i, v);
-    if (k.frees)
-      free = onto4(load4(s->free_gain[0] + i), cross4(r.a12, v, r.jj, x), free);
-  }
+  for (; many && i + 4 * ABREAST <= b->lanes; i += 4 * ABREAST)
+    coast_vectors(b, s, i, ABREAST, count, k, &free, speed);
+  for (; i < b->lanes; i += 4)
+    coast_vectors(b, s, i, 1, count, k, &free, speed);
   for (uint32_t p = 0; p < k.speeds; p++)
     for (uint32_t n = 0; n < count; n++)
       v_m_s[p][n] = sum4(speed[p][n]);
@@ -272,10 +295,13 @@ CT_INLINE void coast(const ct_bank *b, const ct_bank_sums *s, uint32_t count, do
     const ct_coefficients rule = *b->rule;                                                                   \
     ct_bank bank = *b;                                                                                       \
     bank.rule = &rule;                                                                                       \
-    if (count == CT_TICK)                                                                                    \
-      coast(&bank, &sums, CT_TICK, v_m_s, (pass_case){frees, speeds, forcing, 1});                           \
+    const pass_case k = {frees, speeds, forcing, 1};                                                         \
+    if (count == CT_TICK && ABREAST > 1 && bank.lanes >= 4 * ABREAST)                                        \
+      coast(&bank, &sums, CT_TICK, v_m_s, k, true);                                                          \
+    else if (count == CT_TICK)                                                                               \
+      coast(&bank, &sums, CT_TICK, v_m_s, k, false);                                                         \
     else                                                                                                     \
-      coast(&bank, &sums, count, v_m_s, (pass_case){frees, speeds, forcing, 1});                             \
+      coast(&bank, &sums, count, v_m_s, k, false);                                                           \
   }
 COAST(0, 0, 0)
 COAST(0, 0, 2)
