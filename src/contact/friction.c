@@ -109,8 +109,10 @@ static void rub(ct_contact *c, double d) {
   ct_frozen z = f->frozen;
   /* zt as written above, brought under one divisor: nothing is subtracted, however large lambda is */
   double y = (v - lambda * f->z_m) * f->per_divisor, zt = (f->z_m + z.step_s * v) * f->per_divisor;
-  double bristles_j = h * ((s0 + z.rough) * lambda * zt * zt + z.rough * zt * y + z.damping * v * y +
-                           s0 * (z.step_s - h / 2) * y * y);
+  bool asked = !c->unbooked || f->law == CT_THERMAL; /* what is lost */
+  double bristles_j = asked ? h * ((s0 + z.rough) * lambda * zt * zt + z.rough * zt * y + z.damping * v * y +
+                                   s0 * (z.step_s - h / 2) * y * y)
+                            : 0;
   f->z_before_m = f->z_m;
   f->z_m += h * y;
   f->slip = v != 0 ? ct_clamp(1 - y / v, 0, 1) : 0;

@@ -213,6 +213,7 @@ typedef struct inverse {
   double size; /* |s| (1 + a2) */
   double r;
   double factor, force_n, stored_j; /* at rest; factor: what damping does to the force */
+  double per_x0;
 } inverse;
 
 CT_INLINE inverse invert(const ct_contact *c, double compliance, double free) {
@@ -226,7 +227,7 @@ CT_INLINE inverse invert(const ct_contact *c, double compliance, double free) {
   double s = (free * x0 - yield * b[0]) * per_below, s2 = s * s;
   double r = (s - a2 * s2) + s2 * (s * (2 * a2 * a2 - a3) + s2 * (5 * a2 * (a3 - a2 * a2) - a4)), r2 = r * r;
   double p = (b[0] + b[1] * r) + r2 * ((b[2] + b[3] * r) + r2 * b[4]), factor = 1 + m * r;
-  return (inverse){fabs(s) * (1 + a2), r, factor, v0 * per_x0 * factor * p, v0 + v0 * r * p};
+  return (inverse){fabs(s) * (1 + a2), r, factor, v0 * per_x0 * factor * p, v0 + v0 * r * p, per_x0};
 }
 
 /* A Newton step shorter than this share of x0 and of h / mu, over which quotient and damping change, leaves
@@ -268,8 +269,8 @@ static inline ct_alone take_bodies_force(ct_alone a, double compliance, double f
 
 /* Newton, which descends monotonically after its first step because e + C f(e) is convex: once it rises,
  * rounding is all that is left. */
-CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, double free, double from_e,
-                                   uint32_t most) {
+CT_OUTLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, double free, double from_e,
+                                    uint32_t most) {
   start b = start_of(c);
   ct_alone a = {.e = from_e < HUGE_VAL ? from_e : guess(c, &b, compliance, free)};
   for (a.evaluations = 1; a.evaluations <= most; a.evaluations++) {
@@ -293,6 +294,21 @@ CT_INLINE ct_alone solve_by_newton(const ct_contact *c, double compliance, doubl
 /* Not where damping has all but clipped the force: see is_last_step. */
 static inline bool rests(const inverse *i) { return i->size < at_rest && i->factor > 0.25; }
 
+/* One Newton step from there, which mostly is the last. False: it is not. */
+CT_INLINE bool solve_by_one_step(const ct_contact *c, const inverse *i, double compliance, double free,
+                                 ct_alone *a) {
+  if (!(i->size < nearby && i->factor > 0.25 && (c->hertz || fabs(i->r) < 0.125)))
+    return false;
+  series s = near(c, i->r);
+  double v0 = c->stored_j, per_m = v0 * i->per_x0, mu_per_h = c->values.damping_s_m * c->per_s;
+  double e = i->r * c->compression_m, g = per_m * s.p, force_n = g * i->factor;
+  double slope = per_m * i->per_x0 * s.slope * i->factor + g * mu_per_h;
+  double step = (free - e - compliance * force_n) / (1 + compliance * slope), next = e + step;
+  force_n += slope * step;
+  *a = (ct_alone){next, {force_n, slope, v0 + force_n * next / (1 + mu_per_h * next)}, 1, true};
+  return fabs(step) * (i->per_x0 + mu_per_h) <= last_step && force_n > 0;
+}
+
 /* Where Newton may start; infinity: it must guess. */
 static inline double start_from(const ct_contact *c, const inverse *i) {
   return i->size < nearby ? i->r * c->compression_m : HUGE_VAL;
@@ -304,8 +320,11 @@ CT_INLINE ct_alone solve_alone(ct_contact *c, double compliance, double free, ui
   if (!impact_pressed(c))
     return solve_by_newton(c, compliance, free, HUGE_VAL, most);
   inverse i = invert(c, compliance, free);
+  ct_alone a;
   if (!rests(&i))
-    return solve_by_newton(c, compliance, free, start_from(c, &i), most);
+    return solve_by_one_step(c, &i, compliance, free, &a)
+               ? a
+               : solve_by_newton(c, compliance, free, start_from(c, &i), most);
   return (ct_alone){i.r * c->compression_m, {i.force_n, 0, i.stored_j}, 1, true};
 }
 
@@ -445,8 +464,6 @@ static double limit_j(ct_contact *c, uint32_t level, double compliance) {
 
 /* The energy is m v^2 / 2 with m = h^2 / 2C, v = d / h, and what is stored already. */
 CT_OUTLINE uint32_t choose_level(ct_contact *c, uint32_t level, double compliance, double d_free) {
-  if (c->fixed_level >= 0)
-    return level > (uint32_t)c->fixed_level ? level : (uint32_t)c->fixed_level;
   if (compliance <= 0)
     return level;
   double energy_j = d_free * d_free / (4 * compliance) + c->stored_j;
@@ -460,7 +477,9 @@ static uint32_t impact_level(ct_contact *c, uint32_t level, double d_free) {
   if (!impact_touches(c, d_free))
     return CT_APART;
   double compliance = c->own_m_n = ct_contact_own_compliance(c, level);
-  if (c->fixed_level < 0 && limit_is_known(c, level, compliance) &&
+  if (c->fixed_level >= 0)
+    return level > (uint32_t)c->fixed_level ? level : (uint32_t)c->fixed_level;
+  if (limit_is_known(c, level, compliance) &&
       d_free * d_free <= 4 * compliance * (c->energy_limit_j[level] - c->stored_j))
     return level;
   return choose_level(c, level, compliance, d_free);
