@@ -100,7 +100,7 @@ def roll():
                        "ct.body $0-s board plate hinged size_m 0.8 0.3 thickness_m 0.015 count 40 material_at 2 spot.place_u 0.1 spot.place_v 0.37 rim.place_u 0.93 rim.place_v 0.4 ear.place_u 0.42 ear.place_v 0.61",
                        "ct.contact $0-s touch impact ball.bottom board.spot above stiffness 2e+08 exponent 1.5 damping_s_m 1",
                        "ct.surface $0-s grain fractal length_m 0.004 beta 2 depth_m 1.5e-06",
-                       "ct.drive $0-s roll touch grain radius_m 0.008 resistance 0.008 asymmetry_m 5e-05 low_m 0 high_m 0.64 rebound 0.35 rim board.rim knock_s 0.002 travels board.spot travel_m 0.8",
+                       "ct.drive $0-s roll touch grain radius_m 0.008 resistance 0.008 asymmetry_m 5e-05 low_m 0 high_m 0.64 rebound 0.35 rim board.rim knock_s 0.003 travels board.spot travel_m 0.8",
                        "ct.pickup $0-s out board.ear full_scale 0.0095"])
     return p
 
