@@ -1,4 +1,4 @@
-/* ctest: slow timeout=300
+/* ctest: slow timeout=1200
  * Strikes heard in a room: every sample of the strike is followed by a tail of noise that falls by 60 dB in
  * 0.4 s and has, all together, a quarter of the energy of the direct sound (6 dB less). Modes that ring at
  * least twice as long as the room come back within 2 cents, 15 % of their decay and 2 dB of the gain of the

@@ -132,8 +132,8 @@ static void add_hosts(ct_scene *s, ct_id *bar, ct_id *contact, ct_id *surface) {
 
 /* ./check long says so to instrumented builds, too. */
 static uint64_t seconds(void) {
-  const char *set = getenv("CT_LONG"), *visits = getenv("CT_VISITS_LONG");
-  return (set && *set == '1') || (visits && *visits == '1') ? 60 : INSTRUMENTED ? 3 : 6;
+  const char *set = getenv("CT_LONG");
+  return (set && *set == '1') || sanitized_long() ? 60 : INSTRUMENTED ? 3 : 6;
 }
 
 static void a_hundred_a_second(void **state) {

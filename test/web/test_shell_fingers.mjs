@@ -1,9 +1,9 @@
 // Every finger plays. With one tool the first finger leads it, and a second presses with it, brakes, holds back, strikes,
 // plucks, stops a string, bends the saw, pushes the other leaf or takes the ball; when the first is lifted the second leads.
-// In every scene nothing is held once all are up. What is held in the air stays there without the page drawing.
+// In every scene nothing is held once all are up (`./check` looks at one scene in three, other ones every day). What is held in the air stays there without the page drawing.
 // PARTS=brakes,strikes: only these.
 // ctest: plain timeout=900
-import { check, lab, main, near } from './browser.mjs'
+import { check, lab, main, near, oneIn } from './browser.mjs'
 import { steppedBrowser } from './page_time.mjs'
 import { chooseScene, drawn, inLab, openLab, passed, start, until, wasQuiet } from './shell.mjs'
 
@@ -295,7 +295,7 @@ const letGo = 9600 // frames: what a hand lets go of runs to its rest in the sce
 
 async function nothingIsHeld(page) {
   const left = []
-  for (const name of await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))) {
+  for (const name of oneIn(3, await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name)))) {
     const [one, other] = await two(page, name)
     await press(one)
     await touch(moved(one, 20, 10))
@@ -315,7 +315,7 @@ async function nothingIsHeld(page) {
     const after = await settled(page, () => inLab(page, forces))
     if (!free || after !== before) left.push(`${name}: ${before} then ${after}`)
   }
-  check(!left.length, `in no scene anything is held once all fingers are up ${left.join('; ')}`)
+  check(!left.length, `in no scene is anything held once all fingers are up ${left.join('; ')}`)
 }
 
 await main(async () => {

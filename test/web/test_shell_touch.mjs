@@ -1,7 +1,7 @@
 // Touching, by keys and fingers: notes by the keyboard's rows, Space from a slider, strength from the pointer's speed, two
 // fingers at two balls, a word while paused; beside the hero nothing is edited, and what is edited is undone.
 // ctest: plain timeout=900
-import { check, lab, main, near } from './browser.mjs'
+import { check, lab, main, near, oneIn } from './browser.mjs'
 import { steppedBrowser } from './page_time.mjs'
 import { chooseScene, inLab, openLab, spotOn, start, until, wasQuiet } from './shell.mjs'
 
@@ -119,8 +119,11 @@ async function saysPaused(page) {
 async function besideTheHero(page) {
   const changed = []
   const scenes = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))
-  for (const scene of scenes.filter((name) => name !== 'guide')) {
-    // the whole sheet of `guide` is for writing
+  // the whole sheet of `guide` is for writing; of the others one in three, other ones every day
+  for (const scene of oneIn(
+    3,
+    scenes.filter((name) => name !== 'guide'),
+  )) {
     await chooseScene(page, scene)
     const before = await inLab(page, (lab) => JSON.stringify(lab.state()))
     const { x, y } = await page.locator('#stage').boundingBox()
