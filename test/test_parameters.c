@@ -519,7 +519,7 @@ static bool is_wanted(size_t scene) {
 }
 
 /* What may be moved moves while something touches, and controls also while it only rings; in a long run all
- * of it at both, else every second one, the others on the next day. */
+ * of it at both, else every second one. */
 static void built_in_scenes(void **state) {
   (void)state;
   for (size_t i = 0; i < ct_builtin_scene_count; i++) {

@@ -13,9 +13,10 @@ export const contatto = process.env.CONTATTO ?? join(root, 'build/contatto')
 // `./check long`
 export const long = process.env.CT_LONG === '1'
 
-// Of what is gone through, scene by scene say, one in so many, other ones every day; in a long run all. CT_DAY gives a day back.
-const today = Number(process.env.CT_DAY ?? Math.floor(Date.now() / 86400e3))
-export const oneIn = (count, all) => (long ? all : all.filter((_, i) => (i + today) % count === 0))
+// Of what is gone through, scene by scene say, one in so many, always the same: CT_TURN=1, 2 and so on are the others. In a
+// long run all.
+const turn = Number(process.env.CT_TURN ?? 0)
+export const oneIn = (count, all) => (long ? all : all.filter((_, i) => (i + turn) % count === 0))
 
 // The folder `contatto lab` serves; none without clang for WebAssembly.
 export function labFolder() {

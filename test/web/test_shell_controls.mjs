@@ -1,5 +1,5 @@
 // Every control of every built-in scene, by its own slider: the numbers it says it moves are moved, in the scene that
-// sounds (`./check` moves those of one scene in three, other ones every day); its words are the engine's. And a few that can be measured do to the sound what their hints say.
+// sounds (`./check` moves those of one scene in three); its words are the engine's. And a few that can be measured do to the sound what their hints say.
 // ctest: plain timeout=1800
 import { check, lab, main, near, oneIn } from './browser.mjs'
 import { cents, measure, rms } from './files.mjs'

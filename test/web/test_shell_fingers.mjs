@@ -1,6 +1,6 @@
 // Every finger plays. With one tool the first finger leads it, and a second presses with it, brakes, holds back, strikes,
 // plucks, stops a string, bends the saw, pushes the other leaf or takes the ball; when the first is lifted the second leads.
-// In every scene nothing is held once all are up (`./check` looks at one scene in three, other ones every day). What is held in the air stays there without the page drawing.
+// In every scene nothing is held once all are up (`./check` looks at one scene in three). What is held in the air stays there without the page drawing.
 // PARTS=brakes,strikes: only these.
 // ctest: plain timeout=900
 import { check, lab, main, near, oneIn } from './browser.mjs'

@@ -1,4 +1,4 @@
-// One walk through every room on a desk, and one on a phone, for which `./check` draws one in three, other ones every day. The hero fills 55 to 70 % of the stage's height on a desk, as
+// One walk through every room on a desk, and one on a phone, for which `./check` draws one in three. The hero fills 55 to 70 % of the stage's height on a desk, as
 // docs/rooms.md asks, and is whole on the stage of a phone, measured by projecting the hero's own corners as the room stands
 // before anything is played. Hints and words cover nothing; names of scenes and presets differ.
 // ctest: plain timeout=900

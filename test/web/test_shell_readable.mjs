@@ -72,7 +72,7 @@ async function besideEachOtherOn(address, options, words) {
   await context.close()
 }
 
-// Without WebGL, on two of these (others every day), the message stands clear of the button and its words.
+// Without WebGL, on two of these, the message stands clear of the button and its words.
 async function lackIsRead(address, options, words) {
   const context = await browser({ ...options, args: ['--disable-3d-apis'] })
   const page = await openLab(context, address, '', seldom)

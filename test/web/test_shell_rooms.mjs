@@ -1,5 +1,5 @@
 // Every scene has a room of its kind, and answers: from the hero's centre a plain drag across, a drag down, a click, Space
-// and the demo, each as its room says (in `./check` the first of them, and of the others one, another every day); letting go lets go; and what is drawn is what the engine has. What a stranger does
+// and the demo, each as its room says (in `./check` the first of them, and of the others one); letting go lets go; and what is drawn is what the engine has. What a stranger does
 // first, drag or click, is as loud in every scene: -23 +- 4 LUFS at its loudest, true peak at most -3 dB. And the audio thread
 // has most of its time left in every room.
 // ctest: plain timeout=1800

@@ -119,7 +119,7 @@ async function saysPaused(page) {
 async function besideTheHero(page) {
   const changed = []
   const scenes = await inLab(page, (lab) => lab.engine.catalogue.map(({ name }) => name))
-  // the whole sheet of `guide` is for writing; of the others one in three, other ones every day
+  // the whole sheet of `guide` is for writing; of the others one in three
   for (const scene of oneIn(
     3,
     scenes.filter((name) => name !== 'guide'),
