@@ -110,12 +110,12 @@ static ct_doc *pressed_page(const char *listen) {
   return doc;
 }
 
-static ct_scene *build(ct_doc *doc, bool ledger) {
+static ct_scene *build(ct_doc *doc) {
   ct_error error = {0};
   ct_scene *scene = NULL;
   ct_build_def def = ct_default_build_def();
   def.rate_hz = RATE;
-  def.ledger = ledger;
+  def.ledger = true;
   if (ct_doc_build(doc, &def, &scene, NULL, NULL, &error) != CT_OK)
     fail_msg("%s", error.text);
   return scene;
@@ -221,7 +221,7 @@ static void keep_controls(ct_scene *scene, const ct_doc *doc, parameters *all) {
 }
 
 static void find_parameters(ct_doc *doc, bool controls_only, parameters *all) {
-  ct_scene *scene = build(doc, false);
+  ct_scene *scene = build(doc);
   assert_true(ct_schema_count() <= MOST_ROWS);
   memset(all, 0, sizeof *all);
   all->most_alike = long_run() ? 5 : 1;
@@ -256,10 +256,10 @@ static bool clicks_by_nature(ct_leaf leaf) {
   return found;
 }
 
-static void open_run(run *r, ct_doc *doc, bool ledger) {
+static void open_run(run *r, ct_doc *doc) {
   ct_error error = {0};
   ct_gesture gesture;
-  r->scene = build(doc, ledger);
+  r->scene = build(doc);
   r->player = NULL;
   if (ct_doc_gesture(doc, &gesture, &error) != CT_OK ||
       (gesture.rows && ct_player_create(&gesture, r->scene, &r->player, &error) != CT_OK))
@@ -299,7 +299,7 @@ static void play_block(run *r, int at) {
 
 /* Plays up to sample `when`, the last of it kept. */
 static void play_until(run *r, ct_doc *doc, uint32_t when) {
-  open_run(r, doc, true);
+  open_run(r, doc);
   for (uint32_t n = BEFORE; n < when; n += BLOCK)
     play_block(r, -1);
   for (int n = 0; n < BEFORE; n += BLOCK)
@@ -432,7 +432,7 @@ static void step_in_child(run *r, const char *name, const parameter *p, verdict 
   }
 }
 
-static void step_everything(ct_doc *doc, const char *name, bool controls_only, bool in_turns, uint32_t when) {
+static void step_everything(ct_doc *doc, const char *name, bool controls_only, uint32_t when) {
   static parameters all;
   static run r;
   verdict sum = {.worst_click_db = -INFINITY};
@@ -441,11 +441,7 @@ static void step_everything(ct_doc *doc, const char *name, bool controls_only, b
   find_parameters(doc, controls_only, &all);
   play_until(&r, doc, when);
   judge_before(&r, name, &sum);
-  uint32_t stepped = 0;
   for (uint32_t i = 0; i < all.count; i++) {
-    if (in_turns && !has_its_turn(i, 2))
-      continue;
-    stepped++;
     step_in_child(&r, name, &all.of[i], v);
     add_verdict(&sum, v);
   }
@@ -455,7 +451,7 @@ static void step_everything(ct_doc *doc, const char *name, bool controls_only, b
          "runs "
          "with strikes\n",
          name, sum.runs, when / RATE, sum.worst_click_db, CT_MEASURE_CLICK_DB, sum.worst_error, sum.strikes);
-  assert_int_equal(sum.runs, stepped);
+  assert_int_equal(sum.runs, all.count);
   assert_int_equal(sum.complaints, 0);
 }
 
@@ -484,18 +480,17 @@ static void in_contact(void **state) {
     ct_doc *doc = pressed_page(listen[i]);
     char name[48];
     snprintf(name, sizeof name, "pressed, %s", listen[i]);
-    step_everything(doc, name, i > 1, false, 9600 + 160);
+    step_everything(doc, name, i > 1, 9600 + 160);
     ct_doc_destroy(doc);
   }
 }
 
-/* Where in its demo a scene rings with nothing touching, and where something touches; 0 when nowhere. Looked
- * for without an account, which takes half of the time. */
+/* Where in its demo a scene rings with nothing touching, and where something touches; 0 when nowhere. */
 static void find_moments(ct_doc *doc, uint32_t *ringing, uint32_t *touching) {
   static run r;
   uint32_t quiet = 0, from = 0;
   *ringing = *touching = 0;
-  open_run(&r, doc, false);
+  open_run(&r, doc);
   for (uint32_t at = 0; at < (uint32_t)(4 * RATE) && !(*ringing && *touching); at += BLOCK) {
     play_block(&r, 0);
     bool touch = false;
@@ -519,7 +514,7 @@ static bool is_wanted(size_t scene) {
 }
 
 /* What may be moved moves while something touches, and controls also while it only rings; in a long run all
- * of it at both, else every second one. */
+ * of it at both. */
 static void built_in_scenes(void **state) {
   (void)state;
   for (size_t i = 0; i < ct_builtin_scene_count; i++) {
@@ -536,7 +531,7 @@ static void built_in_scenes(void **state) {
       char name[64];
       snprintf(name, sizeof name, "%s, %s", ct_builtin_scenes[i].name, names[k]);
       if (moments[k])
-        step_everything(doc, name, !long_run() && k == 0 && moments[1], true, moments[k]);
+        step_everything(doc, name, !long_run() && k == 0 && moments[1], moments[k]);
       else
         printf("%s: never\n", name);
     }
@@ -566,7 +561,7 @@ static void step_at_random(ct_doc *doc, const char *name, uint64_t seed) {
   random_state random = {seed};
   double worst = 0, share;
   find_parameters(doc, false, &all);
-  open_run(&r, doc, true);
+  open_run(&r, doc);
   for (uint32_t n = 0; n < (uint32_t)RATE; n += BLOCK) {
     if (n % 144 == 0) {
       const parameter *p = &all.of[random_below(&random, all.count)];

@@ -14,8 +14,8 @@ static inline bool long_run(void) {
   return set && set[0] == '1';
 }
 
-/* Of a sweep's cases one in so many, always the same ones: CT_TURN=1, 2 and so on are the others. In a long run
- * all. */
+/* Of a sweep's cases one in so many, always the same ones: CT_TURN=1, 2 and so on are the others. In a long
+ * run all. */
 static inline bool has_its_turn(uint64_t index, uint64_t one_in) {
   const char *given = getenv("CT_TURN");
   return long_run() || (index + (given ? strtoull(given, NULL, 10) : 0)) % one_in == 0;
