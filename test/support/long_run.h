@@ -14,13 +14,6 @@ static inline bool long_run(void) {
   return set && set[0] == '1';
 }
 
-/* Of a sweep's cases one in so many, always the same ones: CT_TURN=1, 2 and so on are the others. In a long
- * run all. */
-static inline bool has_its_turn(uint64_t index, uint64_t one_in) {
-  const char *given = getenv("CT_TURN");
-  return long_run() || (index + (given ? strtoull(given, NULL, 10) : 0)) % one_in == 0;
-}
-
 /* `fixed` for ./check; a seed nobody has seen for the long run, which is printed. CT_SEED gives one back. */
 static inline uint64_t long_run_seed(uint64_t fixed) {
   const char *given = getenv("CT_SEED");
