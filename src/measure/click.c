@@ -11,6 +11,7 @@
 #include "contatto/measure.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "measure/windows.h"
 
@@ -24,14 +25,14 @@ typedef struct {
   double typical_error;
 } predictor;
 
-/* Normal equations of the covariance method. Row 0 is summed directly; going down a diagonal, only the sums'
- * two ends change. */
+/* Normal equations of the covariance method. Row 0 is summed directly, all of its sums side by side; going
+ * down a diagonal, only the sums' two ends change. */
 static void covariance(const double *x, size_t count, double c[order + 1][order + 1]) {
-  for (size_t j = 0; j <= order; j++) {
-    c[0][j] = 0.0;
-    for (size_t n = order; n < count; n++)
-      c[0][j] += x[n] * x[n - j];
-  }
+  double row[order + 1] = {0.0};
+  for (size_t n = order; n < count; n++)
+    for (size_t j = 0; j <= order; j++)
+      row[j] += x[n] * x[n - j];
+  memcpy(c[0], row, sizeof row);
   for (size_t i = 1; i <= order; i++)
     for (size_t j = i; j <= order; j++)
       c[i][j] = c[i - 1][j - 1] + x[order - i] * x[order - j] - x[count - i] * x[count - j];
@@ -63,9 +64,13 @@ static double median(const double *values, size_t count) {
 /* Standard deviation of the miss on the fitted samples, from its median (1.4826 for a normal law), which a
  * second break among them does not raise. The root makes up for the freedom the fit has used. */
 static double typical_error(const predictor *p, const double *x, size_t count) {
-  double misses[max_side] = {0.0};
-  for (size_t n = order; n < count; n++)
-    misses[n - order] = fabs(predictor_miss(p, x, n, x[n]));
+  double misses[max_side];
+  memcpy(misses, x + order, (count - order) * sizeof *misses);
+  for (size_t k = 0; k < order; k++) /* all misses side by side */
+    for (size_t n = order; n < count; n++)
+      misses[n - order] -= p->weight[k] * x[n - 1 - k];
+  for (size_t n = 0; n < count - order; n++)
+    misses[n] = fabs(misses[n]);
   const double rows = (double)(count - order);
   return 1.4826 * median(misses, count - order) * sqrt(rows / fmax(rows - order, 1.0));
 }

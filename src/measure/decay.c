@@ -47,28 +47,41 @@ static void baseband_free(baseband *b) {
   free(b->im);
 }
 
+static double turns(double cycles) { return CT_TWO_PI * fmod(cycles, 1.0); }
+
+/* One turn for every so many samples, times one of the samples within them. */
+enum { BLOCK = 64 };
+
 static bool baseband_make(baseband *b, const double *samples, size_t count, double rate_hz, double mode_hz) {
   *b = (baseband){calloc(count, sizeof *b->re), calloc(count, sizeof *b->im), count, rate_hz};
   if (!b->re || !b->im)
     return false;
-  for (size_t n = 0; n < count; n++) {
-    const double angle = CT_TWO_PI * fmod(mode_hz / rate_hz * (double)n, 1.0);
-    b->re[n] = samples[n] * cos(angle);
-    b->im[n] = -samples[n] * sin(angle);
+  double re[BLOCK], im[BLOCK];
+  for (size_t n = 0; n < BLOCK; n++) {
+    re[n] = cos(turns(mode_hz / rate_hz * (double)n));
+    im[n] = -sin(turns(mode_hz / rate_hz * (double)n));
+  }
+  for (size_t first = 0; first < count; first += BLOCK) {
+    const double angle = turns(mode_hz / rate_hz * (double)first), c = cos(angle), s = -sin(angle);
+    for (size_t n = 0; n < BLOCK && first + n < count; n++) {
+      b->re[first + n] = samples[first + n] * (c * re[n] - s * im[n]);
+      b->im[first + n] = samples[first + n] * (c * im[n] + s * re[n]);
+    }
   }
   return true;
 }
 
-/* Sum of products in four strands, which the processor can run side by side. */
+/* Sum of products, in strands that the processor can run side by side. */
 static double dot(const double *a, const double *b, size_t count) {
-  double sum[4] = {0.0};
+  enum { SUMS = 8 };
+  double sum[SUMS] = {0.0};
   size_t n = 0;
-  for (; n + 4 <= count; n += 4)
-    for (size_t k = 0; k < 4; k++)
+  for (; n + SUMS <= count; n += SUMS)
+    for (size_t k = 0; k < SUMS; k++)
       sum[k] += a[n + k] * b[n + k];
   for (; n < count; n++)
     sum[0] += a[n] * b[n];
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
 }
 
 /* Frame i is the windowed sum of the baseband from sample i * hop on. */

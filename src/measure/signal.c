@@ -135,13 +135,15 @@ static int by_size(const void *a, const void *b) {
 void ct_signal_sort(double *values, size_t count) { qsort(values, count, sizeof *values, by_size); }
 
 void ct_signal_solve(double *m, double *v, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j <= i; j++) {
-      double sum = m[i * n + j];
-      for (size_t k = 0; k < j; k++)
-        sum -= m[i * n + k] * m[j * n + k];
-      m[i * n + j] = i == j ? sqrt(fmax(sum, 1e-300)) : sum / m[j * n + j];
-    }
+  for (size_t k = 0; k < n;
+       k++) { /* column after column: what is left of the others does not wait for sums */
+    m[k * n + k] = sqrt(fmax(m[k * n + k], 1e-300));
+    for (size_t i = k + 1; i < n; i++)
+      m[i * n + k] /= m[k * n + k];
+    for (size_t i = k + 1; i < n; i++)
+      for (size_t j = k + 1; j <= i; j++)
+        m[i * n + j] -= m[i * n + k] * m[j * n + k];
+  }
   for (size_t i = 0; i < n; i++) {
     for (size_t k = 0; k < i; k++)
       v[i] -= m[i * n + k] * v[k];
