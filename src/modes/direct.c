@@ -28,7 +28,7 @@ enum {
 
 static const double reach = 0.8;       /* of the room's t60: what is looked at of a strike; */
 static const double first_share = 0.5; /* the first of it tells which modes there are */
-static const double most_work = 1e7;   /* samples times squared amplitudes of a pass */
+static const double most_work = 2e7;   /* samples times squared amplitudes of a pass over all of it */
 /* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
 static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
 /* In log likelihood: what a mode must be worth to be there. One that is not there, at a given place, is worth
