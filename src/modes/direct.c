@@ -439,6 +439,7 @@ static bool add_missing(climb *c, uint32_t most) {
 
 /* Amplitudes by weighted least squares, with weights that follow from the amplitudes before. From there on
  * the likelihood rises to where it is highest; from amplitudes that the room has changed it often does not.
+ * The likeliest of them: where modes can hardly be told apart they do not converge.
  */
 static bool weigh(climb *c) {
   bool memory = true;
@@ -454,9 +455,10 @@ static bool weigh(climb *c) {
     solve(c, c->step);
     move(c);
     c->likelihood = likelihood_of(c);
+    if (c->likelihood > c->before_drop.likelihood)
+      save(c, &c->before_drop);
   }
-  if (!(c->likelihood > c->before_drop.likelihood))
-    restore(c, &c->before_drop);
+  restore(c, &c->before_drop);
   c->tail.expected_only = false;
   return memory;
 }
