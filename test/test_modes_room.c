@@ -231,11 +231,12 @@ static void in_a_room(void **state) {
   assert_true(t.unmarked <= (long_run() ? 1 : 0)); /* noise looks like a mode in one recording of 200 */
 }
 
-/* Rooms that were hard, and of which everything can be known: one that nearly cancels a mode, so that in the
- * end it is a fifth of its direct sound; one with a short mode near a long one, seen as two; one in which a
- * needless short mode can take a long one's sound; one in which weighted least squares do not converge. */
+/* Rooms that were hard: one that nearly cancels a mode, so that in the end it is a fifth of its direct sound;
+ * one with a short mode near a long one, seen as two; one in which a needless short mode can take a long
+ * one's sound; one in which weighted least squares do not converge; one that is at first taken to ring for
+ * 0.7 s. In all of them there is but one gain that cannot be known for sure to 2 dB. */
 static void in_hard_rooms(void **state) {
-  static const uint64_t seeds[] = {161803026, 161803049, 1794991953006, 271828047};
+  static const uint64_t seeds[] = {161803026, 161803049, 1794991953006, 271828047, 1414213017};
   (void)state;
   tally t = {.least_guess_bound = INFINITY};
   for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
@@ -243,7 +244,8 @@ static void in_hard_rooms(void **state) {
   tell(&t);
   assert_int_equal(t.missed, 0);
   assert_int_equal(t.far, 0);
-  assert_int_equal(t.guesses, 0);
+  assert_int_equal(t.marked, 0);
+  assert_true(t.guesses <= 1 && t.least_guess_bound > guess_db / 2);
   assert_true(t.worst_errors < 3);
 }
 

@@ -537,9 +537,12 @@ bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes) {
                 drop_all(&c, known) && find_instant(&c, modes->before) && add_missing(&c, modes->modes) &&
                 drop_all(&c, known) && run_whole(&c, segment);
   shift(&c, (int)(segment->x - c.tail.x)); /* amplitudes of sample 0 */
-  modes->found = memory && fabs(level_off(&c)) < believed && fabs(fall_off(&c)) < believed;
+  bool is_room = memory && fabs(level_off(&c)) < believed;
+  modes->found = is_room && fabs(fall_off(&c)) < believed;
   if (modes->found)
     tell(&c, room, modes);
+  else if (is_room)
+    room->t60_s = log(1000.0) / c.tail.fall;
   climb_free(&c);
   return memory;
 }
