@@ -5,7 +5,11 @@
  * direct sound, and are not marked; all others are marked as perhaps the room's.
  *
  * Some gains cannot be known to 2 dB: what the room adds hides the direct sound. These are marked as a guess,
- * and the standard errors that decide it are honest: errors are 1 of them, rms, and not 4.5 at worst. */
+ * and the standard errors that decide it are honest: errors are 1 of them, rms, and not 4.5 at worst. Nor is
+ * a mark an excuse: a gain is a guess only where nobody could do much better, and never where the Cramér-Rao
+ * bound at the true modes is less than half of the standard error that makes a guess. */
+#include "modes/linear.h"
+#include "modes/tail.h"
 #include "support/long_run.h"
 #include "support/strikes.h"
 #include <contatto/modes.h>
@@ -24,10 +28,13 @@ static const double rate_hz = 48000, noise_rms = 1e-4, room_t60_s = 0.4, direct_
 enum { START = 4800, LENGTH = 4800 + 84000 }; /* 1.75 s of strike */
 
 typedef struct tally {
-  int wanted, missed, marked, unmarked, short_ones, far, guesses, far_unsaid;
+  int wanted, missed, marked, unmarked, short_ones, far, guesses, far_unsaid, unknowable;
   double worst_cents, worst_decay, worst_db, squares_db, worst_errors,
-      squares_errors; /* errors: standard ones */
+      squares_errors;       /* errors: standard ones */
+  double least_guess_bound; /* dB: of a gain that is marked as a guess */
 } tally;
+
+static const double guess_db = 2.0 / 3; /* three standard errors are 2 dB */
 
 /* Long ones t60 0.8 to 4 s, others 0.06 to 0.6 s, 200 Hz to 10 kHz, not nearer than 60 Hz; within 12 dB. */
 static void draw_modes(known_mode *m, uint32_t count, uint32_t longs, uint64_t *random) {
@@ -69,6 +76,52 @@ static void add_in_room(const known_mode *m, uint32_t count, uint64_t *random, d
   free(tail);
 }
 
+static void set_truth(ct_tail *t, const known_mode *m, uint32_t count, uint32_t longs) {
+  t->noise = noise_rms * noise_rms;
+  t->modes = count;
+  t->fixed = longs;
+  t->level = pow(10, -direct_db / 10);
+  t->fall = log(1000) / room_t60_s;
+  for (uint32_t i = 0; i < count; i++) {
+    t->poles[i] = (ct_pole){2 * M_PI * m[i].hz, log(1000) / m[i].t60_s};
+    t->c[i] = m[i].gain * (cos(m[i].phase_rad) + CT_I * sin(m[i].phase_rad));
+  }
+}
+
+/* The standard error of mode i's size: sqrt(u' F^-1 u), u along its amplitude, F in units of what each
+ * parameter is known to alone, of which `factor` is the Cholesky factor and `alone` the squares. */
+static double size_error(const ct_tail *t, uint32_t i, const double *factor, const double *alone) {
+  double u[4 * 12 + 2] = {0}, size = cabs(t->c[i]);
+  uint32_t all = ct_tail_parameters(t);
+  u[2 * i] = creal(t->c[i]) / size / sqrt(alone[2 * i]);
+  u[2 * i + 1] = cimag(t->c[i]) / size / sqrt(alone[2 * i + 1]);
+  ct_cholesky_forward(all, factor, u);
+  return sqrt(ct_dot(u, u, all)) / size;
+}
+
+/* What nobody can know a gain better than, in dB: the Cramér-Rao bound at the true modes and room, with all
+ * other amplitudes, the room's level and t60 and the poles of short modes unknown, from as long as the tail
+ * is heard. Poles of the long ones and the instant are known for it: that makes it less rather than more. */
+static void fill_bounds(const double *x, known_mode *m, uint32_t count, uint32_t longs) {
+  ct_tail t;
+  assert_true(ct_tail_init(&t, x + START, (size_t)(room_t60_s * rate_hz), rate_hz, count));
+  set_truth(&t, m, count, longs);
+  uint32_t all = ct_tail_parameters(&t);
+  double *matrix = malloc((size_t)all * all * sizeof *matrix), alone[4 * 12 + 2];
+  ct_tail_likelihood(&t);
+  assert_true(ct_tail_information(&t, matrix));
+  for (size_t i = 0; i < all; i++)
+    alone[i] = matrix[i * all + i];
+  for (size_t i = 0; i < all; i++)
+    for (size_t k = 0; k < all; k++)
+      matrix[i * all + k] /= sqrt(alone[i] * alone[k]);
+  ct_cholesky(all, matrix);
+  for (uint32_t i = 0; i < longs; i++)
+    m[i].gain_bound = 20 / log(10) * size_error(&t, i, matrix, alone);
+  free(matrix);
+  ct_tail_free(&t);
+}
+
 static void compare(const known_mode *m, const ct_found_modes *f, uint32_t k, tally *t) {
   double cents = fabs(1200 * log2(f->modes[k].hz / m->hz)), decay = fabs(f->modes[k].t60_s / m->t60_s - 1);
   double db = 20 * log10(f->gains[k].gain / m->gain), error_db = 20 / log(10) * f->modes[k].gain_error;
@@ -80,13 +133,17 @@ static void compare(const known_mode *m, const ct_found_modes *f, uint32_t k, ta
   t->far += fabs(db) > 2;
   t->guesses += f->modes[k].gain_guess;
   t->far_unsaid += fabs(db) > 2 && !f->modes[k].gain_guess;
+  t->unknowable += m->gain_bound > guess_db;
+  if (f->modes[k].gain_guess)
+    t->least_guess_bound = fmin(t->least_guess_bound, m->gain_bound);
   t->worst_errors = fmax(t->worst_errors, fabs(db / error_db));
   t->squares_errors += db * db / (error_db * error_db);
   if (cents > 2 || decay > 0.15 || fabs(db) > 2 || f->modes[k].perhaps_room)
-    print_message(
-        "%.2f Hz, t60 %.3f s, gain %.4f: %.2f cents, t60 %.3f s, gain %+.2f dB, standard error %.2f dB%s\n",
-        m->hz, m->t60_s, m->gain, cents, f->modes[k].t60_s, db, error_db,
-        f->modes[k].perhaps_room ? ", marked" : "");
+    print_message("%.2f Hz, t60 %.3f s, gain %.4f: %.2f cents, t60 %.3f s, gain %+.2f dB, standard error "
+                  "%.2f dB, bound "
+                  "%.2f dB%s\n",
+                  m->hz, m->t60_s, m->gain, cents, f->modes[k].t60_s, db, error_db, m->gain_bound,
+                  f->modes[k].perhaps_room ? ", marked" : "");
 }
 
 static void match(const known_mode *m, uint32_t longs, const ct_found_modes *f, tally *t) {
@@ -132,6 +189,7 @@ static void try_room(uint64_t seed, tally *t) {
   const ct_recording recording = {x, LENGTH, rate_hz, 0};
   if (ct_modes_find(&recording, 1, &def, &f, &error) != CT_OK)
     fail_msg("%s", error.text);
+  fill_bounds(x, m, count, longs);
   match(m, longs, f, t);
   ct_modes_free(f);
   free(x);
@@ -143,18 +201,18 @@ static void tell(const tally *t) {
       "%.2f dB, %d over 2 dB)\n",
       t->wanted, t->missed, t->marked, t->worst_cents, 100 * t->worst_decay, t->worst_db,
       sqrt(t->squares_db / t->wanted), t->far);
-  print_message(
-      "%d gains are guesses; %d of the others over 2 dB; rms %.2f standard errors, worst %.2f; %d other "
-      "modes, %d not marked\n",
-      t->guesses, t->far_unsaid, sqrt(t->squares_errors / t->wanted), t->worst_errors, t->short_ones,
-      t->unmarked);
+  print_message("%d gains are guesses, bounds of these %.2f dB and more, %d bounds of all over 0.67 dB; %d "
+                "of the others over 2 dB; rms %.2f standard errors, worst %.2f; %d other "
+                "modes, %d not marked\n",
+                t->guesses, t->least_guess_bound, t->unknowable, t->far_unsaid,
+                sqrt(t->squares_errors / t->wanted), t->worst_errors, t->short_ones, t->unmarked);
 }
 
 static void in_a_room(void **state) {
   (void)state;
   int recordings = long_run() ? 60 : 9;
   uint64_t seed = long_run_seed(1);
-  tally t = {0};
+  tally t = {.least_guess_bound = INFINITY};
   for (int run = 0; run < recordings; run++)
     try_room(seed + (uint64_t)run, &t);
   tell(&t);
@@ -166,13 +224,32 @@ static void in_a_room(void **state) {
   assert_true(t.far <= t.wanted / 30);
   assert_true(sqrt(t.squares_db / t.wanted) < 0.7);
   assert_true(t.guesses <= t.wanted / 6);
+  assert_true(t.least_guess_bound > guess_db / 2);
   assert_true(sqrt(t.squares_errors / t.wanted) < 1.3);
   assert_true(t.worst_errors < 4.5);
   assert_true(t.marked <= (long_run() ? 1 : 0));
   assert_true(t.unmarked <= (long_run() ? 1 : 0)); /* noise looks like a mode in one recording of 200 */
 }
 
+/* Rooms that were hard: one that nearly cancels a mode, so that in the end it is a fifth of its direct sound;
+ * one with a short mode near a long one, seen as two; one in which a needless short mode can take a long
+ * one's sound; one in which weighted least squares do not converge; one that is at first taken to ring for
+ * 0.7 s. In all of them there is but one gain that cannot be known for sure to 2 dB. */
+static void in_hard_rooms(void **state) {
+  static const uint64_t seeds[] = {161803026, 161803049, 1794991953006, 271828047, 1414213017};
+  (void)state;
+  tally t = {.least_guess_bound = INFINITY};
+  for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
+    try_room(seeds[i], &t);
+  tell(&t);
+  assert_int_equal(t.missed, 0);
+  assert_int_equal(t.far, 0);
+  assert_int_equal(t.marked, 0);
+  assert_true(t.guesses <= 1 && t.least_guess_bound > guess_db / 2);
+  assert_true(t.worst_errors < 3);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(in_a_room)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(in_a_room), cmocka_unit_test(in_hard_rooms)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

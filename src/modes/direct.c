@@ -15,20 +15,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WEIGHINGS = 4, FIRST_STEPS = 6, STEPS = 12, TWINS_MOST = 4, SHIFT_MOST = 3, MISSING_MOST = 3 };
+enum {
+  WEIGHINGS = 4,
+  FIRST_STEPS = 6,
+  STEPS = 12,
+  LAST_STEPS = 60,
+  TWINS_MOST = 4,
+  SHIFT_MOST = 3,
+  MISSING_MOST = 3,
+  CORRECTIONS = 3
+};
 
-static const double reach = 0.4;     /* of the room's t60: what is looked at of a strike */
-static const double most_work = 1e7; /* samples times squared amplitudes of a pass */
-/* What the room makes of a mode that outlasts it, as a share of it: see above. So near to it is the direct
- * one.
- */
-static const double room_spread = 0.6;
+static const double reach = 0.8;       /* of the room's t60: what is looked at of a strike; */
+static const double first_share = 0.5; /* the first of it tells which modes there are */
+static const double most_work = 2e7;   /* samples times squared amplitudes of a pass over all of it */
 /* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
 static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
-/* In log likelihood: of a mode that is perhaps there, of one that may be the room's answer to another, and of
- * one that was looked for at all frequencies. */
-static const double least_worth = 5, twin_worth = 15, missing_worth = 12;
-static const double by_chance = 2; /* what one is worth that is not there */
+/* In log likelihood: what a mode must be worth to be there. One that is not there, at a given place, is worth
+ * more than w with the probability (1 + w) e^-w (half of chi square of four: two of the amplitude, two of the
+ * pole). But there are some thousand places, B T cells of frequency and time, and modes are at the best of
+ * them: by 12 one false mode is to be expected in a few strikes. Each one that is let in takes some of the
+ * sound of a mode near it and makes its gain less certain. */
+static const double least_worth = 12;
 static const double twin_error =
     0.1; /* of a gain, as a share of it: perhaps it shares its sound with another */
 static const double lowest_hz = 30, answer_omega = 2 * 3.14159265358979323846 * 25;
@@ -36,7 +44,7 @@ static const double enough = 0.02; /* a step that lets hope for less is the last
 /* What is farther from what was known of the room beforehand, in units of its spread, is no such room. */
 static const double believed = 2.5;
 static const double error_most = 0.99; /* of a gain, as a share of it */
-static const double damping_least = 1e-6;
+static const double damping_first = 1e-2, damping_least = 1e-6;
 
 /* All parameters, to come back to. */
 typedef struct point {
@@ -53,9 +61,9 @@ typedef struct climb {
   double *worths;                               /* [modes] */
   point before_step, before_drop;
   double likelihood;
-  double guess;       /* of the room's fall */
-  uint32_t known;     /* modes that ring on in the room's silence, */
-  double complex *in; /* and their amplitudes as they do, at sample 0 */
+  double guess;   /* of the room's fall */
+  uint32_t known; /* modes that ring on in the room's silence */
+  size_t whole;   /* samples within reach */
 } climb;
 
 static void point_free(point *p) {
@@ -95,7 +103,6 @@ static void climb_free(climb *c) {
   free(c->information);
   free(c->factor);
   free(c->worths);
-  free(c->in);
   point_free(&c->before_step);
   point_free(&c->before_drop);
 }
@@ -108,18 +115,17 @@ static bool climb_init(climb *c, const ct_segment *s, const ct_room *room, const
                .step = malloc(all * sizeof *c->step),
                .information = malloc(all * all * sizeof *c->information),
                .factor = malloc(all * all * sizeof *c->factor),
-               .worths = malloc((modes->modes + 1) * sizeof *c->worths),
-               .in = malloc((modes->modes + 1) * sizeof *c->in)};
+               .worths = malloc((modes->modes + 1) * sizeof *c->worths)};
   bool tail = ct_tail_init(&c->tail, s->x, count + SHIFT_MOST, s->rate_hz, modes->modes);
   bool points = point_init(&c->before_step, modes->modes) && point_init(&c->before_drop, modes->modes);
-  if (!tail || !points || !c->slopes || !c->step || !c->information || !c->factor || !c->worths || !c->in) {
+  if (!tail || !points || !c->slopes || !c->step || !c->information || !c->factor || !c->worths) {
     climb_free(c);
     return false;
   }
   c->guess = log(1000.0) / room->t60_s;
   c->known = modes->known;
-  c->tail.count = count;
-  memcpy(c->in, modes->amplitudes, modes->modes * sizeof *c->in);
+  c->whole = count;
+  c->tail.count = (size_t)(first_share * (double)count);
   c->tail.noise = room->noise;
   c->tail.level = usual_level;
   c->tail.fall = c->guess;
@@ -134,32 +140,25 @@ static bool climb_init(climb *c, const ct_segment *s, const ct_room *room, const
 static double level_off(const climb *c) { return log(c->tail.level / usual_level) / level_spread; }
 static double fall_off(const climb *c) { return log(c->tail.fall / c->guess) / fall_spread; }
 
-/* 1 / variance of Re and Im of the amplitude of mode i. */
-static double known_of(const climb *c, uint32_t i) {
-  return i < c->known ? 1 / (room_spread * room_spread * (ct_square(c->in[i]) + 1e-300)) : 0;
+/* Nothing of the amplitudes: those that modes have when the room is silent, c (1 + R), are of the same tail
+ * that the first samples show, and would count it twice. */
+static double likelihood_of(climb *c) {
+  double x = level_off(c), y = fall_off(c);
+  return ct_tail_likelihood(&c->tail) - 0.5 * (x * x + y * y);
 }
 
-static double likelihood_of(climb *c) {
-  double x = level_off(c), y = fall_off(c), sum = ct_tail_likelihood(&c->tail) - 0.5 * (x * x + y * y);
-  for (uint32_t i = 0; i < c->known; i++)
-    sum -= 0.5 * known_of(c, i) * ct_square(c->tail.c[i] - c->in[i]);
-  return sum;
+static void slopes_of(climb *c, double *slopes) {
+  size_t n = 2 * (size_t)c->tail.modes;
+  ct_tail_slopes(&c->tail, slopes);
+  slopes[n] -= level_off(c) / level_spread;
+  slopes[n + 1] -= fall_off(c) / fall_spread;
 }
 
 static bool fill_slopes(climb *c) {
   size_t all = ct_tail_parameters(&c->tail), n = 2 * (size_t)c->tail.modes;
-  ct_tail_slopes(&c->tail, c->slopes);
-  c->slopes[n] -= level_off(c) / level_spread;
-  c->slopes[n + 1] -= fall_off(c) / fall_spread;
+  slopes_of(c, c->slopes);
   if (!ct_tail_information(&c->tail, c->information))
     return false;
-  for (uint32_t i = 0; i < c->known; i++) {
-    double known = known_of(c, i);
-    c->slopes[2 * i] -= known * creal(c->tail.c[i] - c->in[i]);
-    c->slopes[2 * i + 1] -= known * cimag(c->tail.c[i] - c->in[i]);
-    for (size_t k = 2 * i; k < 2 * i + 2; k++)
-      c->information[k * all + k] += known;
-  }
   c->information[n * all + n] += 1 / (level_spread * level_spread);
   c->information[(n + 1) * all + n + 1] += 1 / (fall_spread * fall_spread);
   return true;
@@ -205,11 +204,32 @@ static void move(climb *c) {
   }
 }
 
-/* Tries a step; the point stays as it was where that makes the samples no likelier. */
+/* Fills the step; by how much it would raise the likelihood if that were a parabola. */
+static double hope(climb *c, double damping) {
+  uint32_t all = ct_tail_parameters(&c->tail);
+  memcpy(c->step, c->slopes, all * sizeof *c->step);
+  factorize(c, damping);
+  solve(c, c->step);
+  return 0.5 * ct_dot(c->step, c->slopes, all);
+}
+
+/* Tries a step; the point stays as it was where that makes the samples no likelier.
+ *
+ * What two modes near each other are together is known well, how they share it hardly: the likelihood is a
+ * narrow ridge, and a bent one, since what they are together is no straight line in poles and amplitudes. A
+ * step along it ends beside it, as much lower as the ridge is steep, and without help only tiny ones would
+ * pass. So from there steps go back to the ridge: damped enough that they hardly go along it. */
 static bool try_step(climb *c) {
   save(c, &c->before_step);
   move(c);
   double likelihood = likelihood_of(c);
+  for (int k = 0; k < CORRECTIONS && !(likelihood > c->likelihood) && isfinite(likelihood); k++) {
+    slopes_of(c, c->step);
+    factorize(c, damping_first);
+    solve(c, c->step);
+    move(c);
+    likelihood = likelihood_of(c);
+  }
   if (likelihood > c->likelihood) {
     c->likelihood = likelihood;
     return true;
@@ -218,22 +238,19 @@ static bool try_step(climb *c) {
   return false;
 }
 
-/* At most so many steps, with the first `fixed` poles where they are. False without memory. */
+/* At most so many steps, with the first `fixed` poles where they are; none where even an undamped one lets
+ * hope for hardly anything. False without memory. */
 static bool run(climb *c, uint32_t fixed, int steps) {
-  uint32_t all;
-  double damping = 1e-2;
+  double damping = damping_first;
   c->tail.fixed = fixed;
-  all = ct_tail_parameters(&c->tail);
   c->likelihood = likelihood_of(c);
   bool moved = true;
   for (int k = 0; k < steps; k++) {
     if (moved && !fill_slopes(c))
       return false;
-    memcpy(c->step, c->slopes, all * sizeof *c->step);
-    factorize(c, damping);
-    solve(c, c->step);
-    if (ct_dot(c->step, c->slopes, all) < 2 * enough)
+    if (moved && hope(c, 0) < enough)
       break;
+    hope(c, damping);
     moved = try_step(c);
     damping = moved ? fmax(damping / 10, damping_least) : 10 * damping;
   }
@@ -295,13 +312,31 @@ static uint32_t sort_by_worth(climb *c, uint32_t known) {
   return doubtful;
 }
 
+/* Gives what mode i sounds to the nearest of the first modes, if that is so near that the first moments
+ * hardly tell them apart: from there on the likelihood rises to where it is highest. */
+static void hand_over(ct_tail *t, uint32_t i, uint32_t first) {
+  uint32_t best = first;
+  double least = INFINITY;
+  for (uint32_t k = 0; k < first; k++) {
+    double away = fabs(t->poles[k].omega - t->poles[i].omega);
+    if (away < fmin(least, answer_omega + t->poles[k].decay + t->poles[i].decay)) {
+      least = away;
+      best = k;
+    }
+  }
+  if (best < first)
+    t->c[best] += t->c[i];
+}
+
 /* Tries to do without the last modes; true if the samples are hardly less likely once the rest has moved.
  * Otherwise all is as before. */
-static bool leave_out(climb *c, uint32_t last, uint32_t known, double worth, bool *memory) {
+static bool leave_out(climb *c, uint32_t last, uint32_t known, bool *memory) {
   save(c, &c->before_drop);
   c->tail.modes -= last;
+  for (uint32_t i = 0; i < last; i++)
+    hand_over(&c->tail, c->tail.modes + i, c->tail.modes);
   *memory = run(c, known, STEPS);
-  if (!*memory || c->before_drop.likelihood - c->likelihood < worth + by_chance * (last - 1))
+  if (!*memory || c->before_drop.likelihood - c->likelihood < least_worth * last)
     return *memory;
   restore(c, &c->before_drop);
   return false;
@@ -312,17 +347,9 @@ static bool leave_out(climb *c, uint32_t last, uint32_t known, double worth, boo
 static bool drop(climb *c, uint32_t known) {
   bool memory = true;
   for (uint32_t doubtful = sort_by_worth(c, known); doubtful && memory; doubtful /= 2)
-    if (leave_out(c, doubtful, known, least_worth, &memory))
+    if (leave_out(c, doubtful, known, &memory))
       return memory;
   return memory && run(c, known, 1); /* for the information here */
-}
-
-/* So near to a mode that outlasts the room that it may be the room's answer to that. */
-static bool is_near_known(const climb *c, ct_pole pole) {
-  for (uint32_t k = 0; k < c->known; k++)
-    if (fabs(c->tail.poles[k].omega - pole.omega) < answer_omega)
-      return true;
-  return false;
 }
 
 static void put_last(ct_tail *t, uint32_t i) {
@@ -342,10 +369,9 @@ static bool drop_twins(climb *c, uint32_t known) {
     factorize(c, 0);
     if (error_of(c, i) < twin_error)
       continue;
-    bool is_near = is_near_known(c, c->tail.poles[i]);
     put_last(&c->tail, i);
     tried++;
-    bool left = leave_out(c, 1, known, is_near ? twin_worth : least_worth, &memory);
+    bool left = leave_out(c, 1, known, &memory);
     if (memory && !left)
       memory = run(c, known, 1);
   }
@@ -363,6 +389,14 @@ static bool drop_all(climb *c, uint32_t known) {
 
 /* ---- what is missing ---- */
 
+/* So near to a mode that outlasts the room that it may be the room's answer to that. */
+static bool is_near_known(const climb *c, ct_pole pole) {
+  for (uint32_t k = 0; k < c->known; k++)
+    if (fabs(c->tail.poles[k].omega - pole.omega) < answer_omega)
+      return true;
+  return false;
+}
+
 /* By how much every sample was off what was expected, in standard deviations: noise, unless a mode is
  * missing.
  */
@@ -376,7 +410,7 @@ static int find_missing(climb *c, double *left, ct_pole *found) {
     left[k] = t->off[k] / sqrt(t->spread[k]);
   const ct_segment segment = {left, t->count, t->rate_hz, NULL};
   int count =
-      ct_scan(&segment, true, lowest_hz, 0.47 * t->rate_hz, missing_worth, &noise, candidates, MISSING_MOST);
+      ct_scan(&segment, true, lowest_hz, 0.47 * t->rate_hz, least_worth, &noise, candidates, MISSING_MOST);
   for (int i = 0; i < count; i++)
     if (!is_near_known(c, candidates[i].pole))
       found[kept++] = candidates[i].pole;
@@ -396,7 +430,7 @@ static bool add_missing(climb *c, uint32_t most) {
     t->c[t->modes++] = 0;
     memory =
         run(c, t->modes, FIRST_STEPS) && run(c, c->known, FIRST_STEPS); /* without sound no pole is known */
-    if (memory && c->likelihood < c->before_drop.likelihood + missing_worth)
+    if (memory && c->likelihood < c->before_drop.likelihood + least_worth)
       restore(c, &c->before_drop);
   }
   free(left);
@@ -405,6 +439,7 @@ static bool add_missing(climb *c, uint32_t most) {
 
 /* Amplitudes by weighted least squares, with weights that follow from the amplitudes before. From there on
  * the likelihood rises to where it is highest; from amplitudes that the room has changed it often does not.
+ * The likeliest of them: where modes can hardly be told apart they do not converge.
  */
 static bool weigh(climb *c) {
   bool memory = true;
@@ -420,9 +455,10 @@ static bool weigh(climb *c) {
     solve(c, c->step);
     move(c);
     c->likelihood = likelihood_of(c);
+    if (c->likelihood > c->before_drop.likelihood)
+      save(c, &c->before_drop);
   }
-  if (!(c->likelihood > c->before_drop.likelihood))
-    restore(c, &c->before_drop);
+  restore(c, &c->before_drop);
   c->tail.expected_only = false;
   return memory;
 }
@@ -438,8 +474,6 @@ static void shift(climb *c, int samples) {
     double seconds = samples / t->rate_hz;
     double complex turn = cexp((-t->poles[i].decay + CT_I * t->poles[i].omega) * seconds);
     t->c[i] *= turn;
-    if (i < c->known)
-      c->in[i] *= turn;
   }
 }
 
@@ -456,8 +490,6 @@ static bool try_shift(climb *c, int by, bool *memory) {
   restore(c, &c->before_drop);
   c->tail.x -= by;
   c->tail.count += (size_t)by;
-  for (uint32_t i = 0; i < c->known; i++)
-    c->in[i] *= cexp((c->tail.poles[i].decay - CT_I * c->tail.poles[i].omega) * by / c->tail.rate_hz);
   return false;
 }
 
@@ -489,6 +521,13 @@ static void tell(climb *c, ct_room *room, ct_direct *modes) {
   room->t60_s = log(1000.0) / c->tail.fall;
 }
 
+/* With all samples within reach: later ones tell less about poles that fall, but more about the room and so
+ * about how loud modes are beside one another. */
+static bool run_whole(climb *c, const ct_segment *segment) {
+  c->tail.count = (size_t)((ptrdiff_t)c->whole - (c->tail.x - segment->x));
+  return run(c, c->known, LAST_STEPS);
+}
+
 bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes) {
   climb c;
   if (!climb_init(&c, segment, room, modes))
@@ -496,11 +535,14 @@ bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes) {
   uint32_t known = modes->known;
   bool memory = weigh(&c) && run(&c, modes->modes, FIRST_STEPS) && run(&c, known, STEPS) &&
                 drop_all(&c, known) && find_instant(&c, modes->before) && add_missing(&c, modes->modes) &&
-                drop_all(&c, known);
+                drop_all(&c, known) && run_whole(&c, segment);
   shift(&c, (int)(segment->x - c.tail.x)); /* amplitudes of sample 0 */
-  modes->found = memory && fabs(level_off(&c)) < believed && fabs(fall_off(&c)) < believed;
+  bool is_room = memory && fabs(level_off(&c)) < believed;
+  modes->found = is_room && fabs(fall_off(&c)) < believed;
   if (modes->found)
     tell(&c, room, modes);
+  else if (is_room)
+    room->t60_s = log(1000.0) / c.tail.fall;
   climb_free(&c);
   return memory;
 }

@@ -16,7 +16,9 @@ typedef struct ct_direct {
   ct_pole *poles;
   double complex *amplitudes; /* guesses, then those of the direct sound at the segment's start */
   size_t before;              /* samples before the segment that may be looked at */
-  bool found;     /* false: the samples are not those of modes in such a room; nothing was filled */
+  /* False: the samples are not those of modes in such a room; nothing was filled, but for the room's t60
+   * where that is what was wrong. */
+  bool found;
   double *errors; /* [modes] standard errors of their sizes, as shares of them */
 } ct_direct;
 

@@ -17,6 +17,7 @@
 /* Modes ring twice as long as the room, or are not told from it; its t60 is known to a fifth or so at first,
  * then, with the direct sound of modes whose poles are known, to some percent. */
 static const double first_times = 1.6, room_times = 1.75;
+static const double quite_otherwise = 1.5;             /* a t60: by that factor */
 static const double known_times = 1.3;                 /* poles are found when the room is silent */
 static const double silent_after = 1;                  /* of the room's t60: 60 dB down */
 static const double answer_hz = 25;                    /* the room's answer to a mode is that near to it */
@@ -325,16 +326,28 @@ static bool tell_apart(ct_search *s, const ct_search *late, ct_fit *all) {
   return memory;
 }
 
-bool ct_in_room(ct_search *s) {
+static bool look(ct_search *s, ct_fit *all) {
   ct_search late = {0};
+  bool memory = search_late(s, &late) && ct_fit_init(all, s->segments, s->strike_count, s->fit.room) &&
+                tell_apart(s, &late, all);
+  ct_fit_free(&late.fit);
+  return memory;
+}
+
+/* What rings on in the room's silence is looked for anew where the direct sound tells that the room falls
+ * quite otherwise than was thought: then other modes outlast it. */
+bool ct_in_room(ct_search *s) {
   ct_fit all = {0};
   if (!find_room(s))
     return false;
   if (s->room_t60_s == 0)
     return true;
-  bool memory = search_late(s, &late) && ct_fit_init(&all, s->segments, s->strike_count, s->fit.room) &&
-                tell_apart(s, &late, &all);
-  ct_fit_free(&late.fit);
+  double first_t60_s = s->room_t60_s;
+  bool memory = look(s, &all);
+  if (memory && fabs(log(s->room_t60_s / first_t60_s)) > log(quite_otherwise)) {
+    ct_fit_free(&all);
+    memory = look(s, &all);
+  }
   if (memory) {
     ct_fit swap = s->fit;
     s->fit = all;
