@@ -1,4 +1,4 @@
-/* ctest: slow timeout=300
+/* ctest: slow timeout=1200
  * Rounding does not choose the modes. The same recording with noise of 1e-9 of its peak (a thousandth of the
  * steps of 20 bits) has the same modes, each within a hundredth of its stated error; a processor that fuses
  * products and sums, or sums in another order, makes differences that are smaller still.

@@ -17,6 +17,7 @@
 
 enum {
   WEIGHINGS = 4,
+  FEW_STEPS = 4,
   FIRST_STEPS = 6,
   STEPS = 12,
   LAST_STEPS = 60,
@@ -28,7 +29,8 @@ enum {
 
 static const double reach = 0.8;       /* of the room's t60: what is looked at of a strike; */
 static const double first_share = 0.5; /* the first of it tells which modes there are */
-static const double most_work = 2e7;   /* samples times squared amplitudes of a pass over all of it */
+static const double most_work = 2e7;   /* samples times squared amplitudes of a pass over all of it; */
+static const double last_work = 1.2e8; /* and of all steps of the last climb */
 /* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
 static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
 /* In log likelihood: what a mode must be worth to be there. One that is not there, at a given place, is worth
@@ -40,7 +42,8 @@ static const double least_worth = 12;
 static const double twin_error =
     0.1; /* of a gain, as a share of it: perhaps it shares its sound with another */
 static const double lowest_hz = 30, answer_omega = 2 * 3.14159265358979323846 * 25;
-static const double enough = 0.02; /* a step that lets hope for less is the last */
+static const double hopeless = 1000; /* so much less likely than wanted, after a few steps */
+static const double enough = 0.02;   /* a step that lets hope for less is the last */
 /* What is farther from what was known of the room beforehand, in units of its spread, is no such room. */
 static const double believed = 2.5;
 static const double error_most = 0.99; /* of a gain, as a share of it */
@@ -60,10 +63,10 @@ typedef struct climb {
   double *slopes, *step, *information, *factor; /* [all], [all], [all * all] twice */
   double *worths;                               /* [modes] */
   point before_step, before_drop;
-  double likelihood;
-  double guess;   /* of the room's fall */
-  uint32_t known; /* modes that ring on in the room's silence */
-  size_t whole;   /* samples within reach */
+  double likelihood, wanted; /* wanted: of a trial, which is given up where that is far away */
+  double guess;              /* of the room's fall */
+  uint32_t known;            /* modes that ring on in the room's silence */
+  size_t whole;              /* samples within reach */
 } climb;
 
 static void point_free(point *p) {
@@ -122,6 +125,7 @@ static bool climb_init(climb *c, const ct_segment *s, const ct_room *room, const
     climb_free(c);
     return false;
   }
+  c->wanted = -INFINITY;
   c->guess = log(1000.0) / room->t60_s;
   c->known = modes->known;
   c->whole = count;
@@ -248,7 +252,7 @@ static bool run(climb *c, uint32_t fixed, int steps) {
   for (int k = 0; k < steps; k++) {
     if (moved && !fill_slopes(c))
       return false;
-    if (moved && hope(c, 0) < enough)
+    if ((moved && hope(c, 0) < enough) || (k == FEW_STEPS && c->likelihood < c->wanted - hopeless))
       break;
     hope(c, damping);
     moved = try_step(c);
@@ -335,8 +339,11 @@ static bool leave_out(climb *c, uint32_t last, uint32_t known, bool *memory) {
   c->tail.modes -= last;
   for (uint32_t i = 0; i < last; i++)
     hand_over(&c->tail, c->tail.modes + i, c->tail.modes);
+  c->wanted = c->before_drop.likelihood - least_worth * last;
   *memory = run(c, known, STEPS);
-  if (!*memory || c->before_drop.likelihood - c->likelihood < least_worth * last)
+  bool left = c->likelihood > c->wanted;
+  c->wanted = -INFINITY;
+  if (!*memory || left)
     return *memory;
   restore(c, &c->before_drop);
   return false;
@@ -522,10 +529,11 @@ static void tell(climb *c, ct_room *room, ct_direct *modes) {
 }
 
 /* With all samples within reach: later ones tell less about poles that fall, but more about the room and so
- * about how loud modes are beside one another. */
+ * about how loud modes are beside one another. Of many modes, which overlap, they tell little: few steps. */
 static bool run_whole(climb *c, const ct_segment *segment) {
   c->tail.count = (size_t)((ptrdiff_t)c->whole - (c->tail.x - segment->x));
-  return run(c, c->known, LAST_STEPS);
+  double steps = last_work / ((double)c->tail.count * c->tail.modes * c->tail.modes);
+  return run(c, c->known, (int)fmin(fmax(steps, FIRST_STEPS), LAST_STEPS));
 }
 
 bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes) {
