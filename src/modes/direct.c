@@ -20,7 +20,7 @@ enum {
   FEW_STEPS = 4,
   FIRST_STEPS = 6,
   STEPS = 12,
-  LAST_STEPS = 60,
+  LAST_STEPS = 20,
   TWINS_MOST = 4,
   SHIFT_MOST = 3,
   MISSING_MOST = 3,
@@ -30,7 +30,7 @@ enum {
 static const double reach = 0.8;       /* of the room's t60: what is looked at of a strike; */
 static const double first_share = 0.5; /* the first of it tells which modes there are */
 static const double most_work = 2e7;   /* samples times squared amplitudes of a pass over all of it; */
-static const double last_work = 1.2e8; /* and of all steps of the last climb */
+static const double last_work = 4e7;   /* and of all steps of the last climb */
 /* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
 static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
 /* In log likelihood: what a mode must be worth to be there. One that is not there, at a given place, is worth
