@@ -30,6 +30,7 @@ enum {
 static const double reach = 0.8;       /* of the room's t60: what is looked at of a strike; */
 static const double first_share = 0.5; /* the first of it tells which modes there are */
 static const double most_work = 2e7;   /* samples times squared amplitudes of a pass over all of it; */
+static const double trials_work = 3e8; /* of all steps, beyond which no mode is tried to be done without */
 static const double last_work = 4e7;   /* and of all steps of the last climb */
 /* The room before anything is heard: its level, by a factor of e or so, and the t60 that was found. */
 static const double usual_level = 0.25, level_spread = 1, fall_spread = 0.2;
@@ -67,6 +68,7 @@ typedef struct climb {
   double guess;              /* of the room's fall */
   uint32_t known;            /* modes that ring on in the room's silence */
   size_t whole;              /* samples within reach */
+  double work;               /* so far: samples times squared amplitudes */
 } climb;
 
 static void point_free(point *p) {
@@ -154,6 +156,7 @@ static double likelihood_of(climb *c) {
 static void slopes_of(climb *c, double *slopes) {
   size_t n = 2 * (size_t)c->tail.modes;
   ct_tail_slopes(&c->tail, slopes);
+  c->work += (double)c->tail.count * c->tail.modes * c->tail.modes;
   slopes[n] -= level_off(c) / level_spread;
   slopes[n + 1] -= fall_off(c) / fall_spread;
 }
@@ -387,11 +390,11 @@ static bool drop_twins(climb *c, uint32_t known) {
 
 static bool drop_all(climb *c, uint32_t known) {
   bool memory = true;
-  for (uint32_t before = 0; memory && c->tail.modes != before;) {
+  for (uint32_t before = 0; memory && c->tail.modes != before && c->work < trials_work;) {
     before = c->tail.modes;
     memory = drop(c, known);
   }
-  return memory && drop_twins(c, known);
+  return memory && (c->work >= trials_work || drop_twins(c, known));
 }
 
 /* ---- what is missing ---- */
