@@ -393,7 +393,7 @@ CT_INLINE void advance_steadily(ct_body *body) {
     force_n = m->only->contact_n + m->only->external_n;
     m->only->contact_n = 0;
   }
-  if (m->steady == 0 && m->glides_alone && body->glides_ahead)
+  if (m->only && m->glides_alone && body->glides_ahead && m->steady == 0)
     advance_gliding(body, force_n);
   else if (force_n != 0)
     m->steadily[1][1](&m->bank, m->passes, force_n);
