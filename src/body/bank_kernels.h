@@ -267,6 +267,7 @@ CT_INLINE void coast_vectors(const ct_bank *b, const ct_bank_sums *s, uint32_t f
   }
 }
 
+/* `many`: there are enough vectors to go abreast. */
 CT_INLINE void coast(const ct_bank *b, const ct_bank_sums *s, uint32_t count, double *const v_m_s[CT_SUMS],
                      pass_case k, bool many) {
   lanes4 free = all4(0), speed[CT_SUMS][CT_TICK];

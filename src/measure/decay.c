@@ -47,7 +47,7 @@ static void baseband_free(baseband *b) {
   free(b->im);
 }
 
-static double turns(double cycles) { return CT_TWO_PI * fmod(cycles, 1.0); }
+static double radians(double cycles) { return CT_TWO_PI * fmod(cycles, 1.0); }
 
 /* One turn for every so many samples, times one of the samples within them. */
 enum { BLOCK = 64 };
@@ -58,11 +58,11 @@ static bool baseband_make(baseband *b, const double *samples, size_t count, doub
     return false;
   double re[BLOCK], im[BLOCK];
   for (size_t n = 0; n < BLOCK; n++) {
-    re[n] = cos(turns(mode_hz / rate_hz * (double)n));
-    im[n] = -sin(turns(mode_hz / rate_hz * (double)n));
+    re[n] = cos(radians(mode_hz / rate_hz * (double)n));
+    im[n] = -sin(radians(mode_hz / rate_hz * (double)n));
   }
   for (size_t first = 0; first < count; first += BLOCK) {
-    const double angle = turns(mode_hz / rate_hz * (double)first), c = cos(angle), s = -sin(angle);
+    const double angle = radians(mode_hz / rate_hz * (double)first), c = cos(angle), s = -sin(angle);
     for (size_t n = 0; n < BLOCK && first + n < count; n++) {
       b->re[first + n] = samples[first + n] * (c * re[n] - s * im[n]);
       b->im[first + n] = samples[first + n] * (c * im[n] + s * re[n]);

@@ -135,8 +135,7 @@ static int by_size(const void *a, const void *b) {
 void ct_signal_sort(double *values, size_t count) { qsort(values, count, sizeof *values, by_size); }
 
 void ct_signal_solve(double *m, double *v, size_t n) {
-  for (size_t k = 0; k < n;
-       k++) { /* column after column: what is left of the others does not wait for sums */
+  for (size_t k = 0; k < n; k++) { /* a column, and what it takes from those behind it */
     m[k * n + k] = sqrt(fmax(m[k * n + k], 1e-300));
     for (size_t i = k + 1; i < n; i++)
       m[i * n + k] /= m[k * n + k];
