@@ -333,6 +333,11 @@ static inline void ct_port_push(ct_body *body, ct_port *port, double force_n) {
 }
 /* Takes over the point's external forces. */
 void ct_point_push(ct_body *body, const ct_point *point);
+/* Its place was told: it is there from the next `begin` on. */
+static inline void ct_point_put(ct_body *body, ct_point *point) {
+  point->moved = body->moved = point->put = true;
+  point->carried_for = 0;
+}
 /* Somebody carries the point along and says so on every tick; `leap`: it is there at once. */
 void ct_point_carry(ct_body *body, ct_point *point, int axis, double place, bool leap);
 /* Gains of a point that moved, read from the shape; books the slide. */

@@ -218,6 +218,7 @@ static double go(ct_drive *d, double way_m) {
 
 static void run_imposed(ct_drive *d, double step_s, uint32_t count) {
   for (uint32_t n = 0; n < count; n++) {
+    d->values.speed_m_s = d->told ? d->told_m_s[n] : d->values.speed_m_s;
     double way = imposed_way(d, step_s);
     if (d->changing)
       ct_drive_grow_other(d, d->x_m, step_s);

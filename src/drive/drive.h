@@ -76,7 +76,9 @@ typedef struct ct_drive {
   bool still;                                /* does not move in the samples at hand */
   bool streamed;         /* what pulls it may change at any sample: it may move though nothing pulls now */
   double ahead[CT_TICK]; /* of the next samples: how far it closes the contact; free: the path's slope */
-  double next_m_s;       /* imposed: speed after the sample */
+  double next_m_s;       /* imposed: speed after the sample, */
+  bool told;             /* and one that is told for each of the next samples: */
+  double told_m_s[CT_TICK];
 
   /* free: the way, its ends, and the plan, which starts from where the ball is */
   ct_body way;

@@ -20,7 +20,7 @@ static void begin_body(ct_scene *s, ct_group *g, ct_body *b) {
   b->kind->begin(b);
   s->dirty |= b->moved; /* a point still under way */
   g->slid |= b->slid;
-  g->leading |= b->kind->rigid || b->gliding;
+  g->leading |= b->kind->rigid || b->gliding || b->moved;
   b->kind->predict(b, 0);
 }
 
@@ -57,7 +57,7 @@ void ct_leaders_begin_sample(ct_scene *s, ct_group *g) {
   g->leading = false;
   for (uint16_t i = 0; i < g->body_count; i++) {
     ct_body *b = s->group_bodies[g->first_body + i];
-    if (b->kind->rigid || b->gliding)
+    if (b->kind->rigid || b->gliding || b->moved)
       begin_body(s, g, b);
   }
 }

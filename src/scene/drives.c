@@ -94,7 +94,7 @@ static void tick(ct_scene *s, ct_drive *d) {
 static bool is_asleep(const ct_drive *d) { return d->contact->end[0].body->asleep; }
 
 /* So many samples as all of them see ahead; an account is kept sample by sample. */
-uint32_t ct_drives_begin(ct_scene *s, uint32_t samples) {
+uint32_t ct_drives_begin(ct_scene *s, uint32_t from, uint32_t samples) {
   uint32_t to_tick = CT_TICK - s->sample % CT_TICK, count = s->def.ledger ? 1 : samples;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = drive_at(s, i);
@@ -105,9 +105,13 @@ uint32_t ct_drives_begin(ct_scene *s, uint32_t samples) {
     uint32_t seen = ct_drive_plan_length(d, s->step_s, to_tick);
     count = seen < count ? seen : count;
   }
-  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    if (!is_asleep(drive_at(s, i)))
-      ct_drive_run(drive_at(s, i), s->step_s, count);
+  for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
+    ct_drive *d = drive_at(s, i);
+    if (is_asleep(d))
+      continue;
+    d->told = s->streams && ct_streams_tell(s, d, from, count);
+    ct_drive_run(d, s->step_s, count);
+  }
   return count;
 }
 

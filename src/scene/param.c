@@ -189,10 +189,8 @@ static void write_point(ct_scene *s, const ct_row *row, ct_handle h, double *num
     excite(s, row, h, value);
   else if (row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE)
     ct_point_push(body, point);
-  else if (row->field != CT_POINT_STRIKE_SPEED && row->field != CT_POINT_STRIKE_STIFFNESS) {
-    point->moved = body->moved = point->put = true;
-    point->carried_for = 0;
-  }
+  else if (row->field != CT_POINT_STRIKE_SPEED && row->field != CT_POINT_STRIKE_STIFFNESS)
+    ct_point_put(body, point);
 }
 
 /* Stiffness and contact time say the same thing. */

@@ -95,9 +95,11 @@ typedef struct ct_group {
 typedef enum ct_stream_kind {
   CT_STREAM_NUMBER, /* read afresh at every sample */
   CT_STREAM_FORCE,
+  CT_STREAM_POINT_PLACE,
   CT_STREAM_HAND_PLACE,
   CT_STREAM_GAP,
-  CT_STREAM_PULL, /* of what rolls freely: its push, the fall of its way */
+  CT_STREAM_PULL,  /* of what rolls freely: its push, the fall of its way */
+  CT_STREAM_SPEED, /* of a drive that is imposed: told when its next samples are planned */
 } ct_stream_kind;
 
 typedef struct ct_stream {
@@ -124,6 +126,7 @@ typedef struct ct_streams {
   uint32_t frame; /* of the host's block, where that is */
   bool found;     /* and no message has come since that could change who streams */
   bool fit;       /* all that moves at every sample is here */
+  bool moves_points;
   uint32_t count;
   ct_stream at[CT_STREAMS];
 } ct_streams;
@@ -311,7 +314,9 @@ void ct_wake_all(ct_scene *scene);
 /* stream.c [audio]: what moves from sample to sample, for a stretch that begins now; false: something does
  * that ends it. */
 bool ct_streams_begin(ct_scene *scene, const ct_io *io, uint32_t frame, ct_streams *streams);
-void ct_streams_take(ct_scene *scene, const ct_group *group, uint32_t n); /* a group's, at sample n of it */
+void ct_streams_take(ct_scene *scene, ct_group *group, uint32_t n); /* a group's, at sample n of it */
+/* How fast a drive goes in so many samples from `from` on; false: it is not told. */
+bool ct_streams_tell(ct_scene *scene, ct_drive *drive, uint32_t from, uint32_t count);
 /* process.c [audio]: taps of a group at sample n of the stretch. */
 void ct_taps_read(ct_scene *scene, const ct_group *group, uint32_t n);
 /* flight.c [audio]: whether no contact of a group can touch for so long; then it goes through the samples
@@ -332,8 +337,8 @@ static inline bool ct_agenda_idle(ct_scene *scene) {
 }
 
 /* drives.c [audio] */
-/* Drives plan some of the samples at hand, and say how many; those are stepped, */
-uint32_t ct_drives_begin(ct_scene *scene, uint32_t samples);
+/* Drives plan some of the samples from number `from` of the stretch on, and say how many; those are stepped, */
+uint32_t ct_drives_begin(ct_scene *scene, uint32_t from, uint32_t samples);
 /* and have been gone. */
 void ct_drives_end(ct_scene *scene, uint32_t samples);
 void ct_drives_travel(ct_scene *scene);

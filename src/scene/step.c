@@ -353,7 +353,8 @@ CT_INLINE void run(ct_scene *s, ct_group *g, uint32_t first, uint32_t count, sol
   if (one)
     w = island_walk(s, g, islands, what, ledger);
   ears heard = ears_of(s, g);
-  for (uint16_t i = 0; g->leading && i < g->body_count; i++) {
+  bool moves_points = s->streams && s->streams->moves_points; /* then nobody knows the next gains yet */
+  for (uint16_t i = 0; g->leading && !moves_points && i < g->body_count; i++) {
     ct_body *b = s->group_bodies[g->first_body + i];
     b->glides_ahead = b->gliding < count - 1 ? b->gliding : count - 1;
   }
@@ -416,7 +417,7 @@ void ct_scene_run(ct_scene *s, uint32_t samples) {
   for (uint32_t done = 0, count; done < samples; done += count) {
     for (uint16_t i = 0; done > 0 && i < s->awake_count; i++)
       begin_next(s, ct_awake_group(s, i), done, s->sample);
-    count = driven ? ct_drives_begin(s, samples - done) : ledger ? 1 : samples - done;
+    count = driven ? ct_drives_begin(s, done, samples - done) : ledger ? 1 : samples - done;
     ct_groups_refresh(s); /* a drive may have come near the end of its way */
     for (uint16_t i = 0; i < s->awake_count; i++)
       run_group(s, ct_awake_group(s, i), done, count);
