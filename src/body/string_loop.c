@@ -1,5 +1,6 @@
 /* What a string's loop does to a sine: how long it takes round, and how much comes back. Pure functions of
  * the coefficients; the waves themselves are in string_wave.c. */
+#include "base/elementary.h"
 #include "base/special.h"
 #include "body/waveguide.h"
 
@@ -41,7 +42,7 @@ double ct_cells_lag(double cells, ct_sine at) {
   double first = ct_cells_share(cells, 0), second = ct_cells_share(cells, 1);
   double k = (1 - first) / (1 + first), l = (1 - second) / (1 + second);
   double k_re = 1 + k * at.cos, k_im = k * at.sin, l_re = 1 + l * at.cos, l_im = l * at.sin;
-  return (floor(cells) + 2) * at.w - 2 * atan2(k_re * l_im + k_im * l_re, k_re * l_re - k_im * l_im);
+  return (floor(cells) + 2) * at.w - 2 * ct_angle(k_re * l_im + k_im * l_re, k_re * l_re - k_im * l_im);
 }
 
 /* ---- filters ---- */
@@ -74,23 +75,23 @@ double ct_loop_gain(const ct_loop *loop, double w) {
   return poles_gain(loop->pole, w) * hypot(b.re, b.im);
 }
 
-static double pole_lag(double pole, ct_sine at) { return atan2(pole * at.sin, 1 - pole * at.cos); }
+static double pole_lag(double pole, ct_sine at) { return ct_angle(pole * at.sin, 1 - pole * at.cos); }
 
 /* Of the bridge with its one-pole: how far behind the last cell the string seems to end. */
 double ct_loop_bridge_lag(const ct_loop *loop, ct_sine at) {
   complex_number b = bridge(loop, at);
-  return pole_lag(loop->pole, at) - atan2(b.im, b.re);
+  return pole_lag(loop->pole, at) - ct_angle(b.im, b.re);
 }
 
 /* (a2 + a1 z^-1 + z^-2) / D, D = 1 + a1 z^-1 + a2 z^-2: lags by 2 w + 2 arg D. */
 static double section_lag(double e1, double e2, ct_sine at) {
   double a2 = 1 - e2, a1 = (e1 - 1) * (1 + a2), sin2 = 2 * at.sin * at.cos, cos2 = 1 - 2 * at.sin * at.sin;
-  return 2 * at.w + 2 * atan2(-a1 * at.sin - a2 * sin2, 1 + a1 * at.cos + a2 * cos2);
+  return 2 * at.w + 2 * ct_angle(-a1 * at.sin - a2 * sin2, 1 + a1 * at.cos + a2 * cos2);
 }
 
 double ct_loop_lag(const ct_loop *loop, ct_sine at) {
   complex_number b = bridge(loop, at);
-  double lag = 2 * pole_lag(loop->pole, at) - atan2(b.im, b.re);
+  double lag = 2 * pole_lag(loop->pole, at) - ct_angle(b.im, b.re);
   for (uint32_t i = 0; i < loop->sections; i++)
     lag += section_lag(loop->e1[i], loop->e2[i], at);
   return lag;
@@ -176,13 +177,15 @@ void ct_loop_set_losses(ct_loop *loop, const ct_loss_wish *wish) {
 /* ---- tuning ---- */
 
 /* All of the loop lags by one turn at the first partial. The cells' lag grows by w a cell but for a whiff, so
- * Newton with that slope is done in a few steps. */
+ * Newton with that slope is done in one or two steps, and four are enough for any string. */
 double ct_loop_cells(const ct_loop *loop, const ct_loop_wish *wish) {
   double w = ct_loop_partial(wish->fundamental, wish->inharmonicity, 1);
   ct_sine at = ct_sine_at(w);
-  double left = 2 * CT_PI - ct_loop_lag(loop, at), cells = left / w - 0.5;
-  for (int i = 0; i < 4; i++)
-    cells += (left - ct_cells_lag(cells, at)) / w;
+  double left = 2 * CT_PI - ct_loop_lag(loop, at), cells = left / w - 0.5, step = cells;
+  for (int i = 0; i < 4 && fabs(step) > 1e-13 * cells; i++) {
+    step = (left - ct_cells_lag(cells, at)) / w;
+    cells += step;
+  }
   return cells;
 }
 
