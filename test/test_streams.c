@@ -213,9 +213,126 @@ static void moving_numbers_are_the_same(void **state) {
   }
 }
 
+/* ---- places of points, speeds of drives ---- */
+
+/* A plate that a mass falls on and a tip is dragged over; a shell on which a hand carries the point it rubs,
+ * and an ear moves beside it; a string under a bow. */
+static const char travelling[] =
+    "{\"contatto\": 1, \"channels\": 3, \"gravity_m_s2\": 9.81, \"bodies\": {"
+    "\"plate\": {\"modes\": {\"shape\": \"plate\", \"edge\": \"clamped\", \"size_m\": [0.3, 0.2],"
+    " \"thickness_m\": 0.004, \"count\": 9, \"material_at\": 5}, \"points\": {"
+    " \"hit\": {\"place_u\": 0.4, \"place_v\": 0.3}, \"rod\": {\"place_u\": 0.5, \"place_v\": 0.5}}},"
+    "\"shell\": {\"modes\": {\"shape\": \"plate\", \"edge\": \"clamped\", \"size_m\": [0.3, 0.2],"
+    " \"thickness_m\": 0.004, \"count\": 7, \"material_at\": 5}, \"points\": {"
+    " \"led\": {\"place_u\": 0.2, \"place_v\": 0.6, \"follows\": \"hand.at\", \"follow_m\": 0.3},"
+    " \"ear\": {\"place_u\": 0.5, \"place_v\": 0.5}}},"
+    "\"mass\": {\"modes\": [{\"hz\": 0, \"t60_s\": 0, \"mass_kg\": 0.02, \"x_m\": -1e-4}],"
+    " \"points\": {\"at\": {\"gains\": [1]}}},"
+    "\"tip\": {\"modes\": [{\"hz\": 0, \"t60_s\": 0, \"mass_kg\": 0.05}], \"points\": {\"at\": {\"gains\": "
+    "[1]}}},"
+    "\"d\": {\"kind\": \"string\", \"string\": {\"hz\": 220, \"impedance_kg_s\": 0.4, \"lowest_hz\": 100},"
+    " \"points\": {\"bow\": {\"place_u\": 0.2}}},"
+    "\"bow\": {\"kind\": \"hand\", \"tangential_v_m_s\": 0.15},"
+    "\"hand\": {\"kind\": \"hand\", \"tangential_v_m_s\": 0.2}},"
+    "\"surfaces\": {\"rough\": {\"kind\": \"fractal\", \"depth_m\": 2e-5}},"
+    "\"contacts\": {"
+    "\"touch\": {\"kind\": \"impact\", \"from\": \"above\", \"a\": \"mass.at\", \"b\": \"plate.hit\", "
+    "\"stiffness\": 1e6},"
+    "\"drag\": {\"kind\": \"impact\", \"from\": \"above\", \"a\": \"tip.at\", \"b\": \"plate.rod\", "
+    "\"stiffness\": 1e6},"
+    "\"rub\": {\"kind\": \"friction\", \"a\": \"bow.at\", \"b\": \"d.bow\", \"normal_n\": 1},"
+    "\"stroke\": {\"kind\": \"friction\", \"a\": \"hand.at\", \"b\": \"shell.led\", \"normal_n\": 2}},"
+    "\"drives\": {\"pull\": {\"contact\": \"drag\", \"surface\": \"rough\", \"motion\": \"imposed\","
+    " \"radius_m\": 0.005, \"speed_m_s\": 0.3, \"acceleration_m_s2\": 200}},"
+    "\"controls\": {"
+    "\"where\": {\"targets\": [{\"path\": \"plate.hit.place_u\", \"from\": 0.1, \"to\": 0.9},"
+    " {\"path\": \"plate.hit.place_v\", \"from\": 0.8, \"to\": 0.3},"
+    " {\"path\": \"shell.ear.place_u\", \"from\": 0.1, \"to\": 0.7}]},"
+    "\"haste\": {\"targets\": [{\"path\": \"pull.speed_m_s\", \"from\": -0.5, \"to\": 0.8}]}},"
+    "\"pickups\": {\"below\": {\"at\": \"plate.rod\", \"output\": 1},"
+    "\"beside\": {\"at\": \"shell.ear\", \"direction\": \"tangential\", \"output\": 2},"
+    "\"heard\": {\"at\": \"d.bow\", \"direction\": \"tangential\", \"output\": 3}}}";
+enum { HEARD = 3 };
+
+static ct_scene *build_travelling(bool ledger) {
+  ct_error error = {.text = ""};
+  ct_doc *doc = ct_doc_create();
+  ct_scene *s = NULL;
+  ct_build_def def = ct_default_build_def();
+  def.rate_hz = RATE_HZ;
+  def.ledger = ledger;
+  lab_must(ct_doc_read_json(doc, "test", travelling, strlen(travelling), NULL, NULL, &error), &error);
+  lab_must(ct_doc_build(doc, &def, &s, NULL, NULL, &error), &error);
+  ct_doc_destroy(doc);
+  return s;
+}
+
+typedef enum teller { BY_INPUTS, BY_RAMPS, TELLERS } teller;
+
+static uint64_t play_travelling(bool ledger, teller by, uint32_t block, double heard[HEARD][FRAMES]) {
+  static double where[FRAMES], along[FRAMES], haste[FRAMES];
+  ct_scene *s = build_travelling(ledger);
+  for (int n = 0; n < FRAMES; n++) {
+    where[n] = 0.5 + 0.6 * sin(2 * M_PI * 31 * n / RATE_HZ); /* beyond both ends */
+    along[n] = n % 900 < 450 ? 0.2 : 0.3;                    /* the string's point is under way for long */
+    haste[n] = 0.5 + 0.5 * sin(2 * M_PI * 23 * n / RATE_HZ);
+  }
+  where[1111] = NAN;
+  ct_input inputs[] = {{.handle = lab_handle(s, "controls.where.value")},
+                       {.handle = lab_handle(s, "d.bow.place_u")},
+                       {.handle = lab_handle(s, "controls.haste.value")}};
+  if (by == BY_RAMPS) {
+    lab_set(s, "plate.hit.place_u", 0.8, 0.011, 13);
+    lab_set(s, "controls.where.value", 0.1, 0.02, 301);
+    lab_set(s, "d.bow.place_u", 0.35, 0.004, 77);
+    lab_set(s, "d.bow.place_u", 0.1, 0, 1003);
+    lab_set(s, "pull.speed_m_s", 0.9, 0.0333, 130);
+    lab_set(s, "controls.haste.value", 0, 0.0101, 2703);
+    lab_set(s, "shell.ear.place_u", 0.4, 0.013, 501);
+  }
+  for (uint32_t n = 0; n < FRAMES; n += block) {
+    uint32_t count = block < FRAMES - n ? block : FRAMES - n;
+    double *raw[] = {heard[0] + n, heard[1] + n, heard[2] + n};
+    inputs[0].values = where + n;
+    inputs[1].values = along + n;
+    inputs[2].values = haste + n;
+    ct_scene_process(s, &(ct_io){.frames = count,
+                                 .raw = raw,
+                                 .inputs = inputs,
+                                 .input_count = by == BY_INPUTS ? sizeof inputs / sizeof *inputs : 0});
+  }
+  if (ledger) {
+    ct_ledger account = ct_scene_ledger(s);
+    assert_true(ct_ledger_kept(&account));
+  }
+  ct_counters counters = ct_scene_counters(s);
+  assert_int_equal(counters.dropped_inputs, by == BY_INPUTS);
+  ct_scene_destroy(s);
+  return counters.stretches;
+}
+
+static void places_and_speeds_are_the_same(void **state) {
+  static double one[HEARD][FRAMES], many[HEARD][FRAMES];
+  const uint32_t blocks[] = {1, 3, 64, 480};
+  (void)state;
+  for (teller by = 0; by < TELLERS; by++) {
+    play_travelling(true, by, 1, one);
+    for (int k = 0; k < HEARD; k++)
+      assert_true(loudest(one[k]) > 1e-4);
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+      for (int ledger = 0; ledger < 2; ledger++) {
+        uint64_t stretches = play_travelling(ledger, by, blocks[i], many);
+        assert_memory_equal(one, many, sizeof one);
+        if (blocks[i] == 480 && by == BY_RAMPS)
+          assert_true(stretches < FRAMES / TICK * 3 / 2);
+      }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(stretches_change_nothing), cmocka_unit_test(accounts_change_nothing),
-      cmocka_unit_test(stretches_stay_whole), cmocka_unit_test(moving_numbers_are_the_same)};
+      cmocka_unit_test(stretches_stay_whole), cmocka_unit_test(moving_numbers_are_the_same),
+      cmocka_unit_test(places_and_speeds_are_the_same)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
