@@ -81,7 +81,8 @@ typedef struct ct_contact_kind {
   double (*begin)(ct_contact *);              /* once per sample; returns what it lost, J */
   void (*on_tick)(ct_contact *);              /* on ticks */
   bool (*rests)(const ct_contact *);          /* may be missing: while bodies rest, nothing in it changes */
-  bool (*tune)(ct_contact *, double c, double free); /* choose what is frozen while solving; true: changed */
+  /* choose what is frozen while solving; by what share it has changed, of both; 0: hardly */
+  double (*tune)(ct_contact *, double c, double free);
   void (*reset)(ct_contact *); /* forget what is stored: the numbers have left a double's range */
   void (*weaken)(ct_contact *, double share); /* to this share of its force; what it stored goes with it */
   /* Sizes of all terms of the balance f d = dV + Q of the step just made, each as often as it was rounded, J:
@@ -131,13 +132,14 @@ struct ct_contact {
   double free_m;     /* d_free - base */
   double imposed_m;  /* the part no body makes: hands, sliding points, a moving gap */
   double d_m, now_n; /* solution */
+  double before_n;   /* force of the step before the last that was solved with others */
   double lost_j;     /* over the running substep; of an impact only where an account is kept */
   double noise_j;    /* work of what is random, over the running substep */
-  uint32_t searched; /* evaluations of the last tune */
+  uint32_t searched;  /* evaluations of the last tune */
+  uint32_t own_valid; /* a bit per level, of own_compliance */
 
   double own_m_n;                   /* C of this contact for the running substep */
   double own_compliance[CT_LEVELS]; /* C of the two bodies and of those that lead */
-  uint32_t own_valid;               /* a bit per level */
   uint64_t revision;                /* of the bodies, when these were computed, */
   uint64_t turned;                  /* and how often the sign of an end that is led had changed: part of it */
   void *memory;                     /* its piece of the pool; null: has none */

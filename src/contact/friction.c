@@ -43,20 +43,24 @@ static void set_line(ct_friction *f, double h, double per_h) {
   f->line_n = (stiff - z.damping * f->lambda_per_s) * f->z_m * per_divisor + f->added_n;
 }
 
-/* Chooses lambda for this closing; true when it is not the one the running solution was made with. */
-static bool friction_tune(ct_contact *c, double compliance, double d_free) {
+/* Of lambda: what a search leaves of it, the square of its last step (friction_search.c). */
+static const double hardly = 1e-7;
+
+/* Chooses lambda for this closing. One that hardly differs stays, and with it the solution that was made. */
+static double friction_tune(ct_contact *c, double compliance, double d_free) {
   ct_friction *f = &c->friction;
   double last = f->lambda_per_s;
   c->searched = 0;
   if (f->normal_n <= 0) { /* in the set all the same, when another contact may touch */
     f->line_n = f->line_n_m = 0;
-    return false;
+    return 0;
   }
   double next = ct_friction_find_lambda(f, c->step_s, compliance, d_free, &c->searched);
-  bool changed = fabs(next - last) > 1e-9 * (next + last);
+  double change = fabs(next - last), both = next + last;
+  bool changed = change > hardly * both;
   f->lambda_per_s = f->lambda_start_per_s = changed ? next : last;
   set_line(f, c->step_s, c->per_s);
-  return changed;
+  return changed ? change / both : 0;
 }
 
 /* ---- the contact ---- */

@@ -11,7 +11,7 @@
 /* Of a contact kind; base and tune may be missing. */
 typedef struct ct_law_functions {
   double (*base)(const ct_contact *);
-  bool (*tune)(ct_contact *, double c, double free);
+  double (*tune)(ct_contact *, double c, double free);
   ct_alone (*alone)(ct_contact *, double c, double free, uint32_t most);
   void (*commit)(ct_contact *, double e, const ct_force *force);
 } ct_law_functions;
