@@ -213,6 +213,35 @@ static void moving_numbers_are_the_same(void **state) {
   }
 }
 
+/* ---- what sleeps ---- */
+
+/* Nothing moves and all that is told is no number, so everything sleeps; the first number wakes it, between
+ * two ticks. */
+static void a_number_wakes(void **state) {
+  static double one[FRAMES], many[FRAMES], push[FRAMES];
+  const uint32_t blocks[] = {1, 64, 480};
+  (void)state;
+  for (int n = 0; n < FRAMES; n++)
+    push[n] = n < 1003 ? (double)NAN : 1;
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+    ct_scene *s = build(&(wanted){0});
+    ct_input input = {.handle = lab_handle(s, "bar.at.force_n")};
+    for (uint32_t n = 0; n < FRAMES; n += blocks[i]) {
+      double *raw[] = {many + n};
+      input.values = push + n;
+      ct_scene_process(s, &(ct_io){.frames = blocks[i], .raw = raw, .inputs = &input, .input_count = 1});
+      if (n == 960)
+        assert_true(ct_scene_counters(s).group_steps < 1000);
+    }
+    assert_int_equal(ct_scene_counters(s).dropped_inputs, 1003);
+    ct_scene_destroy(s);
+    if (i == 0)
+      memcpy(one, many, sizeof one);
+    assert_memory_equal(one, many, sizeof one);
+  }
+  assert_true(one[1003] == 0 && one[1005] != 0);
+}
+
 /* ---- places of points, speeds of drives ---- */
 
 /* A plate that a mass falls on and a tip is dragged over; a shell on which a hand carries the point it rubs,
@@ -332,7 +361,7 @@ static void places_and_speeds_are_the_same(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(stretches_change_nothing), cmocka_unit_test(accounts_change_nothing),
-      cmocka_unit_test(stretches_stay_whole), cmocka_unit_test(moving_numbers_are_the_same),
-      cmocka_unit_test(places_and_speeds_are_the_same)};
+      cmocka_unit_test(stretches_stay_whole),     cmocka_unit_test(moving_numbers_are_the_same),
+      cmocka_unit_test(a_number_wakes),           cmocka_unit_test(places_and_speeds_are_the_same)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,6 +103,15 @@ static bool find_streams(ct_scene *s, const ct_io *io, ct_streams *list) {
   return true;
 }
 
+/* Told no number at this sample, which would have woken it, it is asleep; one that comes within the stretch
+ * must wake it there. */
+static bool any_sleeps(const ct_streams *list) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->at[i].body->asleep)
+      return true;
+  return false;
+}
+
 bool ct_streams_begin(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *list) {
   list->start = s->sample;
   list->frame = frame;
@@ -110,7 +119,7 @@ bool ct_streams_begin(ct_scene *s, const ct_io *io, uint32_t frame, ct_streams *
     list->fit = find_streams(s, io, list);
   list->found = true;
   s->ramps_changed = false;
-  return list->fit;
+  return list->fit && !any_sleeps(list);
 }
 
 /* What it is told at sample n of the stretch; false: nothing. */
