@@ -1,7 +1,9 @@
 /* ctest: slow timeout=1800
  * What every built-in scene promises: each preset's demo measures -23 +- 2 LUFS with true peak under -3 dB
- * and its energy account is kept, with an allowance below 1e-10 of all that moved; `drop` comes to rest and
- * stays silent; silence costs no more the longer it lasts. */
+ * and its energy account is kept, with an allowance below 1e-10 of all that moved (in `./check` the account
+ * of the scene as it is, and of one preset in three: with it everything is heard the same, test_ledger_same,
+ * and takes twice as long); `drop` comes to rest and stays silent; silence costs no more the longer it lasts.
+ */
 #include "file/builtin.h"
 #include "support/long_run.h"
 #include "support/play.h"
@@ -25,15 +27,17 @@ static void must(ct_result result, const ct_error *error) {
     fail_msg("%s", error->text);
 }
 
-static int check_demo(const char *scene, const char *preset, uint64_t seed) {
-  play_sound s = play_doc(play_open(scene, preset), (ct_render_def){.ledger = true, .seed = seed});
+static int check_demo(const char *scene, const char *preset, uint64_t seed, bool ledger) {
+  play_sound s = play_doc(play_open(scene, preset), (ct_render_def){.ledger = ledger, .seed = seed});
   ct_measured_loudness l = ct_measure_loudness(s.samples, s.frames, s.channels, s.rate_hz);
-  double closing = fabs(s.ledger.error_j) / s.ledger.allowance_j;
-  bool good = fabs(l.integrated_lufs + 23) <= 2 && l.true_peak_db < -3 && ct_ledger_kept(&s.ledger) &&
-              s.ledger.allowance_j < 1e-10 * s.ledger.scale_j;
-  printf("%-8s %-10s seed %u %7.2f LUFS  %6.2f dB true peak  ledger error %.2g of what is allowed%s\n", scene,
-         preset ? preset : "-", (unsigned)seed, l.integrated_lufs, l.true_peak_db, closing,
-         good ? "" : "   <-- wrong");
+  bool good = fabs(l.integrated_lufs + 23) <= 2 && l.true_peak_db < -3;
+  printf("%-8s %-10s seed %u %7.2f LUFS  %6.2f dB true peak", scene, preset ? preset : "-", (unsigned)seed,
+         l.integrated_lufs, l.true_peak_db);
+  if (ledger) {
+    good = good && ct_ledger_kept(&s.ledger) && s.ledger.allowance_j < 1e-10 * s.ledger.scale_j;
+    printf("  ledger error %.2g of what is allowed", fabs(s.ledger.error_j) / s.ledger.allowance_j);
+  }
+  printf("%s\n", good ? "" : "   <-- wrong");
   free(s.samples);
   return !good;
 }
@@ -62,11 +66,11 @@ static void demos_are_level(void **state) {
     const char *name = ct_builtin_scenes[i].name;
     ct_doc *doc = play_open(name, NULL);
     assert_true(ct_doc_preset_count(doc) >= 2);
-    wrong += check_demo(name, NULL, 1);
+    wrong += check_demo(name, NULL, 1, true);
     for (uint32_t p = 0; p < ct_doc_preset_count(doc); p++)
       for (uint64_t seed = changes_nothing(name, ct_doc_preset_name(doc, p)) ? 2 : 1;
            seed <= (ct_doc_source_count(doc) ? seeds(p) : 1); seed++)
-        wrong += check_demo(name, ct_doc_preset_name(doc, p), seed);
+        wrong += check_demo(name, ct_doc_preset_name(doc, p), seed, long_run() || (i + p) % 3 == 0);
     ct_doc_destroy(doc);
   }
   assert_int_equal(wrong, 0);
