@@ -72,7 +72,7 @@ for lines in 20 50; do # killed when so many sounds are kept
   for try in 1 2 3 4 5; do
     [ ! -e kept ] || cp kept kept.before
     "$CONTATTO" fit $unlike -o taken.json --json --state kept -j 3 >/dev/null 2>&1 &
-    while [ "$(cat kept 2>/dev/null | wc -l)" -lt $lines ] && kill -0 $! 2>/dev/null; do :; done
+    while [ "$(cat kept 2>/dev/null | wc -l)" -lt $lines ] && kill -0 $! 2>/dev/null; do sleep 0.02; done
     kill -KILL $! 2>/dev/null
     wait $! 2>/dev/null
     [ -e taken.json ] || break

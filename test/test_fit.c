@@ -1,4 +1,5 @@
-/* Fitting a scene to recordings, part by part: measures of made-up tones against what they were made of, the
+/* ctest: slow
+ * Fitting a scene to recordings, part by part: measures of made-up tones against what they were made of, the
  * search on functions whose least is known, what it says cannot be told apart, and answers kept in a file. */
 #include "base/random.h"
 #include "fit/alike.h"

@@ -1,4 +1,5 @@
-/* Groups whose contacts cannot touch go through whole ticks at once (src/scene/flight.c). Blocks of 64
+/* ctest: slow
+ * Groups whose contacts cannot touch go through whole ticks at once (src/scene/flight.c). Blocks of 64
  * samples do that, blocks of 7 never hold a whole tick and go sample by sample: both must be the same to the
  * bit, for hammers that come as near as they can without a touch, graze, or hit in the middle of a tick; and
  * for balls that leap and roll over shapes, which glide under them, on ways that are tilted as they go. */

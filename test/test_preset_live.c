@@ -1,4 +1,4 @@
-/* ctest: timeout=900
+/* ctest: slow timeout=900
  * A preset sent to a scene: before its first sample the scene then has the numbers, and makes the sound, of
  * one built with the preset, unless something was told that only building can do; presets follow one another
  * and lead back; while it sounds nothing clicks. */

@@ -1,4 +1,5 @@
-/* The rolling filter against direct search: the same path on any profile, at any radius, both ways; few
+/* ctest: slow
+ * The rolling filter against direct search: the same path on any profile, at any radius, both ways; few
  * comparisons whatever the radius; never more in one call than its quota. */
 #include "base/hash.h"
 #include "drive/roll_filter.h"

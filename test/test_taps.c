@@ -1,4 +1,5 @@
-/* Taps are read while their group runs and do not end a stretch: in every built-in scene, while its demo
+/* ctest: slow
+ * Taps are read while their group runs and do not end a stretch: in every built-in scene, while its demo
  * plays, they write the same to the bit as where every sample is a block of its own. */
 #include "file/builtin.h"
 #include "support/play.h"
