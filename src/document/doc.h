@@ -11,7 +11,8 @@
 typedef struct ct_column {
   char *name;
   double *values; /* NaN where nothing was set */
-  uint32_t count, capacity;
+  uint32_t count;
+  size_t room;
   bool brought; /* from outside the document, not by a leaf */
 } ct_column;
 
@@ -19,7 +20,8 @@ typedef struct ct_node ct_node;
 
 typedef struct ct_node_list {
   ct_node **items;
-  uint32_t count, capacity;
+  uint32_t count;
+  size_t room;
   ct_names names;
 } ct_node_list;
 
@@ -38,7 +40,8 @@ struct ct_node {
   uint64_t brought; /* those of them that came from outside the document, not by a leaf */
   ct_node_list kids[CT_KIDS_KINDS];
   ct_column *columns;
-  uint32_t column_count, column_capacity;
+  uint32_t column_count;
+  size_t column_room;
   ct_names column_names;
   ct_kept_object *kept; /* of a shape that was built; null: none */
 };
@@ -53,7 +56,8 @@ typedef struct ct_kept_leaf {
 struct ct_doc {
   ct_node *root;
   ct_kept_leaf *leaves;
-  uint32_t leaf_count, leaf_capacity;
+  uint32_t leaf_count;
+  size_t leaf_room;
   ct_names leaf_names;   /* by path */
   const ct_node *preset; /* applied last */
   /* the gesture as handed out */
@@ -68,7 +72,7 @@ ct_result ct_doc_find_leaf(const ct_doc *doc, const char *text, char *spelled, s
 ct_result ct_doc_check_preset(const ct_doc *doc, const char *name, const ct_node **preset, ct_error *error);
 
 /* doc_node.c. What makes something gives null without memory, and then nothing was made. */
-void *ct_doc_grow(void *items, uint32_t count, uint32_t *capacity, size_t each); /* room for one more */
+
 char *ct_doc_copy_text(const char *text);
 void ct_node_free(ct_node *node); /* null is fine */
 /* Null when it is not there and `create` is not set. */

@@ -1,20 +1,10 @@
 /* The nodes of a document's tree. Named children and columns are found by hash. */
 #include "document/doc.h"
+#include "base/grow.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Room for one more item; null when memory is out, and then the old block still stands. */
-void *ct_doc_grow(void *items, uint32_t count, uint32_t *capacity, size_t each) {
-  if (count < *capacity)
-    return items;
-  uint32_t more = *capacity ? *capacity * 2 : 8;
-  void *moved = realloc(items, (size_t)more * each);
-  if (moved)
-    *capacity = more;
-  return moved;
-}
 
 char *ct_doc_copy_text(const char *text) {
   size_t size = strlen(text) + 1;
@@ -56,11 +46,8 @@ ct_node *ct_node_named(const ct_node_list *list, const char *name) {
 }
 
 static ct_node *append(ct_node_list *list, const char *name) {
-  ct_node **items = ct_doc_grow(list->items, list->count, &list->capacity, sizeof *items);
-  if (!items)
-    return NULL;
-  list->items = items;
-  ct_node *node = calloc(1, sizeof *node);
+  bool room = ct_grow(&list->items, &list->room, list->count + 1, sizeof *list->items);
+  ct_node *node = room ? calloc(1, sizeof *node) : NULL;
   if (!node)
     return NULL;
   list->items[list->count] = node;
@@ -98,12 +85,9 @@ ct_column *ct_node_want_column(ct_node *node, const char *name) {
   const ct_column *found = ct_node_column(node, name);
   if (found)
     return &node->columns[found - node->columns];
-  ct_column *columns =
-      ct_doc_grow(node->columns, node->column_count, &node->column_capacity, sizeof *columns);
-  if (!columns)
+  if (!ct_grow(&node->columns, &node->column_room, node->column_count + 1, sizeof *node->columns))
     return NULL;
-  node->columns = columns;
-  ct_column *column = &columns[node->column_count];
+  ct_column *column = &node->columns[node->column_count];
   memset(column, 0, sizeof *column);
   if (!(column->name = ct_doc_copy_text(name)) ||
       !ct_names_add(&node->column_names, node->column_count, column_name, node)) {
@@ -116,11 +100,9 @@ ct_column *ct_node_want_column(ct_node *node, const char *name) {
 
 double *ct_column_want_cell(ct_column *column, uint32_t index) {
   while (column && column->count <= index) {
-    double *values = ct_doc_grow(column->values, column->count, &column->capacity, sizeof *values);
-    if (!values)
+    if (!ct_grow(&column->values, &column->room, column->count + 1, sizeof *column->values))
       return NULL;
-    column->values = values;
-    values[column->count++] = NAN;
+    column->values[column->count++] = NAN;
   }
   return column ? &column->values[index] : NULL;
 }

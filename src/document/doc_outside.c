@@ -152,13 +152,12 @@ const char *ct_doc_body_file(const ct_doc *doc, uint32_t body) {
 ct_result ct_doc_read_outside(ct_doc *doc, ct_bring *bring, void *context, ct_error *error) {
   if (!doc || !bring)
     return ct_fail(error, CT_BAD_ARGUMENT, "read outside: a null pointer");
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < ct_doc_surface_count(doc) && result == CT_OK; i++)
+  for (uint32_t i = 0; i < ct_doc_surface_count(doc); i++)
     if (*ct_doc_surface_file(doc, i))
-      result = read_scan(doc, i, bring, context, error);
-  for (uint32_t i = 0; i < ct_doc_body_count(doc) && result == CT_OK; i++)
+      CT_TRY(read_scan(doc, i, bring, context, error));
+  for (uint32_t i = 0; i < ct_doc_body_count(doc); i++)
     if (*ct_doc_body_file(doc, i))
-      result = read_body(doc->root->kids[CT_KIDS_BODIES].items[i], ct_doc_body_file(doc, i), bring, context,
-                         error);
-  return result;
+      CT_TRY(read_body(doc->root->kids[CT_KIDS_BODIES].items[i], ct_doc_body_file(doc, i), bring, context,
+                       error));
+  return CT_OK;
 }

@@ -133,10 +133,10 @@ ct_result ct_doc_gesture(ct_doc *doc, ct_gesture *gesture, ct_error *error) {
   const ct_column *time = ct_node_column(holder, "time_s");
   if (!time)
     return ct_fail(error, CT_BAD_SCENE, "gesture: no time_s");
-  ct_result result = check_times(time, error);
-  for (uint32_t i = 0; i < holder->column_count && result == CT_OK; i++)
+  CT_TRY(check_times(time, error));
+  for (uint32_t i = 0; i < holder->column_count; i++)
     if (holder->columns[i].count != time->count)
       return ct_fail(error, CT_BAD_SCENE, "gesture.%s: %u values for %u times", holder->columns[i].name,
                      holder->columns[i].count, time->count);
-  return result == CT_OK ? hand_out(doc, holder, time, gesture, error) : result;
+  return hand_out(doc, holder, time, gesture, error);
 }

@@ -18,9 +18,9 @@ ct_result ct_node_list_of(const ct_node *node, const char *name, const char *wha
 
 static ct_result take_size_list(const ct_node *node, ct_shape_def *shape, ct_error *error) {
   const ct_column *sizes;
-  ct_result result = ct_node_list_of(node, "size_m", "modes.", &sizes, error);
-  if (result != CT_OK || !sizes)
-    return result;
+  CT_TRY(ct_node_list_of(node, "size_m", "modes.", &sizes, error));
+  if (!sizes)
+    return CT_OK;
   if (sizes->count > 2)
     return ct_fail(error, CT_BAD_SCENE,
                    "modes.size_m: %u sizes; wants one or two (thickness_m and radius_m have names)",
@@ -38,11 +38,8 @@ static ct_result take_lumps(const ct_node *node, ct_shape_def *shape, ct_shape_l
                             ct_error *error) {
   static const char *const names[] = {"masses_kg", "springs_n_m", "links_from", "links_to", "links_n_m"};
   const ct_column *lists[5];
-  for (int i = 0; i < 5; i++) {
-    ct_result result = ct_node_list_of(node, names[i], "modes.", &lists[i], error);
-    if (result != CT_OK)
-      return result;
-  }
+  for (int i = 0; i < 5; i++)
+    CT_TRY(ct_node_list_of(node, names[i], "modes.", &lists[i], error));
   if (lists[0] && !ct_node_has(node, CT_SHAPE_FIELD_COLUMNS))
     shape->columns = lists[0]->count;
   if (lists[0] && lists[0]->count != shape->columns)
@@ -111,13 +108,11 @@ static ct_result describe(const ct_node *node, ct_shape_def *shape, ct_material 
   if (shape->kind == CT_SHAPE_NONE)
     return ct_fail(error, CT_BAD_SCENE, "modes: wants a shape or a list of modes");
   ct_node_give(node, CT_DEF_SHAPE, shape);
-  ct_result result = take_size_list(node, shape, error);
-  if (result == CT_OK)
-    result = take_lumps(node, shape, links, error);
-  if (result == CT_OK)
-    result = take_material(node, shape, material, error);
+  CT_TRY(take_size_list(node, shape, error));
+  CT_TRY(take_lumps(node, shape, links, error));
+  CT_TRY(take_material(node, shape, material, error));
   scale_sizes(shape, ct_node_number(node, CT_SHAPE_FIELD_SIZE));
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, char *note, size_t note_size,
@@ -168,9 +163,9 @@ ct_result ct_doc_keep_object(ct_node *shape, double max_hz, const ct_kept_object
     shape->kept->max_hz = max_hz;
     result = ct_doc_object(shape, max_hz, &shape->kept->object, shape->kept->note, sizeof shape->kept->note,
                            error);
+    if (result != CT_OK)
+      ct_doc_forget_object(shape);
   }
-  if (result != CT_OK)
-    ct_doc_forget_object(shape);
   *kept = shape->kept;
   return result;
 }

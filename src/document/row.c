@@ -93,13 +93,12 @@ static ct_result check_one(const ct_row *row, const char *who, double value, ct_
 }
 
 ct_result ct_def_check(ct_def_kind kind, const char *who, const void *def, ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < ct_schema_count() && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < ct_schema_count(); i++) {
     const ct_row *row = ct_row_at(i);
     if (is_in(row, kind) && row->shown.type != CT_TYPE_TEXT)
-      result = check_one(row, who, take(row, def), error);
+      CT_TRY(check_one(row, who, take(row, def), error));
   }
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_field_check(ct_field field, const char *who, double value, ct_error *error) {

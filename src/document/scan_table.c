@@ -103,17 +103,16 @@ static ct_result read_line(reader *r, span line) {
   if (!good || !read_number(&line, &height) || line.at != line.end)
     return ct_fail(r->error, CT_BAD_VALUE, "%.120s:%u: wants %s, a finite number each", r->name, r->line,
                    r->columns == 1 ? "a height" : "x_m and height_m");
-  ct_result result = r->columns == 2 ? check_place(r, x_m) : CT_OK;
-  if (result == CT_OK)
-    r->scan->heights[r->scan->count++] = height;
-  return result;
+  if (r->columns == 2)
+    CT_TRY(check_place(r, x_m));
+  r->scan->heights[r->scan->count++] = height;
+  return CT_OK;
 }
 
 /* ---- the table ---- */
 
 static ct_result read_lines(reader *r) {
-  ct_result result = CT_OK;
-  for (span line; result == CT_OK && next_line(r, &line);) {
+  for (span line; next_line(r, &line);) {
     if (is_blank(line) && is_last(r))
       break;
     if (!r->columns)
@@ -123,25 +122,23 @@ static ct_result read_lines(reader *r) {
     if (r->columns < 1 || r->columns > 2)
       return ct_fail(r->error, CT_BAD_VALUE, "%.120s:%u: wants one column of heights, or x_m and height_m",
                      r->name, r->line);
-    result = read_line(r, line);
+    CT_TRY(read_line(r, line));
   }
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_scan_table_read(const char *name, const char *text, size_t length, ct_scan_table *scan,
                              ct_error *error) {
   *scan = (ct_scan_table){0};
   reader r = {.name = name, .rest = {text, text + length}, .scan = scan, .error = error};
-  ct_result result = ct_csv_check(name, text, length, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_csv_check(name, text, length, error));
   size_t lines = 1;
   for (size_t i = 0; i < length; i++)
     lines += text[i] == '\n';
   scan->heights = calloc(lines, sizeof *scan->heights);
   if (!scan->heights)
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory for the scan", name);
-  result = read_lines(&r);
+  ct_result result = read_lines(&r);
   if (result != CT_OK) {
     free(scan->heights);
     scan->heights = NULL;

@@ -45,12 +45,10 @@ ct_result ct_scan_sound_read(const char *file, ct_scan_sound *scan, ct_error *er
   SNDFILE *sound = sf_open(file, SFM_READ, &info);
   if (!sound)
     return ct_fail(error, CT_BAD_PATH, "%.120s: cannot be read as a scan: %.100s", file, sf_strerror(NULL));
-  ct_result result = CT_OK;
-  if (info.frames > HEIGHTS_MOST)
-    result = ct_fail(error, CT_BAD_VALUE, "%.120s: %lld heights; wants at most %d", file,
-                     (long long)info.frames, HEIGHTS_MOST);
-  else
-    result = take_first_channel(file, sound, &info, scan, error);
+  ct_result result = info.frames > HEIGHTS_MOST
+                         ? ct_fail(error, CT_BAD_VALUE, "%.120s: %lld heights; wants at most %d", file,
+                                   (long long)info.frames, HEIGHTS_MOST)
+                         : take_first_channel(file, sound, &info, scan, error);
   sf_close(sound);
   if (result != CT_OK) {
     free(scan->heights);

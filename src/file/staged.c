@@ -248,10 +248,8 @@ static ct_result rename_staged(ct_staged *s, ct_error *error) {
 
 ct_result ct_staged_keep_all(ct_staged *const *staged, size_t count, ct_error *error) {
   ct_result result = CT_OK;
-  for (size_t i = 0; i < count && result == CT_OK; i++)
-    result = staged[i] ? sync_bytes(staged[i], error) : CT_OK;
-  if (result != CT_OK)
-    return result;
+  for (size_t i = 0; i < count; i++)
+    CT_TRY(staged[i] ? sync_bytes(staged[i], error) : CT_OK);
   ct_undo_lock();
   for (size_t i = 0; i < count && result == CT_OK; i++)
     result = staged[i] ? rename_staged(staged[i], error) : CT_OK;
