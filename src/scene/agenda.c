@@ -72,13 +72,6 @@ static void apply(ct_scene *s, const ct_message *message) {
     s->counters.dropped_messages++;
 }
 
-static void apply_first(ct_scene *s) {
-  ct_message m = s->waiting[0].message;
-  s->waiting[0] = s->waiting[--s->waiting_count];
-  sink(s->waiting, s->waiting_count);
-  apply(s, &m);
-}
-
 /* With the heap full of what is due later, what is due now passes it by. A reset needs a place in it. */
 static void pass_by(ct_scene *s) {
   const ct_message *m;
@@ -94,7 +87,10 @@ static void pass_by(ct_scene *s) {
 void ct_agenda_run(ct_scene *s) {
   take_in(s);
   while (s->waiting_count && s->waiting[0].due <= s->sample) {
-    apply_first(s);
+    ct_message m = s->waiting[0].message;
+    s->waiting[0] = s->waiting[--s->waiting_count];
+    sink(s->waiting, s->waiting_count);
+    apply(s, &m);
     take_in(s); /* there may be room now */
   }
   if (s->waiting_count == s->waiting_capacity)

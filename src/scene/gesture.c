@@ -22,12 +22,8 @@ struct ct_player {
 static ct_result check_value(const ct_scene *s, ct_handle h, const char *path, double value,
                              ct_error *error) {
   const ct_row *row = ct_row_at(h.row);
-  if (row->section != CT_IN_CONTROL)
-    return ct_row_check(row, path, value, error);
-  const ct_control *c = &s->controls[h.object];
-  if ((value >= c->min && value <= c->max) || (c->trigger && value == 0))
-    return CT_OK;
-  return ct_fail(error, CT_BAD_VALUE, "%s: %g is out of range; wants %g to %g", path, value, c->min, c->max);
+  return row->section == CT_IN_CONTROL ? ct_control_check(&s->controls[h.object], path, value, error)
+                                       : ct_row_check(row, path, value, error);
 }
 
 static ct_result prepare_column(ct_player *p, uint32_t column, ct_error *error) {
@@ -53,13 +49,14 @@ ct_result ct_player_create(const ct_gesture *gesture, ct_scene *scene, ct_player
   if (!gesture || !scene || !player)
     return ct_fail(error, CT_BAD_ARGUMENT, "gesture: a null pointer");
   ct_player *p = calloc(1, sizeof *p);
-  if (!p)
-    return ct_fail(error, CT_NO_MEMORY, "gesture: out of memory");
   uint32_t columns = gesture->columns ? gesture->columns : 1;
-  *p = (ct_player){.gesture = *gesture, .scene = scene, .rate_hz = ct_scene_rate_hz(scene)};
-  p->handles = calloc(columns, sizeof *p->handles);
-  p->trigger = calloc(columns, sizeof *p->trigger);
-  if (!p->handles || !p->trigger) {
+  if (p)
+    *p = (ct_player){.gesture = *gesture,
+                     .scene = scene,
+                     .rate_hz = ct_scene_rate_hz(scene),
+                     .handles = calloc(columns, sizeof *p->handles),
+                     .trigger = calloc(columns, sizeof *p->trigger)};
+  if (!p || !p->handles || !p->trigger) {
     ct_player_destroy(p);
     return ct_fail(error, CT_NO_MEMORY, "gesture: out of memory");
   }
@@ -98,13 +95,9 @@ static uint32_t next_row(const ct_player *p, uint32_t column, uint32_t row) {
   return row;
 }
 
-/* The first row where the column says something; rows when there is none. */
-static uint32_t first_row(const ct_player *p, uint32_t column) {
-  return p->gesture.rows && isnan(p->gesture.values[column][0]) ? next_row(p, column, 0) : 0;
-}
-
+/* Takes the value of the first row where the column says something. */
 static ct_result open_column(ct_player *p, uint32_t column, ct_error *error) {
-  uint32_t row = first_row(p, column);
+  uint32_t row = p->gesture.rows && isnan(p->gesture.values[column][0]) ? next_row(p, column, 0) : 0;
   if (p->trigger[column] || row >= p->gesture.rows)
     return CT_OK;
   return ct_scene_set(p->scene, p->handles[column], p->gesture.values[column][row], -1, p->start, error);
@@ -125,13 +118,10 @@ static ct_result send_cell(ct_player *p, uint32_t column, uint32_t row, ct_error
 }
 
 ct_result ct_player_send(ct_player *p, uint64_t until_sample, ct_error *error) {
-  ct_result result = CT_OK;
   for (; p->opened < p->gesture.columns; p->opened++)
-    if ((result = open_column(p, p->opened, error)) != CT_OK)
-      return result;
+    CT_TRY(open_column(p, p->opened, error));
   for (; p->row < p->gesture.rows && sample_of(p, p->row) < until_sample; p->row++, p->column = 0)
     for (; p->column < p->gesture.columns; p->column++)
-      if ((result = send_cell(p, p->column, p->row, error)) != CT_OK)
-        return result;
+      CT_TRY(send_cell(p, p->column, p->row, error));
   return CT_OK;
 }

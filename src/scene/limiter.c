@@ -134,9 +134,7 @@ ct_result ct_limiter_create(const ct_limiter_def *given, ct_limiter **limiter, c
   ct_limiter_def def = ct_default_limiter_def();
   if (!ct_take_def(&def, given))
     return ct_fail(error, CT_BAD_ARGUMENT, "limiter: start from ct_default_limiter_def()");
-  ct_result result = check(&def, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check(&def, error));
   if (!limiter)
     return ct_fail(error, CT_BAD_ARGUMENT, "limiter: nowhere to put it");
   ct_limiter *l = calloc(1, sizeof *l);
@@ -211,15 +209,12 @@ static double smooth(ct_limiter *l, double least) {
   return (double)l->sum / ((double)ONE * l->window);
 }
 
-static double fade_weight(ct_limiter *l) {
-  double root = sin(M_PI_2 * l->fading / l->latency);
-  l->fading--;
-  return root * root;
-}
-
 static void give_out(ct_limiter *l, float *const *channels, uint32_t frame, double gain) {
-  if (l->fading)
-    gain *= fade_weight(l);
+  if (l->fading) {
+    double root = sin(M_PI_2 * l->fading / l->latency);
+    gain *= root * root;
+    l->fading--;
+  }
   for (uint32_t c = 0; c < l->channels; c++)
     channels[c][frame] = (float)((double)l->line[c][(l->at - l->latency) % LINE] * gain);
 }

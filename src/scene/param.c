@@ -349,14 +349,11 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
     write_control(s, h, value);
     return;
   case CT_IN_MODE:
-    if (!number) {
+  case CT_IN_STRING:
+    if (!number) { /* a mode's state */
       throw_mode(s, row, h, value);
       return;
     }
-    *number = value;
-    s->changed = s->bodies[h.object].changed = true;
-    return;
-  case CT_IN_STRING:
     *number = value;
     s->changed = s->bodies[h.object].changed = true;
     return;
@@ -418,12 +415,11 @@ static ct_ramp *new_ramp(ct_scene *s) {
 }
 
 static void forget_ramp(ct_scene *s, ct_handle h) {
-  for (uint32_t i = 0; i < s->ramp_count; i++)
-    if (same(s->ramps[i].handle, h)) {
-      s->ramps[i] = s->ramps[--s->ramp_count];
-      s->ramps_changed = true;
-      return;
-    }
+  ct_ramp *ramp = find_ramp(s, h);
+  if (!ramp)
+    return;
+  *ramp = s->ramps[--s->ramp_count];
+  s->ramps_changed = true;
 }
 
 double ct_ramp_value(const ct_ramp *r, uint64_t sample) {

@@ -20,14 +20,16 @@ typedef struct ct_parts {
 
 #define CT_NO_MEMORY_AT SIZE_MAX
 
+typedef void ct_part_moves(ct_scene *scene, uint16_t slot);
+typedef bool ct_part_leans(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
+
 /* One kind. Places are offsets in bytes: into a part, but capacity_at into the scene's definition and
  * items_at into the scene. */
 typedef struct ct_part_kind {
   size_t size, name_at, generation_at, memory_at, capacity_at, items_at;
-  void (*arrive)(ct_scene *, uint16_t slot); /* once it is in order, before its energy is booked */
-  void (*leave)(ct_scene *, uint16_t slot);  /* starts to leave, at once or when it has faded */
-  /* whether it cannot be without another part; null: it always can */
-  bool (*leans_on)(const ct_scene *, uint16_t slot, ct_part part, uint16_t other);
+  ct_part_moves *arrive;   /* once it is in order, before its energy is booked */
+  ct_part_moves *leave;    /* starts to leave, at once or when it has faded */
+  ct_part_leans *leans_on; /* whether it cannot be without another part; null: it always can */
 } ct_part_kind;
 
 extern const ct_part_kind ct_part_kinds[CT_PART_KINDS];

@@ -159,7 +159,9 @@ static void take_places(ct_scene *s) {
   s->placed = true;
 }
 
-static void process(ct_scene *s, const ct_io *io) {
+void ct_scene_process_sized(ct_scene *s, const ct_io *given, uint32_t size) {
+  ct_io taken = {0}, *io = &taken;
+  ct_take_bytes(&taken, sizeof taken, given, size);
   if (io->frames == 0) {
     ct_agenda_run(s);
     take_places(s);
@@ -177,12 +179,6 @@ static void process(ct_scene *s, const ct_io *io) {
   }
   ct_events_end(s, io, next_event);
   ct_status_write(s, io->frames);
-}
-
-void ct_scene_process_sized(ct_scene *s, const ct_io *given, uint32_t size) {
-  ct_io io = {0};
-  ct_take_bytes(&io, sizeof io, given, size);
-  process(s, &io);
 }
 
 double ct_scene_get(const ct_scene *s, ct_handle handle) { return ct_param_read(s, handle); }

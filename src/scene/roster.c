@@ -5,15 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Energy that comes with a part: the scene's own before the first sample, a parameter's work later. */
-static void book_arrival(ct_scene *s, double before_j) {
-  if (s->sample > 0) {
-    ct_book_jump(s, &s->account.parameter, before_j);
-    return;
-  }
-  ct_book_start(s, before_j);
-}
-
 static void give_back(ct_scene *s, ct_part part, uint16_t slot) {
   ct_returned returned = {part, slot};
   ct_queue_push(&s->outbox, &returned); /* has room for every slot there is */
@@ -139,11 +130,15 @@ void ct_pickup_arrive(ct_scene *s, uint16_t slot) {
   p->reads = ct_pickup_reads(s, p);
 }
 
+/* Energy that comes with a part is the scene's own before the first sample, a parameter's work later. */
 static void arrive(ct_scene *s, ct_part part, uint16_t slot) {
   double before = ct_stored_before(s);
   ct_part_enter(s, part, slot);
   ct_part_kinds[part].arrive(s, slot);
-  book_arrival(s, before);
+  if (s->sample > 0)
+    ct_book_jump(s, &s->account.parameter, before);
+  else
+    ct_book_start(s, before);
 }
 
 /* ---- going ---- */

@@ -115,9 +115,7 @@ static void lay(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
 
 ct_result ct_scene_size(const ct_scene_def *given, size_t *bytes, ct_error *error) {
   ct_scene_def def;
-  ct_result result = take_def(given, &def, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(take_def(given, &def, error));
   if (!bytes)
     return ct_fail(error, CT_BAD_ARGUMENT, "scene size: nowhere to write it");
   ct_arena counting = {NULL, 0, 0};
@@ -143,11 +141,8 @@ ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *given, c
                         ct_error *error) {
   ct_scene_def def;
   size_t wanted;
-  ct_result result = ct_scene_size(given, &wanted, error);
-  if (result == CT_OK)
-    result = take_def(given, &def, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_scene_size(given, &wanted, error));
+  CT_TRY(take_def(given, &def, error));
   if (!memory || !scene || (uintptr_t)memory % CT_SCENE_ALIGN != 0)
     return ct_fail(error, CT_BAD_ARGUMENT, "scene memory: wants %zu bytes aligned to %u", wanted,
                    CT_SCENE_ALIGN);

@@ -337,7 +337,8 @@ static inline bool ct_agenda_idle(ct_scene *scene) {
 }
 
 /* drives.c [audio] */
-/* Drives plan some of the samples from number `from` of the stretch on, and say how many; those are stepped, */
+/* Drives plan some of the samples from number `from` of the stretch on, and say how many; those are stepped,
+ */
 uint32_t ct_drives_begin(ct_scene *scene, uint32_t from, uint32_t samples);
 /* and have been gone. */
 void ct_drives_end(ct_scene *scene, uint32_t samples);
@@ -399,19 +400,10 @@ static inline bool ct_at_tick(const ct_scene *scene) { return scene->sample % CT
 static inline bool ct_params_under_way(const ct_scene *s) { return s->ramp_count || s->dirty; }
 static inline bool ct_params_idle(const ct_scene *s) { return !ct_at_tick(s) && !ct_params_under_way(s); }
 
-/* roster.c [audio] */
-void ct_body_arrive(ct_scene *scene, uint16_t slot);
-void ct_body_leave(ct_scene *scene, uint16_t slot);
-void ct_contact_arrive(ct_scene *scene, uint16_t slot);
-void ct_contact_leave(ct_scene *scene, uint16_t slot);
-void ct_surface_arrive(ct_scene *scene, uint16_t slot);
-void ct_surface_leave(ct_scene *scene, uint16_t slot);
-void ct_drive_arrive(ct_scene *scene, uint16_t slot);
-void ct_drive_leave(ct_scene *scene, uint16_t slot);
-void ct_source_arrive(ct_scene *scene, uint16_t slot);
-void ct_source_leave(ct_scene *scene, uint16_t slot);
-void ct_pickup_arrive(ct_scene *scene, uint16_t slot);
-void ct_pickup_leave(ct_scene *scene, uint16_t slot);
+/* roster.c [audio]: what the rows of parts.c have */
+ct_part_moves ct_body_arrive, ct_body_leave, ct_contact_arrive, ct_contact_leave, ct_surface_arrive,
+    ct_surface_leave, ct_drive_arrive, ct_drive_leave, ct_source_arrive, ct_source_leave, ct_pickup_arrive,
+    ct_pickup_leave;
 void ct_contact_part(ct_scene *scene, uint16_t slot); /* nothing holds it any more */
 void ct_drive_part(ct_scene *scene, uint16_t slot);
 void ct_roster_apply(ct_scene *scene, const ct_message *message);
@@ -450,12 +442,10 @@ static inline void ct_pickups_listen(ct_scene *s, const ct_group *g, uint32_t at
 void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t first_frame, uint32_t count);
 
 /* remove.c: reads only what never moves */
-bool ct_contact_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
-bool ct_drive_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
-bool ct_source_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
-bool ct_pickup_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
+ct_part_leans ct_contact_leans_on, ct_drive_leans_on, ct_source_leans_on, ct_pickup_leans_on;
 
 /* control.c */
+ct_result ct_control_check(const ct_control *control, const char *path, double value, ct_error *error);
 double ct_control_target_value(const ct_control *control, const ct_target *target, double value);
 
 /* lookup.c [setup]: names to slots */

@@ -47,11 +47,6 @@ static void give(ct_scene *s, uint16_t slot, uint16_t index, double impulse_n_s)
   ct_thump_give(body, index, impulse_n_s);
 }
 
-static void give_rest(ct_scene *s, const ct_strike *strike) {
-  double left = strike->impulse_n_s * (1 - given_by(strike->gone / strike->samples));
-  give(s, strike->body, strike->point, left);
-}
-
 static void end(ct_scene *s, uint32_t index) {
   ct_strike *strike = &s->strikes[index];
   ct_point *point = point_of(s, strike);
@@ -80,7 +75,8 @@ void ct_strike_begin(ct_scene *s, uint16_t body, uint16_t point, double impulse_
   }
   if (s->strike_count == s->def.strikes) {
     uint32_t next = next_to_end(s);
-    give_rest(s, &s->strikes[next]);
+    const ct_strike *ends = &s->strikes[next];
+    give(s, ends->body, ends->point, ends->impulse_n_s * (1 - given_by(ends->gone / ends->samples)));
     end(s, next);
   }
   s->strikes[s->strike_count++] = (ct_strike){body, point, impulse_n_s, samples, 0};

@@ -79,9 +79,7 @@ ct_result ct_action_fill(ct_action *a, const ct_source_def *def, double rate_hz,
   a->map.boundary = def->boundary;
   a->map.width = def->width;
   a->map.region_count = a->map.now = def->region_count;
-  ct_result result = ct_map_fill(&a->map, def->regions, def->name, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_map_fill(&a->map, def->regions, def->name, error));
   for (uint32_t i = 0; i < def->region_count; i++)
     fill_region(&a->regions[i], a->map.axis, &def->regions[i]);
   fill_values(a, def);

@@ -298,9 +298,7 @@ static void watch_arrival(ct_pen *pen, double came_s, bool anew) {
 ct_result ct_pen_push(ct_pen *pen, const ct_pen_sample *s, ct_error *error) {
   if (!pen || !s)
     return ct_fail(error, CT_BAD_ARGUMENT, "pen: a null pointer");
-  ct_result result = check_sample(pen, s, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_sample(pen, s, error));
   double passed = s->time_s - pen->sample[SAMPLES - 1].time_s;
   bool touched = s->pressure > 0 && !(pen->sample[SAMPLES - 1].pressure > 0);
   bool anew = pen->count == 0 || passed > CT_PEN_GAP_S || touched;
