@@ -139,12 +139,6 @@ static uint64_t next_bit(ct_big *u, const ct_big *v) {
   return one;
 }
 
-static double from_bits(uint64_t bits) {
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
 /* u / v in [1, 2) times 2^exponent: 53 bits, below 2^-1022 fewer, rounded to even. The bit that stands for
  * 2^exponent adds one to the exponent's field, and so does a carry: both come out right by themselves. */
 static double round_off(ct_big *u, const ct_big *v, int exponent, bool more) {
@@ -160,7 +154,10 @@ static double round_off(ct_big *u, const ct_big *v, int exponent, bool more) {
   bool half = next_bit(u, v), above = u->count || more;
   mantissa += half && (above || mantissa & 1);
   uint64_t field = exponent < NORMAL ? 0 : (uint64_t)(exponent - NORMAL);
-  return from_bits((field << (SIGNIFICANT - 1)) + mantissa);
+  uint64_t pattern = (field << (SIGNIFICANT - 1)) + mantissa;
+  double value;
+  memcpy(&value, &pattern, sizeof value);
+  return value;
 }
 
 static double read_long(const decimal *d) {

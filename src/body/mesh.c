@@ -318,17 +318,12 @@ static void join_quad(ct_mesh *m, const grid *g, uint32_t row, uint32_t column) 
 }
 
 /* Between doubled corners, and between the last station and its double, there is nothing. */
-static bool has_face(const grid *g, uint32_t row, uint32_t column) {
-  bool doubled = g->capped && (row == 1 || row == g->rows - 3);
-  return !doubled && !(g->corners && column % 2 == 1);
-}
-
 static void join_grid(ct_mesh *m, const grid *g) {
   uint32_t rows = g->rows_close ? g->rows : g->rows - 1;
   uint32_t columns = g->columns_close ? g->columns : g->columns - 1;
   for (uint32_t row = 0; row < rows; row++)
     for (uint32_t column = 0; column < columns; column++)
-      if (has_face(g, row, column))
+      if (!(g->capped && (row == 1 || row == g->rows - 3)) && !(g->corners && column % 2 == 1))
         join_quad(m, g, row, column);
 }
 

@@ -10,14 +10,12 @@
 
 #include <math.h>
 
-static double sech(double x) { return 2.0 * exp(-x) / (1.0 + exp(-2.0 * x)); }
-
 /* cos(beta) cosh(beta) = 1 between two equal ends, -1 for a cantilever, divided by cosh so that it stays
  * finite. The start is the root for an infinitely long beam; Newton needs three steps. */
 static double end_root(double start, double sign) {
   double beta = start;
   for (int i = 0; i < 12; i++) {
-    double s = sech(beta);
+    double s = 2.0 * exp(-beta) / (1.0 + exp(-2.0 * beta)); /* 1 / cosh */
     double step = (cos(beta) - sign * s) / (-sin(beta) + sign * s * tanh(beta));
     beta -= step;
     if (fabs(step) < 1e-16 * beta)

@@ -309,12 +309,6 @@ void ct_drive_start(ct_drive *d, const ct_surface_values *values, double step_s)
   d->path_m[d->now] = ct_trail_read(trail, d->x_m);
 }
 
-/* Where the plane's point is when the drive is at 0. */
-static void begin_travel(ct_drive *d) {
-  if (d->plane.body)
-    d->travel_from = d->plane.body->points[d->plane.point].place[d->plane_axis] - d->x_m / d->travel_m;
-}
-
 void ct_drive_meet(ct_drive *d, double gravity_m_s2) {
   d->gravity_m_s2 = gravity_m_s2;
   d->leader_m = d->leader.body ? ct_drive_leader_m(d) : 0;
@@ -325,7 +319,8 @@ void ct_drive_meet(ct_drive *d, double gravity_m_s2) {
 }
 
 void ct_drive_join(ct_drive *d, double gravity_m_s2) {
-  begin_travel(d);
+  if (d->plane.body) /* where its point is when the drive is at 0 */
+    d->travel_from = d->plane.body->points[d->plane.point].place[d->plane_axis] - d->x_m / d->travel_m;
   ct_drive_meet(d, gravity_m_s2);
 }
 

@@ -80,12 +80,6 @@ static bool loudness_make(loudness *l, size_t channels, double rate_hz) {
   return l->cumulated && l->state;
 }
 
-static void loudness_free(loudness *l) {
-  free(l->cumulated);
-  free(l->state);
-  free(l->gated);
-}
-
 /* The mean square of the window if it ends with the last frame, and on to the next; negative: it does not. */
 static double window_power(const loudness *l, sliding *s) {
   if (s->first + s->length != l->frames)
@@ -166,7 +160,9 @@ ct_measured_loudness ct_windows_loudness(ct_windows *w) {
     result.short_term_max_lufs = l.short_term_most < 0.0 ? CT_NAN : lufs(l.short_term_most);
     result.true_peak_db = ct_windows_true_peak_db(w);
   }
-  loudness_free(&l);
+  free(l.cumulated);
+  free(l.state);
+  free(l.gated);
   return result;
 }
 

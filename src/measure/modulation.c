@@ -35,11 +35,6 @@ static double *make_envelope(const double *samples, size_t count) {
   return envelope;
 }
 
-/* The analytic signal rings at the ends, where the signal is cut off: leave out a twentieth at each. */
-static ct_signal_span inner_span(size_t count) {
-  return (ct_signal_span){count / 20, count - 2 * (count / 20)};
-}
-
 /* Growth per sample of A exp(g n), from the means of the two halves of the envelope: unlike a line through
  * the logarithm it does not mind envelopes that touch zero. */
 static double growth_per_sample(const double *envelope, size_t count) {
@@ -145,9 +140,9 @@ ct_measured_modulation ct_measure_modulation(const double *samples, size_t count
   double *copy = ct_signal_copy(samples, count);
   if (copy && ct_signal_power(copy, count) > 0.0) {
     double *envelope = make_envelope(copy, count);
-    const ct_signal_span inner = inner_span(count);
+    const size_t end = count / 20; /* the analytic signal rings there, where the signal is cut off */
     if (envelope)
-      result = ct_envelope_modulation(envelope + inner.start, inner.count, rate_hz, lo_hz, hi_hz);
+      result = ct_envelope_modulation(envelope + end, count - 2 * end, rate_hz, lo_hz, hi_hz);
     free(envelope);
   }
   free(copy);

@@ -20,12 +20,6 @@ void ct_impacts_init(ct_impacts *m, double rate_hz, double length_s, uint64_t se
   ct_impacts_set_length(m, length_s);
 }
 
-static void strike(ct_impacts *m, double age_s) {
-  double size = sqrt(3) * ct_random_even(&m->random), left = exp(-age_s / m->length_s);
-  m->now += size * left;
-  m->swelling += size * age_s * left;
-}
-
 double ct_impacts_next(ct_impacts *m, double per_s) {
   m->swelling = (m->swelling + m->step_s * m->now) * m->decay;
   m->now *= m->decay;
@@ -33,7 +27,10 @@ double ct_impacts_next(ct_impacts *m, double per_s) {
     m->now = m->swelling = 0;
   m->left -= per_s * m->step_s;
   for (uint32_t i = 0; m->left < 0 && i < CT_IMPACTS_PER_SAMPLE; i++) {
-    strike(m, fmin(-m->left / per_s, m->step_s));
+    double age_s = fmin(-m->left / per_s, m->step_s);
+    double size = sqrt(3) * ct_random_even(&m->random), left = exp(-age_s / m->length_s);
+    m->now += size * left;
+    m->swelling += size * age_s * left;
     m->left -= log(ct_random_share(&m->random));
   }
   m->left = fmax(m->left, 0);

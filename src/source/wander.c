@@ -16,16 +16,13 @@ void ct_wander_init(ct_wander *w, uint64_t seed) {
     w->value[i] = ct_random_even(&w->random);
 }
 
-static void shift(ct_wander *w) {
-  for (int i = 0; i < 3; i++)
-    w->value[i] = w->value[i + 1];
-  w->value[3] = ct_random_even(&w->random);
-}
-
 double ct_wander_next(ct_wander *w, double hz, double seconds) {
   w->at += fmin(per_hz * hz * seconds, 4); /* after four shifts nothing of the past is left */
-  for (; w->at >= 1; w->at -= 1)
-    shift(w);
+  for (; w->at >= 1; w->at -= 1) {
+    for (int i = 0; i < 3; i++)
+      w->value[i] = w->value[i + 1];
+    w->value[3] = ct_random_even(&w->random);
+  }
   double t = w->at, u = 1 - t;
   double blurred = u * u * u * w->value[0] + (4 + t * t * (3 * t - 6)) * w->value[1] +
                    (4 + u * u * (3 * u - 6)) * w->value[2] + t * t * t * w->value[3];

@@ -3,10 +3,8 @@
 #include "base/hash.h"
 #include "sweep/plan.h"
 
-static double share_of(uint64_t bits) { return ((double)(bits >> 11) + 0.5) * 0x1p-53; }
-
 double ct_sweep_random(uint64_t seed, uint32_t dimension, uint64_t index) {
-  return share_of(ct_hash_at(ct_hash_at(seed, dimension), index));
+  return ((double)(ct_hash_at(ct_hash_at(seed, dimension), index) >> 11) + 0.5) * 0x1p-53;
 }
 
 /* ---- Halton ---- */

@@ -89,23 +89,17 @@ static void take_drawn(const ct_sweep_part *part, uint64_t index, ct_sweep_point
 }
 
 static void take_names(ct_sweep_point *p) {
-  for (uint32_t i = 0; i < p->part->vary_count; i++)
-    switch (p->part->vary[i].target) {
-    case CT_SWEEP_SCENE:
+  for (uint32_t i = 0; i < p->part->vary_count; i++) {
+    const ct_sweep_target target = p->part->vary[i].target;
+    if (target == CT_SWEEP_SCENE)
       p->scene = p->word[i];
-      break;
-    case CT_SWEEP_PRESET:
+    else if (target == CT_SWEEP_PRESET)
       p->preset = p->word[i];
-      break;
-    case CT_SWEEP_GESTURE:
+    else if (target == CT_SWEEP_GESTURE)
       p->gesture = p->word[i];
-      break;
-    case CT_SWEEP_SEED:
+    else if (target == CT_SWEEP_SEED)
       p->seed = (uint64_t)p->number[i];
-      break;
-    default:
-      break;
-    }
+  }
 }
 
 void ct_sweep_point_at(const ct_sweep_plan *plan, uint64_t index, ct_sweep_point *p) {
