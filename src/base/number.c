@@ -109,16 +109,6 @@ static bool read_short(const decimal *d, double *value) {
   return true;
 }
 
-static void set_digits(ct_big *big, const decimal *d) {
-  ct_big_set(big, 0);
-  for (uint32_t i = 0; i < d->count;) {
-    uint32_t chunk = 0, scale = 1;
-    for (; i < d->count && scale < 1000000000; i++, scale *= 10)
-      chunk = 10 * chunk + d->digits[i];
-    ct_big_scale(big, scale, chunk);
-  }
-}
-
 /* Both with as many bits, and 1 <= u / v < 2 after it; gives the power of two that was taken out. */
 static int align(ct_big *u, ct_big *v) {
   int power = (int)ct_big_bits(u) - (int)ct_big_bits(v);
@@ -163,7 +153,13 @@ static double round_off(ct_big *u, const ct_big *v, int exponent, bool more) {
 static double read_long(const decimal *d) {
   ct_big u, v;
   int power = (int)d->point - (int)d->count;
-  set_digits(&u, d);
+  ct_big_set(&u, 0);
+  for (uint32_t i = 0; i < d->count;) {
+    uint32_t chunk = 0, scale = 1;
+    for (; i < d->count && scale < 1000000000; i++, scale *= 10)
+      chunk = 10 * chunk + d->digits[i];
+    ct_big_scale(&u, scale, chunk);
+  }
   ct_big_set(&v, 1);
   ct_big_scale_5(power < 0 ? &v : &u, (uint32_t)(power < 0 ? -power : power));
   int exponent = power + align(&u, &v);

@@ -125,17 +125,12 @@ static bool offer_diameters(const ct_shape_def *def, ct_shape_list *list, const 
   return false;
 }
 
-static void offer_rigid(const ct_shape_def *def, ct_shape_list *list) {
-  for (int16_t m = 0; m < 2; m++)
-    ct_shape_list_offer_pair(list, &(ct_shape_mode){.mass_kg = round_mass(def), .m = m});
-}
-
 /* About k^2/4 - k/2 modes of a circle lie below k (Weyl), so the list fills up before k_most: without it, a
  * search without a frequency limit would first walk down the whole row m = 0. */
 static ct_result round_modes(const ct_shape_def *def, ct_shape_list *list) {
   circle c = {def->kind == CT_SHAPE_DRUM ? CT_EDGE_CLAMPED : def->edge, def->poisson, 0};
-  if (c.edge == CT_EDGE_FREE)
-    offer_rigid(def, list);
+  for (int16_t m = 0; c.edge == CT_EDGE_FREE && m < 2; m++) /* rigid */
+    ct_shape_list_offer_pair(list, &(ct_shape_mode){.mass_kg = round_mass(def), .m = m});
   double k_most = 10.0 + 2.0 * sqrt((double)list->capacity);
   for (c.m = 0; c.m <= CT_SHAPE_ORDER_MAX; c.m++)
     if (offer_diameters(def, list, &c, k_most) && c.m >= 2)

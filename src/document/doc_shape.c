@@ -91,17 +91,6 @@ static ct_result take_material(const ct_node *node, ct_shape_def *shape, ct_mate
   return CT_OK;
 }
 
-/* Every length by one factor, so that `size` in a file and moved while sounding are the same thing. */
-static void scale_sizes(ct_shape_def *shape, double size) {
-  shape->size_m[0] *= size;
-  shape->size_m[1] *= size;
-  shape->thickness_m *= size;
-  shape->radius_m *= size;
-  shape->inner_radius_m *= size;
-  shape->foot_radius_m *= size;
-  shape->foot_thickness_m *= size;
-}
-
 static ct_result describe(const ct_node *node, ct_shape_def *shape, ct_material *material,
                           ct_shape_link **links, ct_error *error) {
   *shape = ct_default_shape_def((ct_shape_kind)ct_node_number(node, CT_SHAPE_FIELD_KIND));
@@ -111,7 +100,15 @@ static ct_result describe(const ct_node *node, ct_shape_def *shape, ct_material 
   CT_TRY(take_size_list(node, shape, error));
   CT_TRY(take_lumps(node, shape, links, error));
   CT_TRY(take_material(node, shape, material, error));
-  scale_sizes(shape, ct_node_number(node, CT_SHAPE_FIELD_SIZE));
+  /* Every length by one factor, so that `size` in a file and moved while sounding are the same thing. */
+  double size = ct_node_number(node, CT_SHAPE_FIELD_SIZE);
+  shape->size_m[0] *= size;
+  shape->size_m[1] *= size;
+  shape->thickness_m *= size;
+  shape->radius_m *= size;
+  shape->inner_radius_m *= size;
+  shape->foot_radius_m *= size;
+  shape->foot_thickness_m *= size;
   return CT_OK;
 }
 

@@ -105,12 +105,6 @@ static void turn(ct_drive *d) {
 
 /* ---- the path ---- */
 
-static void begin_other(ct_drive *d, const ct_trail_def *def) {
-  ct_trail_begin(&d->trail[!d->now], def, other_place(d, d->x_m));
-  d->changing = true;
-  d->blend = d->blend_step = 0;
-}
-
 /* Of a free one, as planned: how many samples are taken at a time does not change that. */
 static int towards(const ct_drive *d) {
   double speed = d->free ? d->way_m : d->v_m_s;
@@ -349,8 +343,11 @@ void ct_drive_tick(ct_drive *d, double step_s) {
   d->jumping = d->wants_jump;
   d->jump_m = d->wish_m;
   d->wants_jump = false;
-  if (want_path(d, d->surface->values, step_s, d->jumping, &def))
-    begin_other(d, &def);
+  if (want_path(d, d->surface->values, step_s, d->jumping, &def)) {
+    ct_trail_begin(&d->trail[!d->now], &def, other_place(d, d->x_m));
+    d->changing = true;
+    d->blend = d->blend_step = 0;
+  }
 }
 
 void ct_drive_travel(ct_drive *d, bool leap) {

@@ -87,33 +87,26 @@ static double predict(const ct_drive *d, double span_s) {
   return v > 0 ? v - held : v + held;
 }
 
-/* The mean of the force since the last plan stands for what is to come. */
-static void recall_force(ct_drive *d) {
-  double now = d->contact->force_n, mean = d->pressed_count ? d->pressed_sum_n / d->pressed_count : now;
-  d->pressed_n = mean > 0 ? mean : 0;
-  d->pressed_sum_n = 0;
-  d->pressed_count = 0;
-}
-
-/* Numbers have left a double's range: better a ball that stands than one that is nowhere for ever. */
-static void put_back(ct_drive *d) {
-  ct_way *w = &d->way.as.way;
-  d->x_m = w->x_m = isfinite(d->from_m) ? d->from_m : 0;
-  d->v_m_s = w->v_m_s = w->rest_m_s = 0;
-  d->turned = isfinite(d->turned) ? d->turned : 0;
-  d->faced = NAN; /* turned afresh on the next tick */
-}
-
 static void plan(ct_drive *d, double step_s, uint32_t samples) {
-  if (!isfinite(d->x_m) || !isfinite(d->v_m_s))
-    put_back(d);
+  if (!isfinite(d->x_m) || !isfinite(d->v_m_s)) {
+    /* Numbers have left a double's range: better a ball that stands than one that is nowhere for ever. */
+    ct_way *w = &d->way.as.way;
+    d->x_m = w->x_m = isfinite(d->from_m) ? d->from_m : 0;
+    d->v_m_s = w->v_m_s = w->rest_m_s = 0;
+    d->turned = isfinite(d->turned) ? d->turned : 0;
+    d->faced = NAN; /* turned afresh on the next tick */
+  }
   if (ct_drive_blended(d))
     ct_drive_take_over(d);
   if (d->v_m_s != 0 && fabs(d->v_m_s) < standing_m_s) {
     d->lost_j += ct_way_kinetic_j(&d->way.as.way);
     d->v_m_s = d->way.as.way.v_m_s = d->way.as.way.rest_m_s = 0;
   }
-  recall_force(d);
+  /* The mean of the force since the last plan stands for what is to come. */
+  double now = d->contact->force_n, mean = d->pressed_count ? d->pressed_sum_n / d->pressed_count : now;
+  d->pressed_n = mean > 0 ? mean : 0;
+  d->pressed_sum_n = 0;
+  d->pressed_count = 0;
   d->from_m = d->plan_m = d->x_m;
   d->plan_sine = d->sine;
   d->plan_cosine = d->cosine;

@@ -8,17 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As loud as recorded: full scales of all pickups, stated or not. */
-static void set_gain(json_t *tree, double gain_db) {
-  const char *name;
-  json_t *pickup;
-  json_object_foreach(json_object_get(tree, "pickups"), name, pickup) {
-    json_t *now = json_object_get(pickup, "full_scale");
-    double full_scale = now ? json_number_value(now) : 1;
-    json_object_set_new(pickup, "full_scale", json_real(full_scale * pow(10, -gain_db / 20)));
-  }
-}
-
 /* Triggers are fired by the gesture; everything else stands as the controls say. */
 static json_t *gesture_tree(const ct_match_found *found, uint32_t index) {
   json_t *tree = json_pack("{s:[f]}", "time_s", CT_KNOB_FIRED_S);
@@ -40,7 +29,14 @@ ct_result ct_match_scene(const ct_match_def *def, const ct_match_found *found, u
   json_t *tree = ct_doc_to_json(def->doc), *gesture = gesture_tree(found, index);
   *text = NULL;
   if (tree) {
-    set_gain(tree, found->gain_db);
+    /* As loud as recorded: full scales of all pickups, stated or not. */
+    const char *name;
+    json_t *pickup;
+    json_object_foreach(json_object_get(tree, "pickups"), name, pickup) {
+      json_t *now = json_object_get(pickup, "full_scale");
+      double full_scale = now ? json_number_value(now) : 1;
+      json_object_set_new(pickup, "full_scale", json_real(full_scale * pow(10, -found->gain_db / 20)));
+    }
     json_object_del(tree, "presets");
     json_object_del(tree, "gesture");
     json_object_set_new(tree, "seconds", json_real(found->seconds + CT_FIT_WARM_S));

@@ -52,23 +52,20 @@ static bool scratch_make(scratch *s, band_track *t, double rate_hz) {
   return t->used_bands > 0;
 }
 
-static void add_power(const scratch *s, const double *samples, double power[bands]) {
-  const ct_fft_frame *f = &s->frame;
-  for (size_t n = 0; n < f->size; n++)
-    f->x[n] = n < f->length ? samples[n] * f->hann[n] : 0.0;
-  ct_fft_forward(f->x, f->size, f->twiddles);
-  for (size_t k = 1; k < f->size / 2; k++)
-    power[s->bin_band[k]] += ct_complex_power(f->x[k]);
-}
-
 /* Levels of frame i in dB. */
 static bool fill_frame(const band_track *t, const scratch *s, size_t i, double level[bands]) {
   double power[bands] = {0.0};
   const double *samples = t->signal->at(t->signal, i * t->hop, t->window);
   if (!samples)
     return false;
-  if (!ct_signal_is_silent(samples, t->window))
-    add_power(s, samples, power);
+  if (!ct_signal_is_silent(samples, t->window)) {
+    const ct_fft_frame *f = &s->frame;
+    for (size_t n = 0; n < f->size; n++)
+      f->x[n] = n < f->length ? samples[n] * f->hann[n] : 0.0;
+    ct_fft_forward(f->x, f->size, f->twiddles);
+    for (size_t k = 1; k < f->size / 2; k++)
+      power[s->bin_band[k]] += ct_complex_power(f->x[k]);
+  }
   for (int b = 0; b < bands; b++)
     level[b] = ct_signal_power_db(power[b] + 1e-30);
   return true;

@@ -147,18 +147,14 @@ static double snap_to_partial(const double *samples, size_t count, double rate_h
   return fabs(top.hz / hz - 1.0) < 0.1 ? top.hz : hz;
 }
 
-static void remove_mean(double *samples, size_t count) {
+/* Pitch of all of a clean buffer. */
+static ct_measured_pitch pitch_of(double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz) {
+  ct_measured_pitch pitch = {CT_NAN, 0.0};
   double mean = 0.0;
   for (size_t n = 0; n < count; n++)
     mean += samples[n] / (double)count;
   for (size_t n = 0; n < count; n++)
     samples[n] -= mean;
-}
-
-/* Pitch of all of a clean buffer. */
-static ct_measured_pitch pitch_of(double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz) {
-  ct_measured_pitch pitch = {CT_NAN, 0.0};
-  remove_mean(samples, count);
   if (count < 16 || ct_signal_power(samples, count) < 1e-30)
     return pitch;
   similarity s = similarity_make(samples, count, rate_hz, lo_hz, hi_hz);

@@ -91,14 +91,6 @@ static void measure_tone(work *w) {
   v[CT_REPORT_HNR_DB] = harmonic.hnr_db;
 }
 
-static void measure_octaves(work *w, const ct_power_spectrum *spectrum) {
-  ct_report *r = w->report;
-  const double top_hz = fmin(16000.0, w->mono->rate_hz / 2.0 / sqrt(2.0));
-  const size_t edges = ct_measure_octave_edges(1, 31.5, top_hz, r->edges_hz, CT_REPORT_BANDS_MOST + 1);
-  r->band_count = edges ? edges - 1 : 0;
-  ct_power_spectrum_bands(spectrum, r->edges_hz, r->band_count, r->band_db);
-}
-
 static void measure_colour(work *w) {
   double *v = w->report->values;
   const double edges_hz[2] = {w->lo_hz, w->hi_hz};
@@ -107,7 +99,11 @@ static void measure_colour(work *w) {
   const ct_measured_modulation modulation =
       ct_measure_modulation(w->excerpt, w->excerpt_count, w->mono->rate_hz, 1.0, 100.0);
   ct_power_spectrum_bands(&spectrum, edges_hz, 1, &v[CT_REPORT_BAND_DB]);
-  measure_octaves(w, &spectrum);
+  ct_report *r = w->report;
+  const double top_hz = fmin(16000.0, w->mono->rate_hz / 2.0 / sqrt(2.0));
+  const size_t edges = ct_measure_octave_edges(1, 31.5, top_hz, r->edges_hz, CT_REPORT_BANDS_MOST + 1);
+  r->band_count = edges ? edges - 1 : 0;
+  ct_power_spectrum_bands(&spectrum, r->edges_hz, r->band_count, r->band_db);
   free(spectrum.power);
   v[CT_REPORT_CENTROID_HZ] = shape.centroid_hz;
   v[CT_REPORT_SPREAD_HZ] = shape.spread_hz;

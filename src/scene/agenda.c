@@ -13,11 +13,6 @@ static void swap(ct_waiting *a, ct_waiting *b) {
   *b = kept;
 }
 
-static void rise(ct_waiting *heap, uint32_t at) {
-  for (; at > 0 && comes_before(&heap[at], &heap[(at - 1) / 2]); at = (at - 1) / 2)
-    swap(&heap[at], &heap[(at - 1) / 2]);
-}
-
 static void sink(ct_waiting *heap, uint32_t count) {
   for (uint32_t at = 0, child; (child = 2 * at + 1) < count; at = child) {
     if (child + 1 < count && comes_before(&heap[child + 1], &heap[child]))
@@ -30,7 +25,9 @@ static void sink(ct_waiting *heap, uint32_t count) {
 
 static void wait(ct_scene *s, uint64_t due, const ct_message *m) {
   s->waiting[s->waiting_count] = (ct_waiting){due, s->arrivals++, *m};
-  rise(s->waiting, s->waiting_count++);
+  uint32_t at = s->waiting_count++;
+  for (; at > 0 && comes_before(&s->waiting[at], &s->waiting[(at - 1) / 2]); at = (at - 1) / 2)
+    swap(&s->waiting[at], &s->waiting[(at - 1) / 2]);
 }
 
 /* What does not fit stays in the queue until there is room, and what comes behind a reset until that is done.

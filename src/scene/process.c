@@ -78,11 +78,6 @@ void ct_taps_read(ct_scene *s, const ct_group *g, uint32_t n) {
       t->tap[i].values[t->frame + n] = ct_param_read(s, t->tap[i].handle);
 }
 
-static void write_taps(ct_scene *s, const ct_io *io, uint32_t frame) {
-  for (uint32_t i = 0; i < io->tap_count; i++)
-    io->taps[i].values[frame] = ct_param_read(s, io->taps[i].handle);
-}
-
 /* Of a whole stretch: those that nobody reads while it runs. */
 static void write_still_taps(ct_scene *s, const ct_taps *t, uint32_t count) {
   for (uint32_t i = 0; i < t->count; i++) {
@@ -133,8 +128,8 @@ static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame, uint32_
   s->streams = streamed && streams->count ? streams : NULL;
   if (tapped)
     write_still_taps(s, &taps, quiet);
-  else
-    write_taps(s, io, frame);
+  for (uint32_t i = 0; !tapped && i < io->tap_count; i++)
+    io->taps[i].values[frame] = ct_param_read(s, io->taps[i].handle);
   s->taps = tapped && taps.count ? &taps : NULL;
   if (s->thumps && !s->fault.found)
     ct_thumps_hear_asleep(s, quiet);

@@ -127,16 +127,6 @@ ct_result ct_scene_size(const ct_scene_def *given, size_t *bytes, ct_error *erro
   return CT_OK;
 }
 
-static void raise_wall(ct_scene *s) {
-  ct_wall *wall = s->wall;
-  wall->body.points = &wall->point;
-  wall->body.ports = wall->port;
-  wall->body.point_count = 1;
-  wall->body.port_count = CT_DIRECTIONS;
-  wall->body.step_s = s->step_s;
-  ct_hand_fill(&wall->body, &(ct_hand_def){0});
-}
-
 ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *given, ct_scene **scene,
                         ct_error *error) {
   ct_scene_def def;
@@ -154,8 +144,15 @@ ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *given, c
   s->def = def;
   s->bytes = wanted;
   s->step_s = 1 / def.rate_hz;
-  if (s->wall)
-    raise_wall(s);
+  if (s->wall) {
+    ct_wall *wall = s->wall;
+    wall->body.points = &wall->point;
+    wall->body.ports = wall->port;
+    wall->body.point_count = 1;
+    wall->body.port_count = CT_DIRECTIONS;
+    wall->body.step_s = s->step_s;
+    ct_hand_fill(&wall->body, &(ct_hand_def){0});
+  }
   s->groups_stale = true;
   s->gravity_taken = def.gravity_m_s2;
   s->dc_pole = exp(-2 * M_PI * 20 / def.rate_hz);
