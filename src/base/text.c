@@ -1,7 +1,6 @@
 /* One-line errors and small text work. Nothing here runs on the audio thread. */
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 ct_result(ct_fail)(ct_error *error, ct_result code, const char *format, ...) {

@@ -8,7 +8,6 @@
 #include "base/clamp.h"
 #include "body/string.h"
 
-#include <math.h>
 #include <string.h>
 
 #define FASTEST_POINT 0.1 /* cells per sample: what holds the string at a point pumps it as it travels */

@@ -1,8 +1,6 @@
 /* What any two contacts share: bodies. */
 #include "contact/contact.h"
 
-#include <math.h>
-
 /* The ends of a contact on a body, as signed ports; how many. */
 static uint32_t ends_on(const ct_contact *c, const ct_body *body, ct_signed_port ports[CT_ENDS]) {
   uint32_t count = 0;

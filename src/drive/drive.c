@@ -4,8 +4,6 @@
  * beside the first. Over 10 ms its increments are blended in; its height does not matter. */
 #include "drive/drive.h"
 
-#include <math.h>
-
 static const double usual_radius_m = 0.02; /* what exaggeration leaves as it is */
 static const double fade_s = 0.01;
 enum { LEAST_REACH = 256, MOST_REACH = 8192 };

@@ -6,7 +6,6 @@
 #include "scene/add.h"
 #include "scene/full.h"
 #include "scene/start.h"
-#include "scene/scene.h"
 
 #include <math.h>
 #include <string.h>

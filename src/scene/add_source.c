@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "scene/add.h"
 #include "scene/full.h"
-#include "scene/scene.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,3 @@
-#include "base/text.h"
 #include "scene/scene.h"
 
 #include <stddef.h>

@@ -4,9 +4,7 @@
 #include "base/text.h"
 #include "scene/full.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define COOKIE 0x0c047a77u
 

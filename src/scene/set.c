@@ -5,7 +5,6 @@
 #include "scene/start.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- controls ---- */
 

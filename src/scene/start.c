@@ -10,7 +10,6 @@
 #include "scene/full.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- set-up ---- */
 

@@ -3,7 +3,7 @@
  * sum exp(-t/T) and t exp(-t/T) over all blows, and a new one enters with its own age. Signs and sizes are
  * even random numbers of variance 1, so (Campbell) the mean square is per_s integral of the shape squared,
  * per_s / 4 T. */
-#include "source/impacts.h"
+#include "source/action.h"
 
 #include <math.h>
 

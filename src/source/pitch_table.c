@@ -3,9 +3,8 @@
  * monotone cubics (Fritsch and Carlson 1980): between two values the curve never leaves them, and it has no
  * kinks; over both axes, cubics along the first through up to four rows, then one along the second through
  * what they gave. */
-#include "source/pitch_table.h"
+#include "source/action.h"
 #include "base/text.h"
-#include "source/map.h"
 
 #include <math.h>
 

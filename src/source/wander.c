@@ -1,7 +1,7 @@
 /* Random numbers at an even rate R, blurred by the cubic B-spline. Its power spectrum is sinc(f/R)^8: at
  * R = 1.6 hz less than 0.1 % of it lies above hz. Blurring makes weighted means, so the numbers' own bound is
  * kept, and the pitch cannot run through zero. */
-#include "source/wander.h"
+#include "source/action.h"
 
 #include <math.h>
 

@@ -1,13 +1,10 @@
 /* The folder of a sweep. */
 #include "sweep/folder.h"
 #include "base/text.h"
-#include "file/place.h"
-#include "file/staged.h"
 #include "file/text_file.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

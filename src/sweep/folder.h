@@ -2,7 +2,8 @@
 #ifndef CT_SWEEP_FOLDER_H
 #define CT_SWEEP_FOLDER_H
 
-#include "sweep/columns.h"
+#include "base/number.h"
+#include "file/table.h"
 #include "sweep/rows.h"
 #include "sweep/sweep.h"
 
@@ -26,6 +27,48 @@ ct_result ct_sweep_copy(const char *from, const char *to, uint8_t digest[CT_SHA2
 typedef ct_result ct_sweep_job(void *context, uint64_t index, const ct_sweep_rows *rows, ct_error *error);
 ct_result ct_sweep_fill(const ct_sweep_def *def, const ct_sweep_origin *origin, ct_sweep_job *job,
                         void *context, ct_sweep_summary *summary, ct_error *error);
+
+/* ---- columns.c: the columns of the table ---- */
+
+/* Where a cell comes from. */
+typedef enum ct_sweep_source {
+  CT_FROM_INDEX,
+  CT_FROM_SOUND,
+  CT_FROM_PART,
+  CT_FROM_SCENE,
+  CT_FROM_PRESET,
+  CT_FROM_GESTURE,
+  CT_FROM_SEED,
+  CT_FROM_SET,   /* what varies, */
+  CT_FROM_LABEL, /* and its label */
+  CT_FROM_CELL,  /* of the row */
+  CT_FROM_FAILED
+} ct_sweep_source;
+
+typedef struct ct_sweep_column {
+  char name[CT_NAME_MAX + 64], unit[CT_NAME_MAX], words[160];
+  bool text, log; /* log: its numbers are even on a log scale */
+  ct_sweep_source from;
+  uint32_t cell;    /* of the row */
+  const char *vary; /* name of what varies */
+  char printed[CT_NUMBER_ROOM];
+} ct_sweep_column;
+
+typedef struct ct_sweep_columns {
+  const ct_sweep_plan *plan;
+  ct_sweep_column *all;
+  uint32_t count;
+  ct_table_cell *cells; /* of the row asked for last */
+  ct_sweep_point point; /* the same */
+  char sound[CT_SWEEP_NAME_MAX];
+} ct_sweep_columns;
+
+/* False without memory. Give back in any case. [setup] */
+bool ct_sweep_columns_make(const ct_sweep_plan *plan, ct_sweep_columns *columns);
+void ct_sweep_columns_free(ct_sweep_columns *columns);
+
+/* One cell per column; valid until the next row, and as long as this one. [setup] */
+const ct_table_cell *ct_sweep_columns_row(ct_sweep_columns *columns, const ct_sweep_row *row);
 
 /* ---- finish.c ---- */
 

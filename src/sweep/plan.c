@@ -1,4 +1,6 @@
 /* What a plan points to lives as long as the plan: a list of blocks, each behind the pointer to the next. */
+#include "base/text.h"
+#include "file/load.h"
 #include "sweep/plan_parts.h"
 
 #include <stdlib.h>
@@ -37,4 +39,84 @@ void ct_sweep_plan_free(ct_sweep_plan *plan) {
   free(plan->inputs);
   free(plan->text);
   free(plan);
+}
+
+/* ---- the files that it names: where they lie, and what is in them ---- */
+
+ct_file_path ct_sweep_file_of(const ct_sweep_plan *plan, const char *name) {
+  return ct_file_join(ct_builtin_find(name) ? "" : ct_file_folder(plan->file).text, name);
+}
+
+/* Names that the data set has for itself. */
+static bool is_ours(const char *name) {
+  return ct_choice_index("plan.json|rows.bin|table.csv|table.npy|columns.csv|about.json|README.md|SHA256SUMS|"
+                         "histograms.png|contact.png",
+                         name) >= 0 ||
+         strncmp(name, "sounds/", 7) == 0;
+}
+
+static ct_result add_input(ct_sweep_plan *plan, const char *file, const char *name,
+                           const uint8_t digest[CT_SHA256_BYTES], ct_error *error) {
+  for (uint32_t i = 0; i < plan->input_count; i++)
+    if (strcmp(plan->inputs[i].name, name) == 0)
+      return CT_OK;
+  ct_sweep_input *all = realloc(plan->inputs, (plan->input_count + 1) * sizeof *all);
+  plan->inputs = all ? all : plan->inputs;
+  ct_sweep_input input = {file ? ct_sweep_plan_text(plan, file) : NULL, ct_sweep_plan_text(plan, name), ""};
+  if (!all || !input.name || (file && !input.file))
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  ct_sha256_print(digest, input.sha256);
+  all[plan->input_count++] = input;
+  return CT_OK;
+}
+
+/* The name from the plan's folder on; null when it is elsewhere. */
+static const char *name_inside(const ct_sweep_plan *plan, const char *file) {
+  const char *slash = strrchr(plan->file, '/');
+  const size_t folder = slash ? (size_t)(slash - plan->file) + 1 : 0;
+  if (strncmp(file, plan->file, folder) != 0)
+    return NULL;
+  file += folder;
+  while (strncmp(file, "./", 2) == 0)
+    file += 2;
+  for (const char *at = file; at; at = strchr(at, '/') ? strchr(at, '/') + 1 : NULL)
+    if (strncmp(at, "../", 3) == 0)
+      return NULL;
+  return *file == '/' ? NULL : file;
+}
+
+ct_result ct_sweep_note_input(ct_sweep_plan *plan, const char *file, ct_error *error) {
+  uint8_t digest[CT_SHA256_BYTES];
+  const char *name = name_inside(plan, file);
+  if (!name)
+    return ct_fail(
+        error, CT_BAD_FILE,
+        "%.80s: %.120s lies elsewhere; a data set has copies of what it was made from: wants it in "
+        "the plan's folder",
+        plan->file, file);
+  if (is_ours(name))
+    return ct_fail(error, CT_BAD_FILE, "%.80s: %.120s: the data set has a file of this name; wants another",
+                   plan->file, file);
+  CT_TRY(ct_sha256_file(file, digest, NULL, error));
+  return add_input(plan, file, name, digest, error);
+}
+
+ct_result ct_sweep_note_builtin(ct_sweep_plan *plan, const char *scene, const char *text, size_t length,
+                                ct_error *error) {
+  uint8_t digest[CT_SHA256_BYTES];
+  ct_sha256 hash = ct_sha256_start();
+  ct_sha256_add(&hash, text, length);
+  ct_sha256_end(&hash, digest);
+  return add_input(plan, NULL, scene, digest, error);
+}
+
+/* The text of the plan, and the hashes of all inputs. */
+void ct_sweep_hash_plan(ct_sweep_plan *plan) {
+  uint8_t digest[CT_SHA256_BYTES];
+  ct_sha256 hash = ct_sha256_start();
+  ct_sha256_add(&hash, plan->text, plan->length);
+  for (uint32_t i = 0; i < plan->input_count; i++)
+    ct_sha256_add(&hash, plan->inputs[i].sha256, CT_SHA256_TEXT);
+  ct_sha256_end(&hash, digest);
+  ct_sha256_print(digest, plan->sha256);
 }

@@ -12,7 +12,7 @@ char *ct_sweep_plan_text(ct_sweep_plan *plan, const char *text);
 /* plan_read.c: adds a gesture by name, "demo", "none", one of the plan's or a file; fine when it is there. */
 ct_result ct_sweep_want_gesture(ct_sweep_plan *plan, const char *name, ct_error *error);
 
-/* plan_inputs.c: what the sounds are made from, wherever the files lie. */
+/* plan.c: what the sounds are made from, wherever the files lie. */
 void ct_sweep_hash_plan(ct_sweep_plan *plan);
 /* A name in the plan as a file to open: beside the plan, unless it is a built-in scene. */
 ct_file_path ct_sweep_file_of(const ct_sweep_plan *plan, const char *name);
