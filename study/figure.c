@@ -1,10 +1,10 @@
 /* Tables through file/table.h, pictures through picture/gnuplot.h. */
 #include "study/figure.h"
 #include "base/text.h"
-#include "file/claims.h"
-#include "picture/gnuplot.h"
+#include "file/place.h"
 #include "file/staged.h"
 #include "file/table.h"
+#include "picture/gnuplot.h"
 
 #include <errno.h>
 #include <stdlib.h>

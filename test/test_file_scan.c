@@ -9,7 +9,6 @@
 
 #include "document/scan_table.h"
 #include "file/load.h"
-#include "file/scan.h"
 #include "file/wav.h"
 
 #include <math.h>

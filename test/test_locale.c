@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "document/scan_table.h"
-#include "file/gesture_csv.h"
 #include "file/json.h"
 #include "file/load.h"
 #include "file/table.h"

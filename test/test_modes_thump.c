@@ -4,7 +4,7 @@
  *
  *   test_modes_thump NAME FILE MODES   the same distances for a real one, as lines NAME/key,value */
 #include "base/between.h"
-#include "file/recording.h"
+#include "file/sound.h"
 #include "support/lab.h"
 #include "support/strikes.h"
 #include <contatto/modes.h>

@@ -3,10 +3,34 @@
 #ifndef CT_DOCUMENT_DOC_H
 #define CT_DOCUMENT_DOC_H
 
-#include "document/names.h"
 #include "document/schema.h"
 #include <contatto/doc.h>
 #include <contatto/object.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Finding things in a list by name: a hash table of their indices. The names stay where they are and are
+ * asked for. */
+#define CT_NO_NAME UINT32_MAX
+
+/* Starts as zeros. */
+typedef struct ct_names {
+  uint32_t *slots; /* index + 1; 0: free */
+  uint32_t size;   /* a power of two, or 0 */
+  uint32_t used;
+} ct_names;
+
+/* The name of the index-th item of a list. */
+typedef const char *ct_name_of(const void *list, uint32_t index);
+
+/* The index of the first item added under that name, or CT_NO_NAME. */
+uint32_t ct_names_find(const ct_names *names, const char *name, ct_name_of *name_of, const void *list);
+/* False without memory, and then nothing has changed. */
+bool ct_names_add(ct_names *names, uint32_t index, ct_name_of *name_of, const void *list);
+/* While the item still has its name. */
+void ct_names_remove(ct_names *names, uint32_t index, ct_name_of *name_of, const void *list);
+void ct_names_clear(ct_names *names);
 
 typedef struct ct_column {
   char *name;
@@ -109,10 +133,7 @@ ct_result ct_doc_string_def(const ct_node *body, ct_string_def *def, ct_point_de
 ct_result ct_node_list_of(const ct_node *node, const char *name, const char *what, const ct_column **list,
                           ct_error *error);
 
-/* The object a shape node describes; `note` says what it could not give ("" when all is well). */
-ct_result ct_doc_object(const ct_node *shape, double max_hz, ct_object **object, char *note, size_t note_size,
-                        ct_error *error);
-/* The same, kept by the document: building again need not compute it again. */
+/* The object a shape node describes, kept by the document: building again need not compute it again. */
 ct_result ct_doc_keep_object(ct_node *shape, double max_hz, const ct_kept_object **kept, ct_error *error);
 void ct_doc_forget_object(ct_node *shape); /* it has changed */
 

@@ -112,8 +112,9 @@ static ct_result describe(const ct_node *node, ct_shape_def *shape, ct_material 
   return CT_OK;
 }
 
-ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, char *note, size_t note_size,
-                        ct_error *error) {
+/* The object a shape node describes; `note` says what it could not give ("" when all is well). */
+static ct_result make_object(const ct_node *node, double max_hz, ct_object **object, char *note,
+                             size_t note_size, ct_error *error) {
   ct_shape_def shape;
   ct_material material;
   ct_shape_link *links = NULL;
@@ -126,15 +127,19 @@ ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, 
   if (result == CT_OK && wanted)
     result = ct_object_add_residual(*object, error);
   free(links);
-  if (result != CT_OK)
-    return result;
-  ct_format(note, note_size, "%s", found.end == CT_SHAPE_END_MAX_HZ ? found.note : "");
-  if (wanted && ct_object_modal_def(*object).residual_m_n == 0)
-    ct_format(note, note_size, "residual: none is known of a %s; it yields by its modes only",
-              ct_shape_kind_name(shape.kind));
   double hung = ct_node_number(node, CT_SHAPE_FIELD_HUNG_HZ);
-  if (hung > 0)
-    result = ct_object_hang(*object, hung, ct_node_number(node, CT_SHAPE_FIELD_HUNG_T60), error);
+  if (result == CT_OK) {
+    ct_format(note, note_size, "%s", found.end == CT_SHAPE_END_MAX_HZ ? found.note : "");
+    if (wanted && ct_object_modal_def(*object).residual_m_n == 0)
+      ct_format(note, note_size, "residual: none is known of a %s; it yields by its modes only",
+                ct_shape_kind_name(shape.kind));
+    if (hung > 0)
+      result = ct_object_hang(*object, hung, ct_node_number(node, CT_SHAPE_FIELD_HUNG_T60), error);
+  }
+  if (result != CT_OK) {
+    ct_object_destroy(*object);
+    *object = NULL;
+  }
   return result;
 }
 
@@ -158,8 +163,8 @@ ct_result ct_doc_keep_object(ct_node *shape, double max_hz, const ct_kept_object
     if (!(shape->kept = calloc(1, sizeof *shape->kept)))
       return ct_fail(error, CT_NO_MEMORY, "out of memory");
     shape->kept->max_hz = max_hz;
-    result = ct_doc_object(shape, max_hz, &shape->kept->object, shape->kept->note, sizeof shape->kept->note,
-                           error);
+    result =
+        make_object(shape, max_hz, &shape->kept->object, shape->kept->note, sizeof shape->kept->note, error);
     if (result != CT_OK)
       ct_doc_forget_object(shape);
   }
@@ -176,13 +181,6 @@ ct_result ct_doc_body_object(const ct_doc *doc, const char *body, double rate_hz
     return ct_fail(error, CT_BAD_PATH, "there is no body called '%.48s' in this scene", body);
   *object = NULL;
   const ct_node *shape = ct_node_shape(node);
-  if (!shape)
-    return CT_OK;
   char note[160];
-  ct_result result = ct_doc_object(shape, rate_hz / 2, object, note, sizeof note, error);
-  if (result != CT_OK) {
-    ct_object_destroy(*object);
-    *object = NULL;
-  }
-  return result;
+  return shape ? make_object(shape, rate_hz / 2, object, note, sizeof note, error) : CT_OK;
 }

@@ -1,6 +1,5 @@
 /* See scan_table.h. A gap that went unnoticed would be heard as a blow, so every height must be there. */
 #include "document/scan_table.h"
-#include "base/csv.h"
 #include "base/number.h"
 #include "base/text.h"
 

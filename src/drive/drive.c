@@ -364,3 +364,9 @@ void ct_drive_put(ct_drive *d, double x_m) {
 double ct_drive_place_m(const ct_drive *d) {
   return d->wants_jump ? d->wish_m : d->jumping ? d->jump_m : d->x_m;
 }
+
+/* A stylus, a nail, a sliding box: dragged over the surface without turning. It moves as a point's sideways
+ * motion does (a hand's; friction between the two is a contact of its own), or at a speed of its own. The
+ * work of its offset is imposed motion, as is that of the hand. */
+
+const ct_drive_kind ct_scrape_kind = {.name = "scrape", .turns = false};

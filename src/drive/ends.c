@@ -35,8 +35,6 @@ static double damping_for(double e) {
   return low;
 }
 
-static double time_for(double e) { return (M_SQRT2 + (M_PI - M_SQRT2) * e + 0.181 * e * (1 - e)) / sqrt(e); }
-
 void ct_drive_fill_ends(ct_drive *d) {
   for (int side = 0; side < CT_WAY_ENDS; side++) {
     ct_contact *c = &d->stop[side];
@@ -66,7 +64,7 @@ void ct_drive_set_end(ct_drive *d, int side) {
     double e = fmax(d->values.rebound, least_rebound);
     d->rebound = d->values.rebound;
     d->rebound_u = damping_for(e);
-    d->rebound_time = time_for(e);
+    d->rebound_time = (M_SQRT2 + (M_PI - M_SQRT2) * e + 0.181 * e * (1 - e)) / sqrt(e);
   }
   if (c->compression_m > 0)
     return;

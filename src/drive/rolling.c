@@ -205,7 +205,7 @@ void ct_roll_run(ct_drive *d, double step_s, uint32_t count) {
 
 /* The plan is over, or off: from here on another one counts. Its way has turned the ball as a whole, so how
  * many samples were taken at a time does not matter. */
-void ct_roll_end_plan(ct_drive *d) {
+static void end_plan(ct_drive *d) {
   double way = d->x_m - d->from_m;
   d->planned = 0;
   d->from_turned = d->turned;
@@ -229,13 +229,13 @@ void ct_drive_advance(ct_drive *d, uint32_t count) {
   d->pressed_count += count;
   d->planned -= count;
   if (!d->planned)
-    ct_roll_end_plan(d);
+    end_plan(d);
 }
 
 /* What was planned is off. */
 void ct_drive_throw(ct_drive *d, double v_m_s) {
   if (d->planned)
-    ct_roll_end_plan(d);
+    end_plan(d);
   d->v_m_s = d->way.as.way.v_m_s = v_m_s;
   d->way.as.way.rest_m_s = 0;
 }

@@ -5,7 +5,6 @@
 #define CT_DRIVE_TRAIL_H
 
 #include "drive/roll_filter.h"
-#include "drive/round.h"
 #include "drive/surface.h"
 
 /* What rolls over what. Frozen while a trail lives: another radius or roughness is another trail. */

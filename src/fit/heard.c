@@ -11,7 +11,6 @@
  * Modulation is that of blocks of 5 ms, in both: of a tone what repeats (pulse.c), of a noise the strongest
  * partial of its envelope. */
 #include "fit/heard.h"
-#include "fit/pulse.h"
 #include "measure/fft.h"
 #include "measure/signal.h"
 #include "measure/windows.h"
@@ -124,11 +123,6 @@ typedef struct frames {
   double complex *spectra; /* count * bins */
   double *mean;            /* power, over all frames */
 } frames;
-
-static void frames_free(frames *f) {
-  free(f->spectra);
-  free(f->mean);
-}
 
 /* Two real frames went through one transform of a + i b: A is the part of X that is even under conjugation,
  * B the odd one. */
@@ -378,7 +372,8 @@ bool ct_heard_measure(ct_heard_kind kind, const double *samples, size_t count, d
   else if (good)
     hear_noise(&f, samples, count, rate_hz, heard);
   heard->value[ct_heard_level(kind)] = good ? level_db : CT_NAN;
-  frames_free(&f);
+  free(f.spectra);
+  free(f.mean);
   return good;
 }
 

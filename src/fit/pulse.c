@@ -4,7 +4,7 @@
  * first. So a line and four harmonics of a rate are fitted by least squares, which is exact for whatever
  * repeats, and the rate is the one that explains most of the envelope. Every fraction of a rate explains as
  * much: of rates that explain nearly the most, the highest is taken. */
-#include "fit/pulse.h"
+#include "fit/heard.h"
 #include "measure/windows.h"
 
 #include <string.h>

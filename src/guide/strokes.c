@@ -1,8 +1,8 @@
 /* See strokes.h. A strokes file is a gesture file with columns of its own. */
-#include "guide/strokes.h"
 #include "base/text.h"
-#include "file/gesture_csv.h"
+#include "file/load.h"
 #include "file/table.h"
+#include "guide/guide.h"
 
 #include <math.h>
 #include <stdlib.h>

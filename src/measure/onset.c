@@ -32,12 +32,6 @@ typedef struct {
   size_t *bin_band;
 } scratch;
 
-/* Bands of equal ratio from 60 Hz to 16 kHz, or to Nyquist if that is lower. */
-static size_t band_of(double hz, double top_hz) {
-  const double at = bands * log(fmax(hz, 60.0) / 60.0) / log(top_hz / 60.0);
-  return at < bands - 1 ? (size_t)at : bands - 1;
-}
-
 static bool scratch_make(scratch *s, band_track *t, double rate_hz) {
   const size_t n = t->fft_count;
   bool seen[bands] = {false};
@@ -45,7 +39,10 @@ static bool scratch_make(scratch *s, band_track *t, double rate_hz) {
   if (!ct_fft_frame_make(&s->frame, t->window, n, 0.5) || !s->bin_band)
     return false;
   for (size_t k = 1; k < n / 2; k++) {
-    s->bin_band[k] = band_of((double)k * rate_hz / (double)n, fmin(16000.0, 0.5 * rate_hz));
+    /* Bands of equal ratio from 60 Hz to 16 kHz, or to Nyquist if that is lower. */
+    const double at = bands * log(fmax((double)k * rate_hz / (double)n, 60.0) / 60.0) /
+                      log(fmin(16000.0, 0.5 * rate_hz) / 60.0);
+    s->bin_band[k] = at < bands - 1 ? (size_t)at : bands - 1;
     t->used_bands += !seen[s->bin_band[k]];
     seen[s->bin_band[k]] = true;
   }

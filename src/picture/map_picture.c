@@ -1,8 +1,8 @@
 /* The plane is an image: every cell mixes the colours of the regions there, as the source itself weighs them.
  * Where a hysteretic boundary makes it depend on where one comes from, both colours are hatched. */
-#include "picture/map_picture.h"
 #include "base/text.h"
 #include "picture/gnuplot.h"
+#include "picture/picture.h"
 #include "source/behaviour.h"
 #include "source/map.h"
 

@@ -1,8 +1,8 @@
 /* Panels of mode shapes, six in a row, and the spectrum below. Everything is scaled by the mode's own largest
  * motion: the picture tells where a mode moves, not how much. */
-#include "picture/mode_picture.h"
 #include "base/text.h"
 #include "picture/gnuplot.h"
+#include "picture/picture.h"
 
 #include <math.h>
 

@@ -2,7 +2,6 @@
 #include "picture/picture.h"
 #include "base/text.h"
 #include "picture/gnuplot.h"
-#include "picture/spectrogram.h"
 
 #include <fcntl.h>
 #include <math.h>

@@ -1,8 +1,7 @@
 /* Panels in rows, each with an axis of its own as far as it says something new. */
-#include "picture/sheet_picture.h"
 #include "base/text.h"
 #include "picture/gnuplot.h"
-#include "picture/spectrogram.h"
+#include "picture/picture.h"
 
 #include <math.h>
 #include <stdlib.h>

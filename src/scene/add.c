@@ -1,11 +1,10 @@
 /* Adding, on the set-up thread: check everything, lay the part out in its slot, then
  * ct_add_announce it. Until the announcement the audio thread does not look at the slot; when it refuses,
  * nothing has changed. */
+#include "scene/add.h"
 #include "base/sized.h"
 #include "base/text.h"
-#include "scene/add.h"
-#include "scene/full.h"
-#include "scene/start.h"
+#include "scene/scene.h"
 
 #include <math.h>
 #include <string.h>

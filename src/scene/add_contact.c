@@ -1,8 +1,7 @@
 /* Adding contacts. The end whose name comes first is end 0, so that swapping a and b is the same contact. */
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/full.h"
-#include "scene/start.h"
+#include "scene/scene.h"
 
 #include <string.h>
 
@@ -74,13 +73,6 @@ size_t ct_friction_pool_bytes(void) {
   return counting.used;
 }
 
-static bool take_memory(ct_scene *s, ct_contact *built) {
-  size_t bytes = ct_friction_pool_bytes();
-  built->memory = ct_pool_take(&s->pool, bytes);
-  ct_friction_lay(built, &(ct_arena){built->memory, bytes, 0});
-  return built->memory;
-}
-
 static ct_result put_in_slot(ct_scene *s, ct_contact *built, const char *name, void *user_data,
                              ct_error *error) {
   int slot = ct_part_free_slot(s, CT_PART_CONTACT);
@@ -142,7 +134,10 @@ static ct_result add_friction(ct_scene *s, const ct_friction_def *given, ct_erro
   CT_TRY(find_source(s, &built, &def, error));
   if (def.substeps)
     CT_TRY(ct_add_check_level(s, "contact", def.name, (uint32_t)ct_level_of_substeps(def.substeps), error));
-  if (!take_memory(s, &built))
+  size_t bytes = ct_friction_pool_bytes();
+  built.memory = ct_pool_take(&s->pool, bytes);
+  ct_friction_lay(&built, &(ct_arena){built.memory, bytes, 0});
+  if (!built.memory)
     return ct_full_part(s, CT_PART_CONTACT, def.name, ct_friction_pool_bytes(), error);
   ct_friction_fill(&built, &def);
   built.friction.seed = s->def.seed;

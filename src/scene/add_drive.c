@@ -3,7 +3,7 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/full.h"
+#include "scene/scene.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,12 +40,6 @@ static ct_result check_grid(const ct_surface_def *def, ct_error *error) {
                  def->length_m, def->grid_m, fewest * def->grid_m);
 }
 
-static ct_result check_surface(const ct_surface_def *def, ct_error *error) {
-  CT_TRY(ct_def_check(CT_DEF_SURFACE, def->name, def, error));
-  CT_TRY(check_grid(def, error));
-  return def->kind == CT_SURFACE_SCAN ? check_scan(def, error) : CT_OK;
-}
-
 size_t ct_surface_pool_bytes(const ct_surface_def *given) {
   ct_surface_def def = ct_default_surface_def();
   ct_arena counting = {NULL, 0, 0};
@@ -73,7 +67,9 @@ static ct_result add_surface(ct_scene *s, const ct_surface_def *given, ct_error 
   ct_surface_def def = ct_default_surface_def();
   char made[CT_NAME_MAX];
   CT_TRY(ct_add_begin(s, CT_PART_SURFACE, given, &def, made, error));
-  CT_TRY(check_surface(&def, error));
+  CT_TRY(ct_def_check(CT_DEF_SURFACE, def.name, &def, error));
+  CT_TRY(check_grid(&def, error));
+  CT_TRY(def.kind == CT_SURFACE_SCAN ? check_scan(&def, error) : CT_OK);
   int slot = ct_part_free_slot(s, CT_PART_SURFACE);
   size_t bytes = ct_surface_pool_bytes(&def);
   void *memory = slot >= 0 && bytes ? ct_pool_take(&s->pool, bytes) : NULL;

@@ -3,7 +3,7 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/full.h"
+#include "scene/scene.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Messages that wait for their sample: a heap by when they are due, and by arrival where that is the same.
  * One that is due later holds up nobody behind it; one that is due now comes after those that were promised
  * this sample before. */
-#include "scene/start.h"
+#include "scene/scene.h"
 
 static bool comes_before(const ct_waiting *a, const ct_waiting *b) {
   return a->due != b->due ? a->due < b->due : a->arrival < b->arrival;

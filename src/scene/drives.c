@@ -113,17 +113,11 @@ uint32_t ct_drives_begin(ct_scene *s, uint32_t from, uint32_t samples) {
   return count;
 }
 
-/* Samples whose path was not known in time. */
-static uint32_t late(ct_drive *d) {
-  uint32_t late = d->trail[0].late + d->trail[1].late;
-  d->trail[0].late = d->trail[1].late = 0;
-  return late;
-}
-
 void ct_drives_end(ct_scene *s, uint32_t count) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
     ct_drive *d = ct_live_drive(s, i);
-    s->counters.late_paths += late(d);
+    s->counters.late_paths += d->trail[0].late + d->trail[1].late; /* not known in time */
+    d->trail[0].late = d->trail[1].late = 0;
     if (!d->free || d->still || is_asleep(d))
       continue;
     ct_drive_advance(d, count);

@@ -5,7 +5,6 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/scene.h"
-#include "scene/start.h"
 
 #include <math.h>
 #include <string.h>

@@ -93,14 +93,6 @@ static void make_phase(double taps[TAPS], int j) {
     taps[k] /= sum;
 }
 
-/* The power of two nearest above a millisecond: 64 samples at 44.1 and 48 kHz, 128 at 96 kHz. */
-static uint32_t window_for(double rate_hz) {
-  uint32_t window = 8;
-  while (window < WINDOW_MOST && window < 0.001 * rate_hz)
-    window *= 2;
-  return window;
-}
-
 /* The most that samples of 1 can add up to. */
 static double reach(const ct_limiter *l) {
   double most = 1;
@@ -115,7 +107,11 @@ static double reach(const ct_limiter *l) {
 
 static void set_up(ct_limiter *l, const ct_limiter_def *def) {
   l->channels = def->channels;
-  l->window = window_for(def->rate_hz);
+  /* The power of two nearest above a millisecond: 64 samples at 44.1 and 48 kHz, 128 at 96 kHz. */
+  uint32_t window = 8;
+  while (window < WINDOW_MOST && window < 0.001 * def->rate_hz)
+    window *= 2;
+  l->window = window;
   l->latency = BEFORE + l->window - 1;
   l->ceiling = pow(10, def->ceiling_db / 20);
   l->release = 1 - exp(-1 / (def->release_s * def->rate_hz));

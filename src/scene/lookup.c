@@ -18,7 +18,7 @@ int ct_find_point(const ct_body *body, const char *name) {
   return -1;
 }
 
-int ct_find_region(const ct_source *source, const char *name) {
+static int find_region(const ct_source *source, const char *name) {
   for (uint32_t i = 0; i < source->action.map.region_count; i++)
     if (strcmp(source->action.regions[i].name, name) == 0)
       return (int)i;
@@ -128,7 +128,7 @@ static ct_result place_in_list(const lookup *l, const ct_region *r) {
 static ct_result place_in_source(const lookup *l, const ct_source *source) {
   if (l->row->section == CT_IN_SOURCE)
     return CT_OK;
-  int region = ct_find_region(source, l->found.name[1]);
+  int region = find_region(source, l->found.name[1]);
   l->handle->item = (uint16_t)region;
   CT_TRY(check_found(l, "region", l->found.name[1], region));
   return l->row->section == CT_IN_REGION_LIST ? place_in_list(l, &source->action.regions[region]) : CT_OK;

@@ -1,7 +1,8 @@
 /* Parameters on their way: messages start ramps, ramps move numbers, numbers mark what must be recomputed.
  * Audio-rate numbers move at every sample, others on ticks counted from sample 0, so block size cannot
  * matter. Coefficients are never interpolated: a matrix half-way between two passive ones may gain energy. */
-#include "base/walk.h"
+#include "base/clamp.h"
+#include "base/text.h"
 #include "scene/scene.h"
 #include <contatto/material.h>
 
@@ -386,19 +387,6 @@ static bool at_once(const ct_scene *s, const ct_message *m) {
          (m->ramp == 0 && row->section != CT_IN_CONTROL && moves_every_sample(s, m->handle));
 }
 
-static bool logarithmic(const ct_scene *s, ct_handle h, double from, double to) {
-  const ct_row *row = ct_row_at(h.row);
-  ct_scale scale = row->section == CT_IN_CONTROL ? s->controls[h.object].scale : row->shown.scale;
-  return scale == CT_LOG && from > 0 && to > 0;
-}
-
-/* A time to fall by 60 dB of 0 means it never does. On a straight way to 1 s it would pass a microsecond. */
-static bool is_reciprocal(ct_handle h, double from, double to) {
-  const ct_row *row = ct_row_at(h.row);
-  bool decay = row->field == CT_MODE_T60 || row->field == CT_STRING_T60;
-  return decay && (from == 0) != (to == 0);
-}
-
 static ct_ramp *find_ramp(ct_scene *s, ct_handle h) {
   for (uint32_t i = 0; i < s->ramp_count; i++)
     if (same(s->ramps[i].handle, h))
@@ -447,15 +435,20 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
   /* one ramp takes over from another where that one stands now, not where it was last looked at */
   ct_ramp *ramp = find_ramp(s, m->handle);
   double from = ramp ? ct_ramp_value(ramp, s->sample) : ct_param_read(s, m->handle);
+  const ct_row *row = ct_row_at(m->handle.row);
+  ct_scale scale = row->section == CT_IN_CONTROL ? s->controls[m->handle.object].scale : row->shown.scale;
+  /* A time to fall by 60 dB of 0 means it never does. On a straight way to 1 s it would pass a microsecond.
+   */
+  bool decay = row->field == CT_MODE_T60 || row->field == CT_STRING_T60;
   if (ramp || (ramp = new_ramp(s)))
     *ramp = (ct_ramp){.handle = m->handle,
                       .from = from,
                       .to = m->value,
                       .start = s->sample,
                       .length = m->ramp,
-                      .log = logarithmic(s, m->handle, from, m->value),
+                      .log = scale == CT_LOG && from > 0 && m->value > 0,
                       .gentle = m->unhurried,
-                      .reciprocal = is_reciprocal(m->handle, from, m->value)};
+                      .reciprocal = decay && (from == 0) != (m->value == 0)};
 }
 
 /* A slow number must have seen a tick at or after its ramp's end before the ramp may go. */
@@ -508,15 +501,6 @@ void ct_params_refresh(ct_scene *s) {
     (void)refresh_changed(s);
 }
 
-/* A string goes on retuning, from tick to tick. */
-static void note_retuning(ct_scene *s) {
-  for (uint16_t i = 0; i < s->awake_count; i++) {
-    const ct_group *g = ct_awake_group(s, i);
-    for (uint16_t k = 0; k < g->body_count; k++)
-      s->changed |= s->group_bodies[g->first_body + k]->changed;
-  }
-}
-
 /* Ramps, then what they changed, then the state to be read at this sample. */
 void ct_params_begin_sample(ct_scene *s) {
   uint32_t kept = 0;
@@ -525,9 +509,34 @@ void ct_params_begin_sample(ct_scene *s) {
       s->ramps[kept++] = s->ramps[i];
   s->ramps_changed |= kept < s->ramp_count;
   s->ramp_count = kept;
-  if (ct_at_tick(s))
-    note_retuning(s);
+  for (uint16_t i = 0; i < s->awake_count && ct_at_tick(s); i++) {
+    const ct_group *g = ct_awake_group(s, i);
+    for (uint16_t k = 0; k < g->body_count; k++) /* a string goes on retuning, from tick to tick */
+      s->changed |= s->group_bodies[g->first_body + k]->changed;
+  }
   ct_params_refresh(s);
   s->dirty = false;
   ct_bodies_begin_sample(s);
+}
+
+/* ---- controls: a value over a range, turned into the values of its targets ---- */
+
+static double place_in_range(const ct_control *c, double value) {
+  if (c->max == c->min)
+    return 0;
+  if (c->scale == CT_LOG && c->min > 0 && value > 0)
+    return ct_log_ratio(value, c->min) / ct_log_ratio(c->max, c->min);
+  return (value - c->min) / (c->max - c->min);
+}
+
+ct_result ct_control_check(const ct_control *c, const char *path, double value, ct_error *error) {
+  if ((value >= c->min && value <= c->max) || (c->trigger && value == 0))
+    return CT_OK;
+  return ct_fail(error, CT_BAD_VALUE, "%s: %g is out of range; wants %g to %g", path, value, c->min, c->max);
+}
+
+double ct_control_target_value(const ct_control *c, const ct_target *target, double value) {
+  bool in_log = target->scale == CT_LOG && target->from > 0 && target->to > 0;
+  double t = place_in_range(c, value);
+  return in_log ? ct_walk_log(target->from, target->to, t) : ct_walk_line(target->from, target->to, t);
 }

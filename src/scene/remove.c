@@ -1,8 +1,6 @@
 /* Removing, on the set-up thread: what leans on a part goes with it, and before it. */
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/full.h"
-#include "scene/start.h"
 
 bool ct_contact_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
   const ct_end *end = s->contacts[slot].end;

@@ -261,17 +261,10 @@ static bool listened_to(const ct_scene *s, bool force, uint16_t slot) {
   return false;
 }
 
-static void drop_pickup(ct_scene *s, uint16_t slot) {
+static void drop(ct_scene *s, ct_part part, uint16_t slot) {
   s->leaving--;
-  ct_part_exit(s, CT_PART_PICKUP, slot);
-  give_back(s, CT_PART_PICKUP, slot);
-}
-
-static void drop_source(ct_scene *s, uint16_t slot) {
-  ct_source_silence(s, slot);
-  s->leaving--;
-  ct_part_exit(s, CT_PART_SOURCE, slot);
-  give_back(s, CT_PART_SOURCE, slot);
+  ct_part_exit(s, part, slot);
+  give_back(s, part, slot);
 }
 
 static bool fed(const ct_scene *s, uint16_t body) {
@@ -306,10 +299,12 @@ void ct_roster_sweep(ct_scene *s) {
   ct_release_go_on(s);
   for (uint16_t i = s->parts[CT_PART_PICKUP].live; i-- > 0;)
     if (ct_live_pickup(s, i)->fade <= 0 && ct_live_pickup(s, i)->fade_step < 0)
-      drop_pickup(s, s->parts[CT_PART_PICKUP].order[i]);
+      drop(s, CT_PART_PICKUP, s->parts[CT_PART_PICKUP].order[i]);
   for (uint16_t i = s->parts[CT_PART_SOURCE].live; i-- > 0;)
-    if (ct_live_source(s, i)->fade <= 0)
-      drop_source(s, s->parts[CT_PART_SOURCE].order[i]);
+    if (ct_live_source(s, i)->fade <= 0) {
+      ct_source_silence(s, s->parts[CT_PART_SOURCE].order[i]);
+      drop(s, CT_PART_SOURCE, s->parts[CT_PART_SOURCE].order[i]);
+    }
   for (uint16_t slot = 0; slot < s->def.contacts; slot++)
     if (s->contact_leaving[slot] && !listened_to(s, true, slot)) {
       /* It pushes nothing any more; only its slot was still listened to. */

@@ -2,7 +2,6 @@
 #include "scene/scene.h"
 #include "base/sized.h"
 #include "base/text.h"
-#include "scene/full.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,7 @@
 /* Changes from outside: controls, and parameter messages. Set-up thread. */
 #include "base/sized.h"
 #include "base/text.h"
-#include "scene/full.h"
-#include "scene/start.h"
+#include "scene/scene.h"
 
 #include <math.h>
 

@@ -4,15 +4,7 @@
  *
  * A contact's generation is written before the first force of its own, and read after the force: whoever sees
  * a force of its successor sees the successor's generation, too. */
-#include "scene/start.h"
-
-static void write_forces(ct_scene *s) {
-  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
-    const ct_contact *c = ct_live_contact(s, i);
-    double force = s->fault.found ? 0 : c->force_n;
-    atomic_store_explicit(&s->status.contacts[c - s->contacts].force_n, force, memory_order_release);
-  }
-}
+#include "scene/scene.h"
 
 /* Groups that step, or pickups that have not yet faded after their groups fell asleep. */
 static bool is_sounding(const ct_scene *s) {
@@ -31,7 +23,11 @@ void ct_status_write(ct_scene *s, uint32_t frames) {
     atomic_store_explicit(&output->level, output->loudest, memory_order_relaxed);
     output->loudest = 0;
   }
-  write_forces(s);
+  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
+    const ct_contact *c = ct_live_contact(s, i);
+    double force = s->fault.found ? 0 : c->force_n;
+    atomic_store_explicit(&shown->contacts[c - s->contacts].force_n, force, memory_order_release);
+  }
 }
 
 void ct_status_show_contact(ct_scene *s, uint16_t slot, uint32_t generation) {

@@ -24,12 +24,6 @@ static double given_by(double u) {
   return 0.2 * (1 - cos(M_PI * u)) + 0.6 * (u - sin(2 * M_PI * u) / (2 * M_PI));
 }
 
-/* What would stay longer than a second pushes and does not strike. */
-static double duration_s(double impulse_n_s, double speed_m_s, double stiffness) {
-  double energy_j = fabs(impulse_n_s) * speed_m_s / 4, dent_m = pow(2.5 * energy_j / stiffness, 0.4);
-  return fmin(2.943275 * dent_m / speed_m_s, 1);
-}
-
 static ct_point *point_of(const ct_scene *s, const ct_strike *strike) {
   return &s->bodies[strike->body].points[strike->point];
 }
@@ -65,8 +59,10 @@ static uint32_t next_to_end(const ct_scene *s) {
 
 void ct_strike_begin(ct_scene *s, uint16_t body, uint16_t point, double impulse_n_s) {
   const ct_point *p = &s->bodies[body].points[point];
-  double length_s = duration_s(impulse_n_s, p->strike_m_s, p->strike_stiffness),
-         samples = fmax(length_s * s->def.rate_hz, 1);
+  /* What would stay longer than a second pushes and does not strike. */
+  double energy_j = fabs(impulse_n_s) * p->strike_m_s / 4,
+         dent_m = pow(2.5 * energy_j / p->strike_stiffness, 0.4);
+  double length_s = fmin(2.943275 * dent_m / p->strike_m_s, 1), samples = fmax(length_s * s->def.rate_hz, 1);
   if (impulse_n_s == 0)
     return;
   if (s->def.strikes == 0) {

@@ -4,12 +4,12 @@
 #define CT_SOURCE_ACTION_H
 
 #include "base/arena.h"
-#include "base/random.h"
+#include "base/hash.h"
 #include "source/behaviour.h"
 #include "source/harmonics.h"
 #include "source/map.h"
 
-/* ---- wander.c ---- */
+/* ---- wandering pitch ---- */
 
 /* eps of the action's pitch: slow noise that cannot be predicted, of rms 1 and never beyond this. */
 #define CT_WANDER_MOST 2.5017 /* sqrt(3 * 315 / 151) */
@@ -25,7 +25,7 @@ void ct_wander_init(ct_wander *w, uint64_t seed);
 /* [audio] Walks on by `seconds` and reads; less than 0.1 % of its power lies above `hz`. */
 double ct_wander_next(ct_wander *w, double hz, double seconds);
 
-/* ---- impacts.c ---- */
+/* ---- noise impacts ---- */
 
 /* Noise impacts: small blows at random times, from a few that can be told apart (scratching) to so many that
  * they make a hiss (rubbing). */
@@ -128,5 +128,20 @@ void ct_action_block(ct_action *a, double force_n[CT_ACTION_BLOCK]);
 
 /* [audio] Time a crossing takes: behaviours fade into each other over this. */
 #define CT_ACTION_CROSSING_S 0.004
+
+/* A source of a scene. */
+
+/* An action that pushes a point. It computes a block at every tick and hands it out sample by sample. */
+typedef struct ct_source {
+  char name[CT_NAME_MAX];
+  uint32_t generation;
+  uint16_t body, point;
+  ct_direction direction;
+  ct_action action;
+  double block_n[CT_ACTION_BLOCK];
+  double push_n, region;  /* now, to be read */
+  double fade, fade_step; /* to 0 when it is removed */
+  void *memory;           /* its piece of the pool */
+} ct_source;
 
 #endif

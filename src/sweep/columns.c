@@ -1,7 +1,7 @@
 /* Columns: which sound, what was set, what was measured, and why there is none. */
 #include "measure/report.h"
 #include "sweep/folder.h"
-#include "sweep/watch.h"
+#include "sweep/maker.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* A copied gesture is one block: the struct, the pointers, the numbers, the names. */
-#include "sweep/gestures.h"
 #include "base/text.h"
 #include "sweep/plan.h"
 

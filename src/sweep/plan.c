@@ -1,7 +1,8 @@
 /* What a plan points to lives as long as the plan: a list of blocks, each behind the pointer to the next. */
+#include "sweep/plan.h"
+#include "base/grow.h"
 #include "base/text.h"
 #include "file/load.h"
-#include "sweep/plan_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,19 +12,22 @@ typedef struct block {
   double bytes[]; /* aligned for anything that is kept here */
 } block;
 
-void *ct_sweep_plan_take(ct_sweep_plan *plan, size_t count, size_t size) {
+ct_result ct_sweep_plan_take(ct_sweep_plan *plan, size_t count, size_t size, void *items, ct_error *error) {
   block *new = calloc(1, sizeof *new + count *size);
   if (!new)
-    return NULL;
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  void *bytes = new->bytes;
   new->next = plan->blocks;
   plan->blocks = new;
-  return new->bytes;
+  memcpy(items, &bytes, sizeof bytes);
+  return CT_OK;
 }
 
-char *ct_sweep_plan_text(ct_sweep_plan *plan, const char *text) {
+ct_result ct_sweep_plan_text(ct_sweep_plan *plan, const char *text, char **copy, ct_error *error) {
   const size_t bytes = strlen(text) + 1;
-  char *copy = ct_sweep_plan_take(plan, bytes, 1);
-  return copy ? memcpy(copy, text, bytes) : NULL;
+  CT_TRY(ct_sweep_plan_take(plan, bytes, 1, copy, error));
+  memcpy(*copy, text, bytes);
+  return CT_OK;
 }
 
 void ct_sweep_plan_free(ct_sweep_plan *plan) {
@@ -47,26 +51,19 @@ ct_file_path ct_sweep_file_of(const ct_sweep_plan *plan, const char *name) {
   return ct_file_join(ct_builtin_find(name) ? "" : ct_file_folder(plan->file).text, name);
 }
 
-/* Names that the data set has for itself. */
-static bool is_ours(const char *name) {
-  return ct_choice_index("plan.json|rows.bin|table.csv|table.npy|columns.csv|about.json|README.md|SHA256SUMS|"
-                         "histograms.png|contact.png",
-                         name) >= 0 ||
-         strncmp(name, "sounds/", 7) == 0;
-}
-
 static ct_result add_input(ct_sweep_plan *plan, const char *file, const char *name,
                            const uint8_t digest[CT_SHA256_BYTES], ct_error *error) {
   for (uint32_t i = 0; i < plan->input_count; i++)
     if (strcmp(plan->inputs[i].name, name) == 0)
       return CT_OK;
-  ct_sweep_input *all = realloc(plan->inputs, (plan->input_count + 1) * sizeof *all);
-  plan->inputs = all ? all : plan->inputs;
-  ct_sweep_input input = {file ? ct_sweep_plan_text(plan, file) : NULL, ct_sweep_plan_text(plan, name), ""};
-  if (!all || !input.name || (file && !input.file))
-    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  ct_sweep_input input = {0};
+  CT_TRY(ct_sweep_plan_text(plan, name, &input.name, error));
+  if (file)
+    CT_TRY(ct_sweep_plan_text(plan, file, &input.file, error));
   ct_sha256_print(digest, input.sha256);
-  all[plan->input_count++] = input;
+  if (!ct_grow(&plan->inputs, &plan->input_room, plan->input_count + 1, sizeof input))
+    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  plan->inputs[plan->input_count++] = input;
   return CT_OK;
 }
 
@@ -94,7 +91,11 @@ ct_result ct_sweep_note_input(ct_sweep_plan *plan, const char *file, ct_error *e
         "%.80s: %.120s lies elsewhere; a data set has copies of what it was made from: wants it in "
         "the plan's folder",
         plan->file, file);
-  if (is_ours(name))
+  /* Names that the data set has for itself. */
+  if (ct_choice_index("plan.json|rows.bin|table.csv|table.npy|columns.csv|about.json|README.md|SHA256SUMS|"
+                      "histograms.png|contact.png",
+                      name) >= 0 ||
+      strncmp(name, "sounds/", 7) == 0)
     return ct_fail(error, CT_BAD_FILE, "%.80s: %.120s: the data set has a file of this name; wants another",
                    plan->file, file);
   CT_TRY(ct_sha256_file(file, digest, NULL, error));

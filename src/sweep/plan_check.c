@@ -5,9 +5,8 @@
 #include "document/doc.h"
 #include "file/load.h"
 #include "file/render.h"
-#include "sweep/gestures.h"
-#include "sweep/plan_parts.h"
-#include "sweep/watch.h"
+#include "sweep/maker.h"
+#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,10 +23,6 @@ typedef struct checker {
 
 static ct_result refuse(const checker *c, const ct_sweep_vary *v, const char *what) {
   return ct_fail(c->error, CT_BAD_FILE, "%.100s: vary.%.60s: %.140s", c->plan->file, v->name, what);
-}
-
-static ct_result no_memory(const checker *c) {
-  return ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
 }
 
 static ct_result refuse_inner(const checker *c, const char *name, ct_result result, const ct_error *inner) {
@@ -135,22 +130,11 @@ static ct_result take_choices(const checker *c, ct_sweep_vary *v, const char *ch
   uint32_t count = 1;
   for (const char *at = choices; *at; at++)
     count += *at == '|';
-  if (!(v->words = ct_sweep_plan_take(c->plan, count, sizeof *v->words)))
-    return no_memory(c);
+  CT_TRY(ct_sweep_plan_take(c->plan, count, sizeof *v->words, &v->words, c->error));
   for (v->count = 0; v->count < count; v->count++) {
     ct_choice_word(choices, (int)v->count, word, sizeof word);
-    if (!(v->words[v->count] = ct_sweep_plan_text(c->plan, word)))
-      return no_memory(c);
+    CT_TRY(ct_sweep_plan_text(c->plan, word, &v->words[v->count], c->error));
   }
-  return CT_OK;
-}
-
-/* Off and on. */
-static ct_result take_flags(const checker *c, ct_sweep_vary *v) {
-  if (!(v->numbers = ct_sweep_plan_take(c->plan, 2, sizeof *v->numbers)))
-    return no_memory(c);
-  v->count = 2;
-  v->numbers[1] = 1;
   return CT_OK;
 }
 
@@ -178,16 +162,18 @@ static ct_result fill_range(const checker *c, ct_sweep_vary *v, const known *k) 
 static ct_result fill(const checker *c, ct_sweep_vary *v, const known *k) {
   if (!v->about) {
     snprintf(v->unit, sizeof v->unit, "%s", k->unit);
-    if (!(v->about = ct_sweep_plan_text(c->plan, k->words)))
-      return no_memory(c);
+    CT_TRY(ct_sweep_plan_text(c->plan, k->words, &v->about, c->error));
   }
   if (v->count || v->with)
     return CT_OK;
   switch (k->type) {
   case CT_TYPE_CHOICE:
     return take_choices(c, v, k->choices);
-  case CT_TYPE_FLAG:
-    return take_flags(c, v);
+  case CT_TYPE_FLAG: /* off and on */
+    CT_TRY(ct_sweep_plan_take(c->plan, 2, sizeof *v->numbers, &v->numbers, c->error));
+    v->numbers[1] = 1;
+    v->count = 2;
+    return CT_OK;
   case CT_TYPE_TEXT:
     return refuse(c, v, "a text; wants a list of texts");
   default:
