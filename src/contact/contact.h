@@ -125,16 +125,16 @@ struct ct_contact {
   double gap_step_m;  /* gap closed this sample by moving it */
   double offset_m;    /* how far drives have closed it, by the surface under it */
 
-  double step_s;     /* of the running substep */
-  double per_s;      /* 1 / step_s */
-  double d_free_m;   /* prediction for the running substep, imposed part included */
-  double base_m;     /* the solver's unknown is e = d - base: what is left after the gap has closed */
-  double free_m;     /* d_free - base */
-  double imposed_m;  /* the part no body makes: hands, sliding points, a moving gap */
-  double d_m, now_n; /* solution */
-  double before_n;   /* force of the step before the last that was solved with others */
-  double lost_j;     /* over the running substep; of an impact only where an account is kept */
-  double noise_j;    /* work of what is random, over the running substep */
+  double step_s;      /* of the running substep */
+  double per_s;       /* 1 / step_s */
+  double d_free_m;    /* prediction for the running substep, imposed part included */
+  double base_m;      /* the solver's unknown is e = d - base: what is left after the gap has closed */
+  double free_m;      /* d_free - base */
+  double imposed_m;   /* the part no body makes: hands, sliding points, a moving gap */
+  double d_m, now_n;  /* solution */
+  double before_n;    /* force of the step before the last that was solved with others */
+  double lost_j;      /* over the running substep; of an impact only where an account is kept */
+  double noise_j;     /* work of what is random, over the running substep */
   uint32_t searched;  /* evaluations of the last tune */
   uint32_t own_valid; /* a bit per level, of own_compliance */
 

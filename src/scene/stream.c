@@ -1,9 +1,9 @@
-/* Numbers that move at every sample without ending a stretch: forces and places of points, hands, gaps, normal
- * forces, roughness, what pulls a free drive and the speed of an imposed one, told by the host's inputs or by
- * ramps, directly or through a control. The first sample of a stretch takes them as anything that is set
- * (param.c); for the others a group takes its own as it comes to them, and a drive when it plans them.
- * Whatever else moves at every sample (a stiffness, a pickup's pan) makes every sample a stretch of its own.
- */
+/* Numbers that move at every sample without ending a stretch: forces and places of points, hands, gaps,
+ * normal forces, roughness, what pulls a free drive and the speed of an imposed one, told by the host's
+ * inputs or by ramps, directly or through a control. The first sample of a stretch takes them as anything
+ * that is set (param.c); for the others a group takes its own as it comes to them, and a drive when it plans
+ * them. Whatever else moves at every sample (a stiffness, a pickup's pan) makes every sample a stretch of its
+ * own. */
 #include "base/clamp.h"
 #include "scene/scene.h"
 
@@ -15,8 +15,8 @@ static bool find_kind(const ct_row *row, const ct_scene *s, ct_handle h, ct_stre
   switch ((ct_section)row->section) {
   case CT_IN_POINT:
     *kind = row->field == CT_POINT_FORCE || row->field == CT_POINT_TANGENTIAL_FORCE ? CT_STREAM_FORCE
-            : row->field == CT_POINT_PLACE_U || row->field == CT_POINT_PLACE_V     ? CT_STREAM_POINT_PLACE
-                                                                                   : CT_STREAM_NUMBER;
+            : row->field == CT_POINT_PLACE_U || row->field == CT_POINT_PLACE_V      ? CT_STREAM_POINT_PLACE
+                                                                                    : CT_STREAM_NUMBER;
     return true;
   case CT_IN_BODY:
     *kind = row->field == CT_BODY_X || row->field == CT_BODY_TANGENTIAL_X ? CT_STREAM_HAND_PLACE
@@ -26,7 +26,7 @@ static bool find_kind(const ct_row *row, const ct_scene *s, ct_handle h, ct_stre
     *kind = row->field == CT_CONTACT_GAP ? CT_STREAM_GAP : CT_STREAM_NUMBER;
     return row->field == CT_CONTACT_GAP || ct_param_is_read_afresh(s, row, h);
   case CT_IN_DRIVE:
-    *kind = s->drives[h.object].free        ? CT_STREAM_PULL
+    *kind = s->drives[h.object].free       ? CT_STREAM_PULL
             : row->field == CT_DRIVE_SPEED ? CT_STREAM_SPEED
                                            : CT_STREAM_NUMBER; /* nothing pulls what is imposed */
     return true;
