@@ -437,8 +437,6 @@ void ct_modal_set_state(ct_body *body, uint32_t mode, bool velocity, double valu
 double ct_string_make_loop(ct_loop *loop, const ct_loss_wish *losses, double stop);
 /* Partial n as it sounds, Hz, and its decay; 0 when it is not below Nyquist. */
 double ct_string_partial(const ct_body *body, uint32_t n, double *t60_s);
-/* string_account.c: sizes of all terms of the balance of a sample whose forces have gone in. */
-double ct_string_gross_j(const ct_body *body);
 /* The force across the string here, nut side on bridge side: at the bridge, what shakes it. */
 double ct_string_pull_n(const ct_body *body, uint16_t port);
 void ct_string_pluck(ct_body *body, const ct_point *point, double height_m);

@@ -28,8 +28,6 @@
  * lambda, which is >= 0 at 0 and negative for large lambda: see friction_search.c. */
 #include "contact/friction.h"
 #include "base/clamp.h"
-#include "base/fractal.h"
-#include "contact/friction_line.h"
 #include "contact/solve_one.h"
 
 #include <math.h>

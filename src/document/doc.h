@@ -4,6 +4,7 @@
 #define CT_DOCUMENT_DOC_H
 
 #include "document/schema.h"
+#include <contatto/base.h>
 #include <contatto/doc.h>
 #include <contatto/object.h>
 
@@ -89,6 +90,9 @@ struct ct_doc {
   const double **gesture_values;
 };
 
+/* doc_read.c: false: there is no control of that name. */
+bool ct_doc_find_control(const ct_doc *doc, const char *name, ct_control_info *info);
+
 /* doc.c. What a path means: spelled out, its row, and the leaf if there is one, else null. */
 ct_result ct_doc_find_leaf(const ct_doc *doc, const char *text, char *spelled, size_t size, uint32_t *row,
                            const ct_kept_leaf **leaf, ct_error *error);
@@ -140,5 +144,19 @@ void ct_doc_forget_object(ct_node *shape); /* it has changed */
 /* doc_parts.c: texts and heights stay the document's. */
 ct_result ct_doc_surface_def(const ct_node *node, ct_surface_def *def, ct_error *error);
 ct_drive_def ct_doc_drive_def(const ct_node *node);
+
+/* A scan of a surface as a table: heights along a line. */
+
+typedef struct ct_scan_table {
+  double *heights; /* free() it */
+  uint32_t count;
+  double step_m; /* 0: the table does not say */
+} ct_scan_table;
+
+/* CSV: one column of heights in metres, or x_m and height_m at even distances; a header line may name them.
+ * Refused, with the line: what is not a number, or missing; what is not evenly spaced. `name` is what
+ * messages call it. [setup] */
+ct_result ct_scan_table_read(const char *name, const char *text, size_t length, ct_scan_table *scan,
+                             ct_error *error);
 
 #endif

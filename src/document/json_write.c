@@ -63,24 +63,19 @@ static uint32_t cut(const ct_leaf *leaf, word words[CT_JSON_DEPTH]) {
 
 /* ---- the tree ---- */
 
-static ct_result no_memory(const tree *t) {
-  return ct_fail(t->error, CT_NO_MEMORY, "no memory to write the scene");
-}
-
 static const char *twig_path(const void *twigs, uint32_t index) { return ((const twig *)twigs)[index].path; }
 
-/* False without memory, and then nothing was made. */
-static bool append(tree *t, const char *path, const word *w, uint32_t parent) {
-  if (!ct_grow(&t->twigs, &t->room, t->count + 1, sizeof *t->twigs))
-    return false;
-  twig *made = &t->twigs[t->count];
-  *made = (twig){ct_doc_copy_text(path), *w, parent, NONE, NONE, NONE, NONE};
-  if (!made->path || !ct_names_add(&t->names, t->count, twig_path, t->twigs)) {
-    free(made->path);
-    return false;
+static ct_result append(tree *t, const char *path, const word *w, uint32_t parent) {
+  char *copy = ct_doc_copy_text(path);
+  bool room = copy && ct_grow(&t->twigs, &t->room, t->count + 1, sizeof *t->twigs);
+  if (room)
+    t->twigs[t->count] = (twig){copy, *w, parent, NONE, NONE, NONE, NONE};
+  if (!room || !ct_names_add(&t->names, t->count, twig_path, t->twigs)) {
+    free(copy);
+    return ct_fail(t->error, CT_NO_MEMORY, "no memory to write the scene");
   }
   t->count++;
-  return true;
+  return CT_OK;
 }
 
 /* Behind the last one, or where its number belongs. */
@@ -114,8 +109,7 @@ static ct_result want(tree *t, uint32_t parent, const char *path, const word *w,
   if (!fits(t, parent, w))
     return ct_fail(t->error, CT_BAD_SCENE,
                    "%.160s: cannot be written beside what else is there: a list or words", w->bytes);
-  if (!append(t, path, w, parent))
-    return no_memory(t);
+  CT_TRY(append(t, path, w, parent));
   *index = t->count - 1;
   link(t, *index);
   return CT_OK;
@@ -138,8 +132,7 @@ static ct_result plant(tree *t, uint32_t leaf) {
 }
 
 static ct_result grow(tree *t) {
-  if (!append(t, "", &(word){"", 0, NONE}, NONE))
-    return no_memory(t);
+  CT_TRY(append(t, "", &(word){"", 0, NONE}, NONE));
   for (uint32_t i = 0; i < ct_doc_leaf_count(t->doc); i++)
     CT_TRY(plant(t, i));
   return CT_OK;

@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 #include <errno.h>
-#include <math.h>
 #include <sndfile.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -223,8 +223,6 @@ ct_result ct_table_close(ct_table *t, ct_error *error) {
   return ct_staged_close(t->staged, error);
 }
 
-ct_result ct_table_keep(ct_table *t, ct_error *error) { return ct_staged_keep(t->staged, error); }
-
 ct_staged *ct_table_staged(ct_table *t) { return t ? t->staged : NULL; }
 
 void ct_table_drop(ct_table *t) {
@@ -241,7 +239,7 @@ ct_result ct_table_finish(ct_table *t, ct_result result, ct_error *error) {
   if (result == CT_OK)
     result = ct_table_close(t, error);
   if (result == CT_OK)
-    result = ct_table_keep(t, error);
+    result = ct_staged_keep(t->staged, error);
   ct_table_drop(t);
   return result;
 }

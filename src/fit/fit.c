@@ -8,9 +8,7 @@
 #include "file/crew.h"
 #include "file/json.h"
 #include "fit/journal.h"
-#include "fit/search.h"
 #include "measure/signal.h"
-#include <contatto/measure.h>
 
 #include <math.h>
 #include <stdlib.h>

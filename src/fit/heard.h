@@ -3,7 +3,6 @@
 #ifndef CT_FIT_HEARD_H
 #define CT_FIT_HEARD_H
 
-#include <contatto/base.h>
 #include <contatto/measure.h>
 
 enum { CT_HEARD_MOST = 16 };

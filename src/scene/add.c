@@ -4,10 +4,6 @@
 #include "scene/add.h"
 #include "base/sized.h"
 #include "base/text.h"
-#include "scene/scene.h"
-
-#include <math.h>
-#include <string.h>
 
 /* ---- slots ---- */
 

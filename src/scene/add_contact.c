@@ -1,7 +1,6 @@
 /* Adding contacts. The end whose name comes first is end 0, so that swapping a and b is the same contact. */
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/scene.h"
 
 #include <string.h>
 

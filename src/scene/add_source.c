@@ -3,7 +3,6 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/scene.h"
 
 #include <math.h>
 #include <string.h>

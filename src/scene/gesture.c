@@ -19,29 +19,23 @@ struct ct_player {
   uint32_t opened, row, column;
 };
 
-static ct_result check_value(const ct_scene *s, ct_handle h, const char *path, double value,
-                             ct_error *error) {
-  const ct_row *row = ct_row_at(h.row);
-  return row->section == CT_IN_CONTROL ? ct_control_check(&s->controls[h.object], path, value, error)
-                                       : ct_row_check(row, path, value, error);
-}
-
 static ct_result prepare_column(ct_player *p, uint32_t column, ct_error *error) {
   ct_error inner;
   const char *path = p->gesture.paths[column];
-  ct_result result = ct_scene_resolve(p->scene, path, &p->handles[column], &inner);
-  if (result == CT_OK && ct_row_at(p->handles[column].row)->shown.rate == CT_RATE_STATE)
+  ct_handle *handle = &p->handles[column];
+  if (ct_scene_resolve(p->scene, path, handle, &inner) != CT_OK)
+    return ct_fail(error, inner.code, "gesture: %.300s", inner.text);
+  const ct_row *row = ct_row_at(handle->row);
+  const ct_control *control = row->section == CT_IN_CONTROL ? &p->scene->controls[handle->object] : NULL;
+  if (row->shown.rate == CT_RATE_STATE)
     return ct_fail(error, CT_BAD_PATH, "gesture: %s is read only", path);
-  for (uint32_t row = 0; row < p->gesture.rows && result == CT_OK; row++) {
-    double value = p->gesture.values[column][row];
-    if (!isnan(value))
-      result = check_value(p->scene, p->handles[column], path, value, &inner);
+  for (uint32_t i = 0; i < p->gesture.rows; i++) {
+    double value = p->gesture.values[column][i];
+    if (!isnan(value) && (control ? ct_control_check(control, path, value, &inner)
+                                  : ct_row_check(row, path, value, &inner)) != CT_OK)
+      return ct_fail(error, inner.code, "gesture: %.300s", inner.text);
   }
-  if (result != CT_OK)
-    return ct_fail(error, result, "gesture: %.300s", inner.text);
-  const ct_row *row = ct_row_at(p->handles[column].row);
-  p->trigger[column] = row->section == CT_IN_CONTROL ? p->scene->controls[p->handles[column].object].trigger
-                                                     : row->shown.rate == CT_RATE_TRIGGER;
+  p->trigger[column] = control ? control->trigger : row->shown.rate == CT_RATE_TRIGGER;
   return CT_OK;
 }
 

@@ -22,12 +22,6 @@ bool ct_param_live(const ct_scene *s, ct_handle h) {
   return part == CT_PART_KINDS || s->parts[part].here[h.object] == h.generation;
 }
 
-/* An element of a region's list. */
-static double *region_number(ct_region *r, uint32_t list, uint32_t element) {
-  return list == CT_REGION_LIST_TABLE_HZ ? &r->table.hz[element]
-                                         : &r->corner[list - CT_REGION_LIST_X][element];
-}
-
 static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h) {
   switch ((ct_section)row->section) {
   case CT_IN_SCENE:
@@ -52,9 +46,12 @@ static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h)
     return (unsigned char *)&s->sources[h.object];
   case CT_IN_REGION:
     return (unsigned char *)&s->sources[h.object].action.regions[h.item];
-  case CT_IN_REGION_LIST:
-    return (unsigned char *)region_number(&s->sources[h.object].action.regions[h.item], row->field,
-                                          h.element);
+  case CT_IN_REGION_LIST: {
+    ct_region *r = &s->sources[h.object].action.regions[h.item];
+    return (unsigned char *)(row->field == CT_REGION_LIST_TABLE_HZ
+                                 ? &r->table.hz[h.element]
+                                 : &r->corner[row->field - CT_REGION_LIST_X][h.element]);
+  }
   case CT_IN_PICKUP:
     return (unsigned char *)&s->pickups[h.object];
   default:
@@ -313,21 +310,18 @@ ct_body *ct_param_body(const ct_scene *s, ct_handle h) {
   }
 }
 
-/* What a number belongs to wakes before it is written. Of those that belong to no body, gravity and surfaces
- * concern everybody; a control's targets wake by themselves, and what a source pushes never sleeps. */
-static void wake_for(ct_scene *s, const ct_row *row, ct_handle h) {
-  ct_body *body = ct_param_body(s, h);
-  if (body)
-    ct_wake_body(s, body);
-  else if (row->section == CT_IN_SCENE || row->section == CT_IN_SURFACE)
-    ct_wake_all(s);
-}
-
 void ct_param_apply(ct_scene *s, ct_handle h, double value) {
   s->dirty = true;
   s->change_count++;
   const ct_row *row = ct_row_at(h.row);
-  wake_for(s, row, h);
+  ct_body *body = ct_param_body(s, h);
+  /* What a number belongs to wakes before it is written. Of those that belong to no body, gravity and
+   * surfaces concern everybody; a control's targets wake by themselves, and what a source pushes never
+   * sleeps. */
+  if (body)
+    ct_wake_body(s, body);
+  else if (row->section == CT_IN_SCENE || row->section == CT_IN_SURFACE)
+    ct_wake_all(s);
   double *number = number_at(s, row, h);
   switch ((ct_section)row->section) {
   case CT_IN_BODY:

@@ -198,7 +198,7 @@ typedef struct ct_account {
   double alone_j; /* what each force from outside would have done alone, step by step */
 } ct_account;
 
-/* Written by the audio thread, read by any (status.c). */
+/* Written by the audio thread, read by any (process.c). */
 typedef struct ct_shown_contact {
   _Atomic double force_n;
   _Atomic uint32_t generation; /* of the contact that has the slot; 0: none */
@@ -338,19 +338,13 @@ static inline ct_contact *const *ct_group_contacts(const ct_scene *s, const ct_g
   *count = g->island_count ? (uint16_t)(last->first_contact + last->contact_count - first->first_contact) : 0;
   return s->island_contacts + (*count ? first->first_contact : 0);
 }
-/* status.c [audio]: at the end of every call */
-void ct_status_write(ct_scene *scene, uint32_t frames);
+/* process.c [audio] */
 void ct_status_show_contact(ct_scene *scene, uint16_t slot, uint32_t generation); /* 0: none */
 
-/* process.c [audio]: what is due at this frame; what is left at the end of a block. */
-void ct_events_apply(ct_scene *scene, const ct_io *io, uint32_t frame, uint32_t *next);
-void ct_events_end(ct_scene *scene, const ct_io *io, uint32_t next);
 /* Where a stretch must end because of the next event. */
 static inline uint32_t ct_events_next(const ct_io *io, uint32_t next) {
   return next < io->event_count && io->events[next].frame < io->frames ? io->events[next].frame : io->frames;
 }
-/* Taken to its row's or control's range, and counted. */
-double ct_param_within(ct_scene *scene, ct_handle handle, double value);
 /* Samples of a ramp; less than nothing: the scene's smoothing. */
 static inline uint64_t ct_ramp_samples(const ct_scene *s, double ramp_s) {
   double seconds = ramp_s < 0 ? s->def.smoothing_s : ramp_s < 1e6 ? ramp_s : 1e6;
@@ -403,7 +397,7 @@ bool ct_port_touched(const ct_scene *scene, const ct_end *end);
 /* Before the first sample: everybody stands where the parameters say. */
 void ct_drives_start(ct_scene *scene);
 
-/* source.c [audio] */
+/* strike.c [audio] */
 /* All of them, or within a stretch, where no strike is under way, those of a group. */
 void ct_sources_feed(ct_scene *scene, const ct_group *group, uint64_t sample);
 void ct_source_silence(ct_scene *scene, uint16_t slot);
@@ -411,9 +405,6 @@ void ct_source_silence(ct_scene *scene, uint16_t slot);
 /* strike.c [audio]: from outside, on a point of a modal body; within ct_sources_feed they go on */
 void ct_strike_begin(ct_scene *scene, uint16_t body, uint16_t point, double impulse_n_s);
 void ct_strikes_forget(ct_scene *scene, uint16_t body); /* which leaves */
-void ct_strikes_clear(ct_scene *scene);
-void ct_strikes_play(ct_scene *scene);
-void ct_strikes_push(ct_scene *scene);
 
 /* thump.c [audio] */
 void ct_thumps_feed(ct_scene *scene, const ct_group *group, uint64_t sample); /* when it has been stepped */

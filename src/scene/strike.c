@@ -86,13 +86,13 @@ void ct_strikes_forget(ct_scene *s, uint16_t body) {
 
 /* ---- sample by sample ---- */
 
-void ct_strikes_clear(ct_scene *s) {
+static void clear_strikes(ct_scene *s) {
   for (uint32_t i = 0; i < s->strike_count; i++)
     point_of(s, &s->strikes[i])->source_n[CT_NORMAL] = 0;
 }
 
 /* Mean force over the sample. */
-void ct_strikes_play(ct_scene *s) {
+static void play_strikes(ct_scene *s) {
   for (uint32_t i = 0; i < s->strike_count; i++) {
     ct_strike *strike = &s->strikes[i];
     double before = given_by(strike->gone / strike->samples),
@@ -103,10 +103,64 @@ void ct_strikes_play(ct_scene *s) {
 }
 
 /* One that was over before this sample has pushed nothing in it, and goes. */
-void ct_strikes_push(ct_scene *s) {
+static void push_strikes(ct_scene *s) {
   for (uint32_t i = 0; i < s->strike_count; i++)
     ct_point_push(&s->bodies[s->strikes[i].body], point_of(s, &s->strikes[i]));
   for (uint32_t i = s->strike_count; i-- > 0;)
     if (s->strikes[i].gone >= s->strikes[i].samples + 1)
       s->strikes[i] = s->strikes[--s->strike_count];
+}
+
+/* ---- sources ---- */
+
+/* Sources, and strikes from outside (above), on the audio thread. Their forces are known before the step,
+ * so they are external forces of the points they feed, and their work is booked as such. A block is made at
+ * every tick, so block sizes of the host cannot matter; sources are summed in order of their names. */
+
+_Static_assert(CT_ACTION_BLOCK == CT_TICK, "a source's block lasts from tick to tick");
+
+static ct_point *source_point(const ct_scene *s, const ct_source *source) {
+  return &s->bodies[source->body].points[source->point];
+}
+
+/* Nothing of it is left at its point. */
+void ct_source_silence(ct_scene *s, uint16_t slot) {
+  ct_point *point = source_point(s, &s->sources[slot]);
+  point->source_n[CT_NORMAL] = point->source_n[CT_TANGENTIAL] = 0;
+  ct_point_push(&s->bodies[s->sources[slot].body], point);
+}
+
+static void play(ct_scene *s, ct_source *source, uint64_t sample) {
+  if (sample % CT_TICK == 0) {
+    ct_action_block(&source->action, source->block_n);
+    source->region = source->action.map.now;
+  }
+  if (source->fade_step < 0)
+    source->fade = source->fade > -source->fade_step ? source->fade + source->fade_step : 0;
+  source->push_n = source->fade * source->block_n[sample % CT_TICK];
+  source_point(s, source)->source_n[source->direction] += source->push_n;
+}
+
+static bool feeds(const ct_scene *s, const ct_source *source, const ct_group *g) {
+  return !g || &s->groups[s->bodies[source->body].group] == g;
+}
+
+void ct_sources_feed(ct_scene *s, const ct_group *g, uint64_t sample) {
+  uint16_t live = s->parts[CT_PART_SOURCE].live;
+  clear_strikes(s);
+  for (uint16_t i = 0; i < live; i++) {
+    ct_point *point = source_point(s, ct_live_source(s, i));
+    if (feeds(s, ct_live_source(s, i), g))
+      point->source_n[CT_NORMAL] = point->source_n[CT_TANGENTIAL] = 0;
+  }
+  for (uint16_t i = 0; i < live; i++)
+    if (feeds(s, ct_live_source(s, i), g))
+      play(s, ct_live_source(s, i), sample);
+  play_strikes(s);
+  for (uint16_t i = 0; i < live; i++) {
+    const ct_source *source = ct_live_source(s, i);
+    if (feeds(s, source, g))
+      ct_point_push(&s->bodies[source->body], source_point(s, source));
+  }
+  push_strikes(s);
 }

@@ -39,12 +39,6 @@ typedef struct ct_impacts {
   double now, swelling;    /* exp(-t/length) and t exp(-t/length), summed over the blows */
 } ct_impacts;
 
-void ct_impacts_init(ct_impacts *m, double rate_hz, double length_s, uint64_t seed);
-void ct_impacts_set_length(ct_impacts *m, double length_s);
-
-/* [audio] The next sample, at so many blows a second. Mean square per_s / 4 length_s. */
-double ct_impacts_next(ct_impacts *m, double per_s);
-
 /* ---- pitch_table.c ---- */
 
 /* Phi as a table: the fundamental at places along one axis of the map or both, and a curve between them. */

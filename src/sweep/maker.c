@@ -2,10 +2,7 @@
 #include "sweep/maker.h"
 #include "base/grow.h"
 #include "base/text.h"
-#include "file/load.h"
-#include "file/render.h"
 #include "file/wav.h"
-#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdlib.h>

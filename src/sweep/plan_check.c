@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "document/doc.h"
-#include "file/load.h"
 #include "file/render.h"
 #include "sweep/maker.h"
 #include "sweep/plan.h"
@@ -97,16 +96,14 @@ typedef struct known {
 } known;
 
 static bool find_control(const ct_doc *doc, const char *spelled, known *k) {
-  const char *dot = strchr(spelled, '.');
-  for (uint32_t i = 0; dot && i < ct_doc_control_count(doc); i++) {
-    const ct_control_info info = ct_doc_control(doc, i);
-    const size_t length = strlen(info.name);
-    if (strncmp(dot + 1, info.name, length) != 0 || strcmp(dot + 1 + length, ".value") != 0)
-      continue;
-    *k = (known){CT_TYPE_NUMBER, info.min, info.max, info.scale, info.unit, info.hint, ""};
-    return true;
-  }
-  return false;
+  char name[CT_NAME_MAX];
+  ct_control_info info;
+  const char *from = spelled + strlen("controls.");
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(from, "."), from);
+  if (strcmp(from + strlen(name), ".value") != 0 || !ct_doc_find_control(doc, name, &info))
+    return false;
+  *k = (known){CT_TYPE_NUMBER, info.min, info.max, info.scale, info.unit, info.hint, ""};
+  return true;
 }
 
 static ct_result find_known(const checker *c, const char *path, known *k) {
@@ -218,21 +215,14 @@ static bool is_target(const ct_leaf *leaf, char control[CT_NAME_MAX]) {
   return true;
 }
 
-static bool is_trigger(const ct_doc *doc, const char *control) {
-  for (uint32_t i = 0; i < ct_doc_control_count(doc); i++) {
-    const ct_control_info info = ct_doc_control(doc, i);
-    if (strcmp(info.name, control) == 0)
-      return info.trigger;
-  }
-  return false;
-}
-
 /* Controls win over the numbers they move: to set such a number does nothing. */
 static ct_result check_not_controlled(const checker *c, const ct_sweep_vary *v) {
   char control[CT_NAME_MAX];
+  ct_control_info info = {0};
   for (uint32_t i = 0; i < ct_doc_leaf_count(c->doc); i++) {
     const ct_leaf leaf = ct_doc_leaf(c->doc, i);
-    if (is_target(&leaf, control) && !is_trigger(c->doc, control) && same_path(c->doc, v->name, leaf.text))
+    if (is_target(&leaf, control) && !(ct_doc_find_control(c->doc, control, &info) && info.trigger) &&
+        same_path(c->doc, v->name, leaf.text))
       return ct_fail(c->error, CT_BAD_FILE,
                      "%.80s: vary.%.60s: the control '%.48s' moves it; vary %.48s instead", c->plan->file,
                      v->name, control, control);
