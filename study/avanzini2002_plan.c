@@ -1,7 +1,7 @@
 /* Maps are sweeps: each is a plan beside this file, which `contatto sweep NAME` runs as well. */
 #include "base/text.h"
 #include "study/avanzini2002.h"
-#include "sweep/rows.h"
+#include "sweep/folder.h"
 #include "sweep/sweep.h"
 
 #include <stdlib.h>

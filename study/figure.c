@@ -1,10 +1,10 @@
 /* Tables through file/table.h, pictures through picture/gnuplot.h. */
 #include "study/figure.h"
 #include "base/text.h"
-#include "file/claims.h"
-#include "picture/gnuplot.h"
+#include "file/place.h"
 #include "file/staged.h"
 #include "file/table.h"
+#include "picture/gnuplot.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -86,7 +86,7 @@ ct_result figure_table_end(figure_table *t, ct_result result, ct_error *error) {
   if (result == CT_OK)
     result = ct_table_close(t->table, error);
   if (result == CT_OK)
-    result = ct_table_keep(t->table, error);
+    result = ct_staged_keep(ct_table_staged(t->table), error);
   ct_table_drop(t->table);
   free(t->file);
   free(t->text);

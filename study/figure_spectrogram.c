@@ -1,6 +1,6 @@
 /* A spectrogram as the table behind a picture. */
 #include "base/text.h"
-#include "picture/spectrogram.h"
+#include "picture/gnuplot.h"
 #include "study/figure.h"
 
 #include <math.h>

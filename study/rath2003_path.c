@@ -1,7 +1,7 @@
 /* Figures 1 to 3: a rough profile, much exaggerated; a ball that follows it perfectly; the offset curve that
  * results; and what a low-pass filter, or a ball that only looks back, makes of it. */
 #include "base/text.h"
-#include "drive/roll_filter.h"
+#include "drive/trail.h"
 #include "drive/surface.h"
 #include "study/figure.h"
 #include "study/rath2003.h"

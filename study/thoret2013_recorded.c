@@ -2,7 +2,7 @@
  * The paper's recordings are not published; Debian's sonic-pi-samples (CC0) has a door and a rubbed glass,
  * and anybody's own will do. */
 #include "base/text.h"
-#include "file/recording.h"
+#include "file/sound.h"
 #include "study/columns.h"
 #include "study/figure.h"
 #include "study/thoret2013.h"

@@ -1,7 +1,7 @@
 /* Events come with the audio call and are carried out at their frame, whatever the size of the blocks: the
  * sound is, to the bit, that of the same changes queued beforehand. None is lost without being counted.
  * Changes that are queued together begin together, or not at all. */
-#include "base/random.h"
+#include "base/hash.h"
 #include "support/lab.h"
 
 #include <math.h>

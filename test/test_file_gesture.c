@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "file/gesture_csv.h"
+#include "file/load.h"
 
 #include <math.h>
 #include <stdio.h>

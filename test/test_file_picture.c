@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
+#include "picture/gnuplot.h"
 #include "picture/picture.h"
-#include "picture/spectrogram.h"
 
 #include <math.h>
 #include <stdio.h>

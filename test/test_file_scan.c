@@ -7,9 +7,8 @@
 
 #include <cmocka.h>
 
-#include "document/scan_table.h"
+#include "document/doc.h"
 #include "file/load.h"
-#include "file/scan.h"
 #include "file/wav.h"
 
 #include <math.h>
@@ -148,7 +147,7 @@ static void from_sound(void **state) {
   assert_int_equal(ct_wav_open("scan.wav", 48000, 1, false, 2000, &wav, &error), CT_OK);
   assert_int_equal(ct_wav_write(wav, channels, 2000, &error), CT_OK);
   assert_int_equal(ct_wav_close(wav, &error), CT_OK);
-  assert_int_equal(ct_wav_keep(wav, &error), CT_OK);
+  assert_int_equal(ct_staged_keep(ct_wav_staged(wav), &error), CT_OK);
   ct_wav_drop(wav);
   ct_scene *s = NULL;
   assert_int_not_equal(build("\"file\": \"scan.wav\"", &s, &error), CT_OK);

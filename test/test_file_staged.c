@@ -1,8 +1,7 @@
 /* Files written aside: what is left of the dead goes, what the living write stays; and names that lead to one
  * file. */
-#include "file/claims.h"
+#include "file/place.h"
 #include "file/staged.h"
-#include "file/undo.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -30,7 +30,7 @@ static void write_table(const char *file) {
     assert_int_equal(ct_table_write(table, rows[i], &error), CT_OK);
   assert_int_equal(ct_table_close(table, &error), CT_OK);
   assert_int_not_equal(access(file, F_OK), 0);
-  assert_int_equal(ct_table_keep(table, &error), CT_OK);
+  assert_int_equal(ct_staged_keep(ct_table_staged(table), &error), CT_OK);
   ct_table_drop(table);
   assert_int_equal(access(file, F_OK), 0);
 }

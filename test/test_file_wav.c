@@ -42,7 +42,7 @@ static void finish(ct_wav *wav, const char *file) {
   ct_error error;
   assert_int_equal(ct_wav_close(wav, &error), CT_OK);
   assert_int_not_equal(access(file, F_OK), 0); /* not before it is kept */
-  assert_int_equal(ct_wav_keep(wav, &error), CT_OK);
+  assert_int_equal(ct_staged_keep(ct_wav_staged(wav), &error), CT_OK);
   ct_wav_drop(wav);
 }
 

@@ -1,11 +1,10 @@
 /* ctest: slow
  * Fitting a scene to recordings, part by part: measures of made-up tones against what they were made of, the
  * search on functions whose least is known, what it says cannot be told apart, and answers kept in a file. */
-#include "base/random.h"
-#include "fit/alike.h"
+#include "base/hash.h"
+#include "fit/fit.h"
 #include "fit/heard.h"
 #include "fit/journal.h"
-#include "fit/pulse.h"
 #include "measure/signal.h"
 #include <contatto/measure.h>
 

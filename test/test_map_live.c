@@ -1,7 +1,7 @@
 /* A map's regions while they sound: borders, places, sizes and the width of boundaries are parameters like
  * any other. They act on the tick they are due at, by host, control and gesture; they do not click; whatever
  * is done to them, the map stays one, and block sizes change nothing. */
-#include "base/random.h"
+#include "base/hash.h"
 #include "support/action_lab.h"
 #include "support/lab.h"
 #include "support/words.h"

@@ -3,8 +3,8 @@
  * nearer to the recording. The recordings are made here: modes, and a knock that is none.
  *
  *   test_modes_thump NAME FILE MODES   the same distances for a real one, as lines NAME/key,value */
-#include "base/between.h"
-#include "file/recording.h"
+#include "base/spline.h"
+#include "file/sound.h"
 #include "support/lab.h"
 #include "support/strikes.h"
 #include <contatto/modes.h>

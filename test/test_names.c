@@ -1,5 +1,5 @@
 /* Names found by hash: all of them, with hardly more looks than names, and none after it has gone. */
-#include "document/names.h"
+#include "document/doc.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

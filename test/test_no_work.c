@@ -2,9 +2,9 @@
  * Parameters that move do no work: however a body's or a contact's numbers jump, what is stored stays or
  * falls, and the account closes. What hands do (force, gap, place, motion, strike) is work, and not tested
  * here. */
-#include "support/play.h"
-#include "file/gesture_csv.h"
+#include "file/load.h"
 #include "support/lab.h"
+#include "support/play.h"
 #include "support/random_scene.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Pen samples: descriptors against closed forms, live and recorded, at any rate; motion without steps and how
  * late it is; and what is refused. */
-#include "base/random.h"
+#include "base/hash.h"
 #include <contatto/pen.h>
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Phi as a table: a power law sampled is that power law, curves go through their values and stay between
  * them, against monotone cubics computed elsewhere; and what is refused. */
-#include "picture/map_picture.h"
+#include "picture/picture.h"
 #include "support/action_lab.h"
 #include "support/lab.h"
 #include "support/words.h"

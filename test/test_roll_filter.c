@@ -2,7 +2,7 @@
  * The rolling filter against direct search: the same path on any profile, at any radius, both ways; few
  * comparisons whatever the radius; never more in one call than its quota. */
 #include "base/hash.h"
-#include "drive/roll_filter.h"
+#include "drive/trail.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -3,7 +3,6 @@
 #include "support/lab.h"
 
 #include "base/hash.h"
-#include "drive/round.h"
 #include "drive/surface.h"
 #include "measure/fft.h"
 

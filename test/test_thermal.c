@@ -1,5 +1,5 @@
 /* The temperature of a thermal contact: heat flow against the closed forms it stands for. */
-#include "contact/thermal.h"
+#include "contact/friction.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Results as JSON, and read again to compare. */
 #include "base/text.h"
-#include "file/text_file.h"
+#include "file/load.h"
 #include "hosts/cli/bench.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* A body for people, with its mode shapes drawn in letters, and for programs. */
 #include "file/json.h"
-#include "picture/mode_picture.h"
 #include "hosts/cli/describe.h"
+#include "picture/picture.h"
 
 #include <math.h>
 #include <string.h>

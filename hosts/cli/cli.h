@@ -3,7 +3,7 @@
 #ifndef CT_CLI_CLI_H
 #define CT_CLI_CLI_H
 
-#include "file/claims.h"
+#include "file/place.h"
 #include <contatto/doc.h>
 #include <jansson.h>
 #include <stdio.h>

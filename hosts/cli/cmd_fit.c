@@ -1,9 +1,9 @@
 /* contatto fit: a rubbing or rolling scene's numbers, turned until it sounds as recorded. */
 #include "base/text.h"
-#include "file/recording.h"
+#include "file/sound.h"
 #include "file/staged.h"
 #include "hosts/cli/fit.h"
-#include "picture/match_picture.h"
+#include "picture/picture.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,10 @@
 /* contatto guide: pen strokes to a sound that squeaks below the chosen fluidity and sings above it, with
  * scores and a log. Files appear all together at the end, or not at all. */
 #include "base/text.h"
-#include "guide/guide.h"
 #include "file/load.h"
 #include "file/staged.h"
-#include "guide/strokes.h"
 #include "file/wav.h"
+#include "guide/guide.h"
 #include "hosts/cli/cli.h"
 
 #include <math.h>

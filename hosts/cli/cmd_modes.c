@@ -2,11 +2,11 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "file/json.h"
-#include "file/recording.h"
+#include "file/sound.h"
 #include "file/staged.h"
 #include "file/wav.h"
 #include "hosts/cli/cli.h"
-#include "picture/found_picture.h"
+#include "picture/picture.h"
 #include <contatto/modes.h>
 
 #include <math.h>

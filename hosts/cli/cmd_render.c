@@ -2,7 +2,6 @@
  * but when the scene stops being finite or its energy account is broken, the tables are kept: they show how
  * it came to that. */
 #include "base/text.h"
-#include "file/gesture_csv.h"
 #include "file/load.h"
 #include "file/render.h"
 #include "file/table.h"

@@ -1,8 +1,8 @@
 /* contatto study: a paper's tables on stdout, its figures in a folder. */
 #include "base/text.h"
-#include "file/claims.h"
-#include "picture/picture.h"
+#include "file/place.h"
 #include "hosts/cli/cli.h"
+#include "picture/picture.h"
 #include "study/study.h"
 
 #include <stdlib.h>

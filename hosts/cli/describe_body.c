@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "document/json.h"
 #include "file/json.h"
-#include "picture/mode_picture.h"
 #include "hosts/cli/describe.h"
+#include "picture/picture.h"
 
 #include <math.h>
 #include <stdlib.h>

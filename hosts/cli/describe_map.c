@@ -1,6 +1,6 @@
 /* The map of one source of a scene: its regions in words, as JSON, as a picture. */
-#include "picture/map_picture.h"
 #include "hosts/cli/describe.h"
+#include "picture/picture.h"
 
 #include <stdio.h>
 

@@ -2,9 +2,8 @@
  * listed first, then all copied aside, then all put in place: a failure or a signal on the way leaves the
  * target as it was. */
 #include "base/text.h"
-#include "file/claims.h"
+#include "file/place.h"
 #include "file/staged.h"
-#include "file/undo.h"
 #include "hosts/cli/lab.h"
 
 #include <dirent.h>

@@ -1,7 +1,7 @@
 /* Interruption. SIGINT, SIGTERM and SIGHUP are blocked everywhere and waited for on a thread of their own,
  * which removes unfinished files, ends children and then the process: whatever the command is doing, were it
  * waiting for a pipe. */
-#include "file/undo.h"
+#include "file/staged.h"
 #include "hosts/cli/cli.h"
 
 #include <limits.h>

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static void push(ct_big *big, uint32_t word) {
-  if (word && big->count < CT_BIG_WORDS)
-    big->words[big->count++] = word;
-}
-
 static void trim(ct_big *big) {
   while (big->count && big->words[big->count - 1] == 0)
     big->count--;
@@ -27,7 +22,8 @@ void ct_big_scale(ct_big *big, uint32_t factor, uint32_t plus) {
     big->words[i] = (uint32_t)carry;
     carry >>= 32;
   }
-  push(big, (uint32_t)carry);
+  if (carry && big->count < CT_BIG_WORDS)
+    big->words[big->count++] = (uint32_t)carry;
 }
 
 void ct_big_scale_5(ct_big *big, uint32_t power) {

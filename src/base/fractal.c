@@ -12,7 +12,6 @@
 #include "base/hash.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* Lattice points per metre of each layer. */

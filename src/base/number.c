@@ -109,16 +109,6 @@ static bool read_short(const decimal *d, double *value) {
   return true;
 }
 
-static void set_digits(ct_big *big, const decimal *d) {
-  ct_big_set(big, 0);
-  for (uint32_t i = 0; i < d->count;) {
-    uint32_t chunk = 0, scale = 1;
-    for (; i < d->count && scale < 1000000000; i++, scale *= 10)
-      chunk = 10 * chunk + d->digits[i];
-    ct_big_scale(big, scale, chunk);
-  }
-}
-
 /* Both with as many bits, and 1 <= u / v < 2 after it; gives the power of two that was taken out. */
 static int align(ct_big *u, ct_big *v) {
   int power = (int)ct_big_bits(u) - (int)ct_big_bits(v);
@@ -139,12 +129,6 @@ static uint64_t next_bit(ct_big *u, const ct_big *v) {
   return one;
 }
 
-static double from_bits(uint64_t bits) {
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
 /* u / v in [1, 2) times 2^exponent: 53 bits, below 2^-1022 fewer, rounded to even. The bit that stands for
  * 2^exponent adds one to the exponent's field, and so does a carry: both come out right by themselves. */
 static double round_off(ct_big *u, const ct_big *v, int exponent, bool more) {
@@ -160,13 +144,22 @@ static double round_off(ct_big *u, const ct_big *v, int exponent, bool more) {
   bool half = next_bit(u, v), above = u->count || more;
   mantissa += half && (above || mantissa & 1);
   uint64_t field = exponent < NORMAL ? 0 : (uint64_t)(exponent - NORMAL);
-  return from_bits((field << (SIGNIFICANT - 1)) + mantissa);
+  uint64_t pattern = (field << (SIGNIFICANT - 1)) + mantissa;
+  double value;
+  memcpy(&value, &pattern, sizeof value);
+  return value;
 }
 
 static double read_long(const decimal *d) {
   ct_big u, v;
   int power = (int)d->point - (int)d->count;
-  set_digits(&u, d);
+  ct_big_set(&u, 0);
+  for (uint32_t i = 0; i < d->count;) {
+    uint32_t chunk = 0, scale = 1;
+    for (; i < d->count && scale < 1000000000; i++, scale *= 10)
+      chunk = 10 * chunk + d->digits[i];
+    ct_big_scale(&u, scale, chunk);
+  }
   ct_big_set(&v, 1);
   ct_big_scale_5(power < 0 ? &v : &u, (uint32_t)(power < 0 ? -power : power));
   int exponent = power + align(&u, &v);

@@ -1,7 +1,6 @@
 /* One-line errors and small text work. Nothing here runs on the audio thread. */
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 ct_result(ct_fail)(ct_error *error, ct_result code, const char *format, ...) {
@@ -104,4 +103,21 @@ bool ct_parse_index(const char *text, uint32_t *index) {
   }
   *index = value;
   return true;
+}
+
+/* Spreadsheets of some countries write semicolons (and commas in numbers); old ones end lines with a carriage
+ * return. */
+ct_result ct_csv_check(const char *file, const char *text, size_t length, ct_error *error) {
+  size_t first = 0;
+  while (first < length && text[first] != '\r' && text[first] != '\n')
+    first++;
+  if (first < length && text[first] == '\r' && !memchr(text, '\n', length))
+    return ct_fail(error, CT_BAD_VALUE, "%.160s: lines end with carriage returns alone; wants line feeds",
+                   file);
+  if (memchr(text, ';', first))
+    return ct_fail(error, CT_BAD_VALUE,
+                   "%.160s:1: semicolons between cells; wants commas, and points in numbers", file);
+  if (!memchr(text, ',', first) && memchr(text, '\t', first))
+    return ct_fail(error, CT_BAD_VALUE, "%.160s:1: tabs between cells; wants commas", file);
+  return CT_OK;
 }

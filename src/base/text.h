@@ -51,4 +51,10 @@ void ct_choice_word(const char *choices, int index, char *word, size_t size);
 /* True and the number when the whole text is a non-negative integer below 65536. */
 bool ct_parse_index(const char *text, uint32_t *index);
 
+/* What gestures, strokes and scans have in common as text: lines of cells between commas. */
+
+/* Refused, with what would be right: other marks between cells, and carriage returns alone between lines.
+ * [setup] */
+ct_result ct_csv_check(const char *file, const char *text, size_t length, ct_error *error);
+
 #endif

@@ -65,10 +65,6 @@ static double profile(ct_shape_kind kind, double v) {
 
 static bool is_shell(ct_shape_kind kind) { return kind == CT_SHAPE_WINEGLASS || kind == CT_SHAPE_TUMBLER; }
 
-static double radius_at(const ct_shape_def *s, double v) {
-  return is_shell(s->kind) ? ct_shape_shell_radius_m(s, v) : s->radius_m * profile(s->kind, v);
-}
-
 /* What holds the wall, from the middle of its underside outward and up: foot and stem, or a base. It stands
  * still. Radius and height over the rim's radius; `held` is the wall's radius where it is held. Heights are
  * from the ground up, or, where negative, from the wall down. */
@@ -103,7 +99,8 @@ static void set3(double to[3], double x, double y, double z) {
 }
 
 static void place_round(const ct_shape_def *s, double u, double v, double at[3], double normal[3]) {
-  double angle = 2 * M_PI * u, radius = radius_at(s, v);
+  double angle = 2 * M_PI * u,
+         radius = is_shell(s->kind) ? ct_shape_shell_radius_m(s, v) : s->radius_m * profile(s->kind, v);
   set3(at, radius * cos(angle), radius * sin(angle), height(s, v));
   set3(normal, cos(angle), sin(angle), 0);
 }
@@ -318,17 +315,12 @@ static void join_quad(ct_mesh *m, const grid *g, uint32_t row, uint32_t column) 
 }
 
 /* Between doubled corners, and between the last station and its double, there is nothing. */
-static bool has_face(const grid *g, uint32_t row, uint32_t column) {
-  bool doubled = g->capped && (row == 1 || row == g->rows - 3);
-  return !doubled && !(g->corners && column % 2 == 1);
-}
-
 static void join_grid(ct_mesh *m, const grid *g) {
   uint32_t rows = g->rows_close ? g->rows : g->rows - 1;
   uint32_t columns = g->columns_close ? g->columns : g->columns - 1;
   for (uint32_t row = 0; row < rows; row++)
     for (uint32_t column = 0; column < columns; column++)
-      if (has_face(g, row, column))
+      if (!(g->capped && (row == 1 || row == g->rows - 3)) && !(g->corners && column % 2 == 1))
         join_quad(m, g, row, column);
 }
 

@@ -6,7 +6,6 @@
 #include <contatto/material.h>
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 static double heard_rad_s(const ct_body *body, uint32_t mode) {

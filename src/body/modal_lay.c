@@ -111,17 +111,6 @@ static void lay_ports(ct_body *body, ct_arena *arena, bool shaped) {
   }
 }
 
-static void lay_modes(ct_modal *m, ct_arena *arena, bool made) {
-  m->modes = ct_arena_take(arena, m->mode_count, sizeof *m->modes);
-  m->dead = ct_arena_take(arena, m->mode_count, 2 * sizeof *m->dead);
-  m->still = m->dead ? m->dead + m->mode_count : NULL;
-  double **rows[] = {&m->x,       &m->v,     &m->stiffness_over_mass, &m->mass, &m->acceleration, &m->gravity,
-                     &m->falling, &m->factor};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    *rows[i] = take_lanes(arena, m->lanes);
-  m->given = made ? ct_arena_take(arena, 1, sizeof *m->given + m->mode_count * sizeof *m->modes) : NULL;
-}
-
 bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def) {
   ct_modal *m = &body->as.modal;
   m->mode_count = def->mode_count;
@@ -130,7 +119,15 @@ bool ct_modal_lay(ct_body *body, ct_arena *arena, const ct_modal_def *def) {
   body->port_count = count_ports(def);
   body->points = ct_arena_take(arena, def->point_count, sizeof(ct_point));
   body->ports = ct_arena_take(arena, body->port_count, sizeof(ct_port));
-  lay_modes(m, arena, def->making.size > 0);
+  m->modes = ct_arena_take(arena, m->mode_count, sizeof *m->modes);
+  m->dead = ct_arena_take(arena, m->mode_count, 2 * sizeof *m->dead);
+  m->still = m->dead ? m->dead + m->mode_count : NULL;
+  double **rows[] = {&m->x,       &m->v,     &m->stiffness_over_mass, &m->mass, &m->acceleration, &m->gravity,
+                     &m->falling, &m->factor};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    *rows[i] = take_lanes(arena, m->lanes);
+  if (def->making.size > 0)
+    m->given = ct_arena_take(arena, 1, sizeof *m->given + m->mode_count * sizeof *m->modes);
   lay_levels(body, arena);
   lay_tables(m, arena, &def->shape);
   lay_ports(body, arena, def->shape.u);

@@ -69,15 +69,6 @@ static bool make_tables(ct_object *o) {
   return o->u && (!rim || o->along) && (!flat || o->v);
 }
 
-/* 0 Hz modes of a free body do not ring: no decay. */
-static void fill_defs(ct_object *o) {
-  for (uint32_t i = 0; i < o->count; i++) {
-    double hz = o->modes[i].hz;
-    o->defs[i] = (ct_mode_def){
-        .hz = hz, .t60_s = hz > 0 ? ct_material_t60_s(&o->material, hz) : 0, .mass_kg = o->modes[i].mass_kg};
-  }
-}
-
 static ct_result out_of_memory(ct_object *o, ct_error *error) {
   ct_object_destroy(o);
   return ct_fail(error, CT_NO_MEMORY, "object: out of memory");
@@ -122,7 +113,12 @@ ct_result ct_object_create(const ct_shape_def *given, const ct_material *materia
     return result;
   }
   o->count = found->count;
-  fill_defs(o);
+  /* 0 Hz modes of a free body do not ring: no decay. */
+  for (uint32_t i = 0; i < o->count; i++) {
+    double hz = o->modes[i].hz;
+    o->defs[i] = (ct_mode_def){
+        .hz = hz, .t60_s = hz > 0 ? ct_material_t60_s(&o->material, hz) : 0, .mass_kg = o->modes[i].mass_kg};
+  }
   if (!make_tables(o))
     return out_of_memory(o, error);
   *object = o;

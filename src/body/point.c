@@ -34,7 +34,8 @@ void ct_body_want(ct_body *body, uint16_t index, uint8_t what) {
   change_wants(body, index, (uint8_t)(what & ~body->ports[index].wants), 0);
 }
 
-void ct_body_release(ct_body *body, uint16_t index) {
+/* No force pushes it any more; unless it is touched, nobody asks what it would do. */
+static void release_port(ct_body *body, uint16_t index) {
   if ((body->ports[index].wants & (CT_WANT_FREE | CT_TOUCHED)) == CT_WANT_FREE)
     change_wants(body, index, 0, CT_WANT_FREE);
 }
@@ -42,7 +43,7 @@ void ct_body_release(ct_body *body, uint16_t index) {
 void ct_body_untouch(ct_body *body, uint16_t index) {
   change_wants(body, index, 0, CT_TOUCHED);
   if (body->ports[index].external_n == 0)
-    ct_body_release(body, index);
+    release_port(body, index);
 }
 
 double ct_port_x_m(const ct_body *body, uint16_t port) {
@@ -56,7 +57,7 @@ double ct_port_v_m_s(const ct_body *body, uint16_t port) {
 void ct_port_push_changes(ct_body *body, ct_port *port) {
   uint16_t index = (uint16_t)(port - body->ports);
   if (port->external_n == 0)
-    ct_body_release(body, index);
+    release_port(body, index);
   else
     ct_body_want(body, index, CT_WANT_FREE);
   body->forced = false;

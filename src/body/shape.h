@@ -69,14 +69,6 @@ double ct_beam_curvature_mean(const ct_beam *beam); /* integral of psi psi'' */
 ct_beam ct_beam_of(const ct_shape_mode *mode, int axis, ct_shape_edge edge);
 void ct_beam_keep(ct_shape_mode *mode, int axis, const ct_beam *beam);
 
-/* Thick beams (shape_thick.c): (radius of gyration / length)^2, and the same times E / (kappa G). */
-typedef struct ct_thickness {
-  double rotary, shear;
-} ct_thickness;
-
-/* What stands for beta^2 of a thin beam. */
-double ct_beam_thick_frequency(ct_shape_edge edge, int order, const ct_thickness *thick);
-
 /* Bars cut out from below (shape_undercut.c); their mode shapes are in mode->table. */
 ct_result ct_shape_undercut_modes(const ct_shape_def *def, ct_shape_list *list);
 double ct_shape_undercut_value(const ct_shape_mode *mode, double u);

@@ -210,8 +210,6 @@ ct_result ct_shape_check(const ct_shape_def *given, ct_error *error) {
   if (!edge_fits(def->kind, def->edge))
     return ct_fail(error, CT_BAD_VALUE, "%s: edge = %s is not one it can have", ct_shape_kind_name(def->kind),
                    ct_shape_edge_name(def->edge));
-  ct_result result = check_ranges(def, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_ranges(def, error));
   return ct_shape_is_lumped(def->kind) ? check_lattice(def, error) : check_proportions(def, error);
 }

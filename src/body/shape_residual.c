@@ -27,12 +27,6 @@ static double spring_m_n(const ct_shape_mode *mode) {
   return w < CT_LEAST_RAD_S ? 0 : 1 / (mode->mass_kg * w * w);
 }
 
-static double rest(const ct_shape_mode *modes, uint32_t count) {
-  uint32_t half = count / 2;
-  double p = log((double)count / half) / log(modes[count - 1].hz / modes[half - 1].hz);
-  return p < 1.9 ? p / (2 - p) * count * spring_m_n(&modes[count - 1]) : 0;
-}
-
 ct_result ct_shape_residual(const ct_shape_def *given, uint32_t count, double *compliance_m_n, double *cut_hz,
                             ct_error *error) {
   ct_shape_def whole;
@@ -53,8 +47,11 @@ ct_result ct_shape_residual(const ct_shape_def *given, uint32_t count, double *c
     if (spring > 0 && *cut_hz == 0)
       *cut_hz = modes[i].hz;
   }
-  if (*cut_hz > 0 && found.count == more)
-    *compliance_m_n += rest(modes, more);
+  if (*cut_hz > 0 && found.count == more) {
+    uint32_t half = more / 2;
+    double p = log((double)more / half) / log(modes[more - 1].hz / modes[half - 1].hz);
+    *compliance_m_n += p < 1.9 ? p / (2 - p) * more * spring_m_n(&modes[more - 1]) : 0;
+  }
   free(modes);
   return result;
 }

@@ -51,12 +51,6 @@ static double disc_equation(double k, const void *context) {
   }
 }
 
-/* C, for I scaled by exp(-k (1 - r)). */
-static double disc_weight(const circle *c, double k) {
-  edge_terms t = edge_terms_at(c, k);
-  return c->edge == CT_EDGE_FREE ? t.j_moment / t.i_moment : -t.j / t.i;
-}
-
 /* k = 0 is rigid motion: up and down, or tilting. */
 static double radial(const ct_shape_mode *mode, double r) {
   double k = mode->root[0], c = mode->root[1], scale = mode->weight[0];
@@ -99,8 +93,11 @@ static ct_shape_mode round_mode(const ct_shape_def *def, const circle *c, int n,
                         .n = (int16_t)n,
                         .root = {k},
                         .weight = {1.0}};
-  if (def->kind == CT_SHAPE_DISC)
-    mode.root[1] = disc_weight(c, k);
+  if (def->kind == CT_SHAPE_DISC) {
+    /* C, for I scaled by exp(-k (1 - r)). */
+    edge_terms t = edge_terms_at(c, k);
+    mode.root[1] = c->edge == CT_EDGE_FREE ? t.j_moment / t.i_moment : -t.j / t.i;
+  }
   mode.weight[0] = 1.0 / sqrt(ct_integrate(radial_square, &mode, 0.0, 1.0, 2 + (uint32_t)(k / 8.0)));
   return mode;
 }
@@ -125,17 +122,12 @@ static bool offer_diameters(const ct_shape_def *def, ct_shape_list *list, const 
   return false;
 }
 
-static void offer_rigid(const ct_shape_def *def, ct_shape_list *list) {
-  for (int16_t m = 0; m < 2; m++)
-    ct_shape_list_offer_pair(list, &(ct_shape_mode){.mass_kg = round_mass(def), .m = m});
-}
-
 /* About k^2/4 - k/2 modes of a circle lie below k (Weyl), so the list fills up before k_most: without it, a
  * search without a frequency limit would first walk down the whole row m = 0. */
 static ct_result round_modes(const ct_shape_def *def, ct_shape_list *list) {
   circle c = {def->kind == CT_SHAPE_DRUM ? CT_EDGE_CLAMPED : def->edge, def->poisson, 0};
-  if (c.edge == CT_EDGE_FREE)
-    offer_rigid(def, list);
+  for (int16_t m = 0; c.edge == CT_EDGE_FREE && m < 2; m++) /* rigid */
+    ct_shape_list_offer_pair(list, &(ct_shape_mode){.mass_kg = round_mass(def), .m = m});
   double k_most = 10.0 + 2.0 * sqrt((double)list->capacity);
   for (c.m = 0; c.m <= CT_SHAPE_ORDER_MAX; c.m++)
     if (offer_diameters(def, list, &c, k_most) && c.m >= 2)

@@ -6,7 +6,7 @@
  * . w_q / 2Z. Waves do not subdivide: over substeps what arrives is held, and the mean force is sent out; the
  * work of its variations, h var(f) / 2Z, is lost. */
 #include "base/clamp.h"
-#include "body/string.h"
+#include "body/body.h"
 
 #include <math.h>
 #include <string.h>
@@ -367,13 +367,68 @@ static void inject(ct_body *body) {
   }
 }
 
+/* ---- how much rounding may do to the energy balance over a sample: see ledger.c ---- */
+
+/* Cells only move. A filter's output and new state are sums of two products, off by four roundings of their
+ * sizes at most; both count squared, so eight of what comes in and of what is stored. What comes in from the
+ * bridge side passes a pole and the bridge; from the nut side a pole, two fading cells and the sections. */
+static double gross_of_filters(const ct_string *s) {
+  double sum = ct_waves_stored_at_ends(s);
+  for (uint32_t p = 0; p < s->planes; p++) {
+    double bridge = *ct_right(s, &s->plane[p], 0),
+           nut = *ct_left(s, &s->plane[p], ct_cells_left(s->cells) - 1);
+    sum += 2 * bridge * bridge + (3 + s->loop->sections) * nut * nut;
+  }
+  return 8 * sum;
+}
+
+/* Where forces went in, each cell was rounded as it was added to, and before another port's force came it may
+ * have been larger than it is now; and what the ports were said to do is a sum over the cells, of waves that
+ * may all but cancel. */
+static double gross_of_port(const ct_body *body, uint16_t p) {
+  const ct_string *s = &body->as.string;
+  const ct_stencil *st = &s->stencils[p];
+  double sum = 0, added = fabs(s->mean_n[p]) * s->metres_per_n * body->rate_hz / s->wave_m_s;
+  for (uint32_t i = 0; i < CT_SPLINE; i++) {
+    uint32_t cell = (uint32_t)st->first + i;
+    double put_in = fabs(st->weight[i]) * added,
+           right = fabs(*ct_right(s, &s->plane[st->plane], cell)) + put_in,
+           left = fabs(*ct_left(s, &s->plane[st->plane], cell)) + put_in;
+    sum += 4 * s->wave_j * (right * right + left * left) +
+           8 * body->step_s * s->wave_m_s * fabs(s->mean_n[p] * st->weight[i]) * (right + left);
+  }
+  return sum;
+}
+
+/* How far forces move their own ports and one another's: sizes of f . overlap . f, of forces that may cancel.
+ */
+static double push_size(const ct_body *body) {
+  const ct_string *s = &body->as.string;
+  double sum = 0;
+  for (uint16_t p = 0; p < body->port_count; p++)
+    for (uint16_t q = 0; s->mean_n[p] != 0 && q < body->port_count; q++)
+      sum += fabs(s->mean_n[p] * s->overlap[p * body->port_count + q] * s->mean_n[q]);
+  return sum;
+}
+
+/* Sizes of all terms of the balance of a sample whose forces have gone in. */
+static double gross_j(const ct_body *body) {
+  const ct_string *s = &body->as.string;
+  double sum = s->wave_j * gross_of_filters(s) + 8 * s->metres_per_n * (s->push_size + push_size(body));
+  for (uint16_t p = 0; p < body->port_count; p++)
+    sum += s->mean_n[p] != 0 ? gross_of_port(body, p) : 0;
+  return sum;
+}
+
+/* ---- the end of a sample ---- */
+
 /* The sample is over: the mean force goes out, and all waves move on by a cell. */
 static void finish_sample(ct_body *body, ct_tally *tally) {
   ct_string *s = &body->as.string;
   double varied = s->spread > 0 ? fmax(0, s->spread - overlap_form(body, s->mean_n)) : 0;
   inject(body);
   if (tally)
-    tally->gross_j += ct_string_gross_j(body);
+    tally->gross_j += gross_j(body);
   double before = s->cells, lost = s->goal == before ? 0 : ct_waves_tune(s);
   lost += ct_waves_step(s);
   if (tally)

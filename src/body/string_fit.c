@@ -31,16 +31,15 @@ typedef struct fit {
   double cost, worst;
 } fit;
 
-/* Partials above a quarter of the rate fade out over a tenth of it, so that a glide meets no edge. */
-static double heed(double w) { return fmin(fmax((0.55 * CT_PI - w) / (0.05 * CT_PI), 0), 1); }
-
-/* The phase is off by e radians where the partial is off by e / (w trip) of itself. */
+/* The phase is off by e radians where the partial is off by e / (w trip) of itself. Partials above a quarter
+ * of the rate fade out over a tenth of it, so that a glide meets no edge. */
 static void aim(target *t, const ct_loop *bare, const ct_loop_wish *wish) {
   double period = 2 * CT_PI / wish->fundamental, fraction = wish->cells - floor(wish->cells);
   t->count = 0;
   t->fundamental = wish->fundamental;
   for (uint32_t n = 1; n <= CT_STRING_PARTIALS; n++) {
-    double w = ct_loop_partial(wish->fundamental, wish->inharmonicity, n), heeded = heed(w);
+    double w = ct_loop_partial(wish->fundamental, wish->inharmonicity, n);
+    double heeded = fmin(fmax((0.55 * CT_PI - w) / (0.05 * CT_PI), 0), 1);
     if (heeded <= 0)
       return;
     ct_sine at = t->at[t->count] = ct_sine_at(w);

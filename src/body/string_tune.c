@@ -1,6 +1,6 @@
 /* A string's numbers: what they make of the loop, and how they move while it sounds. A number that moves does
  * no work: every state keeps its energy. */
-#include "body/string.h"
+#include "body/body.h"
 
 #include <math.h>
 #include <string.h>

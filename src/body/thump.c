@@ -16,7 +16,7 @@
  * A change is added to the ring at once, as far as the response is long. Changes that would be heard at less
  * than CT_STILL_M_S, which is what a resting contact makes by rounding, wait until they are larger. */
 #include "body/thump.h"
-#include "base/between.h"
+#include "base/spline.h"
 #include "body/body.h"
 
 #include <math.h>

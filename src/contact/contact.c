@@ -1,10 +1,6 @@
 /* What any two contacts share: bodies. */
 #include "contact/contact.h"
 
-#include <math.h>
-
-static bool on_one_body(const ct_contact *c) { return c->end[0].body == c->end[1].body; }
-
 /* The ends of a contact on a body, as signed ports; how many. */
 static uint32_t ends_on(const ct_contact *c, const ct_body *body, ct_signed_port ports[CT_ENDS]) {
   uint32_t count = 0;
@@ -46,7 +42,7 @@ double ct_contact_compliance(const ct_contact *i, const ct_contact *j, uint32_t 
 /* Of the two bodies, each end by itself: what the two loops above come down to. */
 static double own_compliance(const ct_contact *c, uint32_t level) {
   double sum = 0;
-  if (on_one_body(c))
+  if (c->end[0].body == c->end[1].body)
     return c->end[0].body->kind->rigid ? 0 : coupling(c, c, c->end[0].body, level);
   for (int e = 0; e < 2; e++) {
     ct_body *body = c->end[e].body;

@@ -26,11 +26,9 @@
  * theta = max(1/2, 1 - 1/(lambda h)) is the midpoint without ringing where a step is long against z_ss / v;
  * the kinetic law, whose bristle is stiff against any step, takes 1. lambda is the root of Lambda(v, zt) -
  * lambda, which is >= 0 at 0 and negative for large lambda: see friction_search.c. */
+#include "contact/friction.h"
 #include "base/clamp.h"
-#include "base/fractal.h"
-#include "contact/friction_line.h"
 #include "contact/solve_one.h"
-#include "contact/thermal.h"
 
 #include <math.h>
 

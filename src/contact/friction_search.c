@@ -11,7 +11,7 @@
  * bracketed from the last lambda towards the residual's sign, so that it stays on its branch. */
 #include "base/elementary.h"
 #include "base/inline.h"
-#include "contact/friction_line.h"
+#include "contact/friction.h"
 
 enum { NEWTON_STEPS = 6 };
 

@@ -22,8 +22,8 @@
  *
  * Steady sliding is as above whatever the shares. Only their times and g1/g0 are felt: a common factor of g0
  * and g1 is the unit of T. Nothing of it touches the energy account: friction is passive for any mu. */
-#include "contact/thermal.h"
 #include "base/clamp.h"
+#include "contact/friction.h"
 
 #include <math.h>
 

@@ -1,6 +1,7 @@
 /* Setting leaves: a path is matched against the schema, the value checked, and only then is anything made or
  * changed. */
 #include "document/doc.h"
+#include "base/grow.h"
 #include "base/number.h"
 #include "base/text.h"
 
@@ -81,11 +82,9 @@ static ct_kept_leaf *want_leaf(ct_doc *doc, const ct_path *path, uint32_t row) {
   uint32_t found = ct_names_find(&doc->leaf_names, spelled, leaf_name, doc);
   if (found != CT_NO_NAME)
     return &doc->leaves[found];
-  ct_kept_leaf *leaves = ct_doc_grow(doc->leaves, doc->leaf_count, &doc->leaf_capacity, sizeof *leaves);
-  if (!leaves)
+  if (!ct_grow(&doc->leaves, &doc->leaf_room, doc->leaf_count + 1, sizeof *doc->leaves))
     return NULL;
-  doc->leaves = leaves;
-  ct_kept_leaf *leaf = &leaves[doc->leaf_count];
+  ct_kept_leaf *leaf = &doc->leaves[doc->leaf_count];
   *leaf = (ct_kept_leaf){.path = ct_doc_copy_text(spelled), .row = row};
   if (!leaf->path || !ct_names_add(&doc->leaf_names, doc->leaf_count, leaf_name, doc)) {
     free(leaf->path);
@@ -146,9 +145,8 @@ static ct_result check_room(const ct_doc *doc, const ct_path *path, const ct_row
   const ct_node_list *list = &doc->root->kids[place->list];
   if (is_full(list, found->name[0], CT_PARTS_MOST))
     return too_many(path, CT_PARTS_MOST + 1, CT_PARTS_MOST, path->word[0], error);
-  ct_result result = check_name_length(path, found->name[0], error);
-  return result == CT_OK ? check_nested(ct_node_named(list, found->name[0]), place, found, path, error)
-                         : result;
+  CT_TRY(check_name_length(path, found->name[0], error));
+  return check_nested(ct_node_named(list, found->name[0]), place, found, path, error);
 }
 
 /* ---- paths ---- */
@@ -297,24 +295,21 @@ static ct_result check(const ct_doc *doc, setting *given, bool create, ct_path *
   char shown[CT_PATH_BYTES] = "";
   ct_format(shown, sizeof shown, "%s", given->path);
   ct_path_show_dots(shown);
-  ct_result result = find_row(doc, given->path, path, found, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(find_row(doc, given->path, path, found, error));
   const ct_row *row = ct_row_at(found->row);
   if (!given->text)
-    result = check_number(row, shown, given->number, error);
-  if (result == CT_OK)
-    result = check_part(doc, path, found, create, error);
-  if (result == CT_OK && given->text)
+    CT_TRY(check_number(row, shown, given->number, error));
+  CT_TRY(check_part(doc, path, found, create, error));
+  if (given->text)
     return check_text(&row->shown, shown, given, error);
-  return result == CT_OK && !create ? check_control(doc, row, found, shown, given->number, error) : result;
+  return create ? CT_OK : check_control(doc, row, found, shown, given->number, error);
 }
 
 static ct_result set(ct_doc *doc, setting given, bool create, ct_error *error) {
   ct_path path;
   ct_catch found;
-  ct_result result = check(doc, &given, create, &path, &found, error);
-  return result == CT_OK ? put(doc, &path, &found, given.number, given.text, error) : result;
+  CT_TRY(check(doc, &given, create, &path, &found, error));
+  return put(doc, &path, &found, given.number, given.text, error);
 }
 
 ct_result ct_doc_set_number(ct_doc *doc, const char *path, double value, ct_error *error) {
@@ -332,9 +327,7 @@ ct_result ct_doc_set_flag(ct_doc *doc, const char *path_text, bool value, ct_err
     return ct_fail(error, CT_BAD_ARGUMENT, "set: a null pointer");
   ct_path path;
   ct_catch found;
-  ct_result result = find_row(doc, path_text, &path, &found, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(find_row(doc, path_text, &path, &found, error));
   const ct_schema_row *row = &ct_row_at(found.row)->shown;
   if (row->type == CT_TYPE_FLAG || row->type == CT_TYPE_ANY)
     return set(doc, (setting){path_text, NULL, value}, true, error);
@@ -355,9 +348,7 @@ ct_result ct_doc_set_typed(ct_doc *doc, const char *path_text, const char *text,
     return ct_fail(error, CT_BAD_ARGUMENT, "set: a null pointer");
   ct_path path;
   ct_catch found;
-  ct_result result = find_row(doc, path_text, &path, &found, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(find_row(doc, path_text, &path, &found, error));
   ct_type type = ct_row_at(found.row)->shown.type;
   setting given = {path_text, text, 0};
   bool yes = strcmp(text, "true") == 0, flag = type == CT_TYPE_FLAG && (yes || strcmp(text, "false") == 0);
@@ -404,9 +395,8 @@ ct_result ct_doc_apply_preset(ct_doc *doc, const char *name, ct_error *error) {
     return ct_fail(error, CT_BAD_ARGUMENT, "preset: a null pointer");
   const ct_node *preset;
   ct_error inner;
-  ct_result result = ct_doc_check_preset(doc, name, &preset, error);
-  if (result != CT_OK)
-    return result;
+  ct_result result = CT_OK;
+  CT_TRY(ct_doc_check_preset(doc, name, &preset, error));
   const ct_node_list *sets = &preset->kids[CT_KIDS_SETS];
   for (uint32_t i = 0; i < sets->count && result == CT_OK; i++)
     result = set(doc, setting_of(sets->items[i]), false, &inner);
@@ -420,9 +410,7 @@ ct_result ct_doc_find_leaf(const ct_doc *doc, const char *text, char *spelled, s
                            const ct_kept_leaf **leaf, ct_error *error) {
   ct_path path = {.count = 0};
   ct_catch found;
-  ct_result result = find_row(doc, text, &path, &found, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(find_row(doc, text, &path, &found, error));
   spell(&path, spelled, size);
   uint32_t index = ct_names_find(&doc->leaf_names, spelled, leaf_name, doc);
   *row = found.row;
@@ -447,9 +435,8 @@ ct_result ct_doc_set_heights(ct_doc *doc, const char *surface, const double *hei
   if (count)
     memcpy(copy, heights, count * sizeof *copy);
   column->values = copy;
-  column->count = column->capacity = count;
-  if (step_m > 0) {
+  column->room = column->count = count;
+  if (step_m > 0)
     ct_node_store(node, ct_row_of(CT_SURFACE_FIELD_STEP), step_m, NULL);
-  }
   return CT_OK;
 }

@@ -74,9 +74,9 @@ static ct_result take_gains(const ct_node *body, const ct_node *point, const cha
   if (c && c->count != modes)
     return ct_fail(error, CT_BAD_SCENE, "%s.%s.%s: %u gains for %u modes; wants one gain per mode",
                    body->name, point->name, name, c->count, modes);
-  ct_result result = take_list(body, point, name, &c, error);
+  CT_TRY(take_list(body, point, name, &c, error));
   *gains = c ? c->values : *gains;
-  return result;
+  return CT_OK;
 }
 
 static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t modes, ct_point_def *point,
@@ -85,32 +85,28 @@ static ct_result fill_point(const ct_node *body, const ct_node *node, uint32_t m
   ct_def_standard(CT_DEF_POINT, point);
   ct_node_give(node, CT_DEF_POINT, point);
   const ct_column *thump = NULL;
-  ct_result result = take_gains(body, node, "gains", modes, &point->gains[CT_NORMAL], error);
-  if (result == CT_OK)
-    result = take_gains(body, node, "normal", modes, &point->gains[CT_NORMAL], error);
-  if (result == CT_OK)
-    result = take_gains(body, node, "tangential", modes, &point->gains[CT_TANGENTIAL], error);
-  if (result == CT_OK)
-    result = take_list(body, node, "thump", &thump, error);
+  CT_TRY(take_gains(body, node, "gains", modes, &point->gains[CT_NORMAL], error));
+  CT_TRY(take_gains(body, node, "normal", modes, &point->gains[CT_NORMAL], error));
+  CT_TRY(take_gains(body, node, "tangential", modes, &point->gains[CT_TANGENTIAL], error));
+  CT_TRY(take_list(body, node, "thump", &thump, error));
   point->thump = thump ? thump->values : NULL;
   point->thump_count = thump ? thump->count : 0;
-  return result;
+  return CT_OK;
 }
 
 static ct_result fill_points(const ct_node *body, modal_parts *parts, ct_error *error) {
   const ct_node_list *points = &body->kids[CT_KIDS_POINTS];
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < points->count && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < points->count; i++) {
     bool has_gains = points->items[i]->column_count > (ct_node_column(points->items[i], "thump") != NULL);
     if (parts->object && has_gains)
       return ct_fail(error, CT_BAD_SCENE,
                      "%s.%s: the body is a shape, so its point is a place (place_u, place_v), not gains",
                      body->name, points->items[i]->name);
-    result = fill_point(body, points->items[i], parts->def.mode_count, &parts->points[i], error);
+    CT_TRY(fill_point(body, points->items[i], parts->def.mode_count, &parts->points[i], error));
   }
   parts->def.points = parts->points;
   parts->def.point_count = points->count;
-  return result;
+  return CT_OK;
 }
 
 static ct_result fill_listed(const ct_node *body, modal_parts *parts, ct_error *error) {
@@ -159,26 +155,23 @@ static ct_result fill_modal(const ct_node *body, double rate_hz, modal_parts *pa
   parts->points = calloc(points ? points : 1, sizeof *parts->points);
   if (!parts->points)
     return ct_fail(error, CT_NO_MEMORY, "body '%s': out of memory", body->name);
-  ct_result result = check_from(body, error);
-  if (result == CT_OK)
-    result = ct_node_shape(body) ? fill_shaped(body, rate_hz, parts, error) : fill_listed(body, parts, error);
-  if (result == CT_OK)
-    result = fill_points(body, parts, error);
+  CT_TRY(check_from(body, error));
+  CT_TRY(ct_node_shape(body) ? fill_shaped(body, rate_hz, parts, error) : fill_listed(body, parts, error));
+  CT_TRY(fill_points(body, parts, error));
   parts->def.name = body->name;
   ct_node_give(body, CT_DEF_MODAL, &parts->def);
-  return result;
+  return CT_OK;
 }
 
 static void warn_of_dropped(const builder *b, const modal_parts *parts) {
+  char line[CT_TEXT_MAX];
   if (parts->note && *parts->note && b->warn) {
-    char line[CT_TEXT_MAX];
     ct_format(line, sizeof line, "body '%s': %s", parts->def.name, parts->note);
     b->warn(b->context, line);
   }
   for (uint32_t i = 0; i < parts->def.mode_count && b->warn; i++) {
     if (parts->def.modes[i].hz < b->rate_hz / 2)
       continue;
-    char line[CT_TEXT_MAX];
     ct_format(line, sizeof line,
               "%s.modes.%u: %g Hz is not below half the rate (%g Hz); the mode is left out", parts->def.name,
               i, parts->def.modes[i].hz, b->rate_hz / 2);
@@ -244,9 +237,7 @@ static ct_result push_points(const builder *b, const ct_node *body) {
       char path[CT_PATH_BYTES];
       ct_format(path, sizeof path, "%s.%s.%s", body->name, point->name,
                 strrchr(ct_row_at(ct_row_of(fields[k]))->shown.path, '.') + 1);
-      ct_result result = ct_scene_set_path(b->scene, path, ct_node_number(point, fields[k]), b->error);
-      if (result != CT_OK)
-        return result;
+      CT_TRY(ct_scene_set_path(b->scene, path, ct_node_number(point, fields[k]), b->error));
     }
   return CT_OK;
 }
@@ -260,10 +251,7 @@ static ct_result lead_points(const builder *b, const ct_node *body) {
       continue;
     char path[CT_PATH_BYTES];
     ct_format(path, sizeof path, "%s.%s", body->name, point->name);
-    ct_result result =
-        ct_scene_follow(b->scene, path, ct_node_text(point, CT_POINT_FOLLOWS), metres, b->error);
-    if (result != CT_OK)
-      return result;
+    CT_TRY(ct_scene_follow(b->scene, path, ct_node_text(point, CT_POINT_FOLLOWS), metres, b->error));
   }
   return CT_OK;
 }
@@ -314,8 +302,8 @@ static ct_result add_impact(const builder *b, const ct_node *c) {
   ct_node_give(c, CT_DEF_IMPACT, &def);
   if (ct_node_has(c, CT_CONTACT_LAMBDA))
     def.damping_s_m = ct_node_number(c, CT_CONTACT_LAMBDA) / def.stiffness;
-  ct_result result = check_said_once(b, c);
-  return result == CT_OK ? ct_added(ct_scene_add_impact(b->scene, &def, b->error), b->error) : result;
+  CT_TRY(check_said_once(b, c));
+  return ct_added(ct_scene_add_impact(b->scene, &def, b->error), b->error);
 }
 
 /* A field of the other kind is a slip, not a wish. */
@@ -332,10 +320,9 @@ static ct_result check_fields(const builder *b, const ct_node *c) {
 
 static ct_result add_surface(const builder *b, const ct_node *node) {
   ct_surface_def def;
-  ct_result result = ct_doc_surface_def(node, &def, b->error);
-  if (result == CT_OK && b->counting)
-    return count(b, ct_surface_pool_bytes(&def));
-  return result == CT_OK ? ct_added(ct_scene_add_surface(b->scene, &def, b->error), b->error) : result;
+  CT_TRY(ct_doc_surface_def(node, &def, b->error));
+  return b->counting ? count(b, ct_surface_pool_bytes(&def))
+                     : ct_added(ct_scene_add_surface(b->scene, &def, b->error), b->error);
 }
 
 static ct_result add_drive(const builder *b, const ct_node *node) {
@@ -415,13 +402,12 @@ static const struct {
              {CT_KIDS_CONTROLS, add_control, false}};
 
 static ct_result add_parts(const builder *b) {
-  ct_result result = CT_OK;
   for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
     const ct_node_list *parts = list(b->doc, order[k].kind);
-    for (uint32_t i = 0; i < parts->count && result == CT_OK && (order[k].counted || !b->counting); i++)
-      result = order[k].add(b, parts->items[i]);
+    for (uint32_t i = 0; i < parts->count && (order[k].counted || !b->counting); i++)
+      CT_TRY(order[k].add(b, parts->items[i]));
   }
-  return result;
+  return CT_OK;
 }
 
 static ct_result create(builder *b, const ct_build_def *def) {
@@ -455,16 +441,12 @@ ct_result ct_doc_build(ct_doc *doc, const ct_build_def *given, ct_scene **scene,
     return ct_fail(error, CT_BAD_ARGUMENT,
                    "build: a null pointer, or a definition not made by ct_default_build_def()");
   builder b = {doc, NULL, NULL, warn, context, def.rate_hz, error};
-  ct_result result = create(&b, &def);
-  if (result != CT_OK)
-    return result;
-  result = add_parts(&b);
-  if (result != CT_OK) {
-    ct_scene_destroy(b.scene);
-    return result;
-  }
-  ct_scene_process(b.scene, &(ct_io){.frames = 0}); /* everybody takes their place */
-  result = def.keep_start ? ct_scene_keep_start(b.scene, error) : CT_OK;
+  CT_TRY(create(&b, &def));
+  ct_result result = add_parts(&b);
+  if (result == CT_OK)
+    ct_scene_process(b.scene, &(ct_io){.frames = 0}); /* everybody takes their place */
+  if (result == CT_OK && def.keep_start)
+    result = ct_scene_keep_start(b.scene, error);
   if (result == CT_OK)
     *scene = b.scene;
   else

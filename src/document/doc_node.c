@@ -1,20 +1,10 @@
 /* The nodes of a document's tree. Named children and columns are found by hash. */
+#include "base/grow.h"
 #include "document/doc.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Room for one more item; null when memory is out, and then the old block still stands. */
-void *ct_doc_grow(void *items, uint32_t count, uint32_t *capacity, size_t each) {
-  if (count < *capacity)
-    return items;
-  uint32_t more = *capacity ? *capacity * 2 : 8;
-  void *moved = realloc(items, (size_t)more * each);
-  if (moved)
-    *capacity = more;
-  return moved;
-}
 
 char *ct_doc_copy_text(const char *text) {
   size_t size = strlen(text) + 1;
@@ -56,11 +46,8 @@ ct_node *ct_node_named(const ct_node_list *list, const char *name) {
 }
 
 static ct_node *append(ct_node_list *list, const char *name) {
-  ct_node **items = ct_doc_grow(list->items, list->count, &list->capacity, sizeof *items);
-  if (!items)
-    return NULL;
-  list->items = items;
-  ct_node *node = calloc(1, sizeof *node);
+  bool room = ct_grow(&list->items, &list->room, list->count + 1, sizeof *list->items);
+  ct_node *node = room ? calloc(1, sizeof *node) : NULL;
   if (!node)
     return NULL;
   list->items[list->count] = node;
@@ -98,12 +85,9 @@ ct_column *ct_node_want_column(ct_node *node, const char *name) {
   const ct_column *found = ct_node_column(node, name);
   if (found)
     return &node->columns[found - node->columns];
-  ct_column *columns =
-      ct_doc_grow(node->columns, node->column_count, &node->column_capacity, sizeof *columns);
-  if (!columns)
+  if (!ct_grow(&node->columns, &node->column_room, node->column_count + 1, sizeof *node->columns))
     return NULL;
-  node->columns = columns;
-  ct_column *column = &columns[node->column_count];
+  ct_column *column = &node->columns[node->column_count];
   memset(column, 0, sizeof *column);
   if (!(column->name = ct_doc_copy_text(name)) ||
       !ct_names_add(&node->column_names, node->column_count, column_name, node)) {
@@ -116,11 +100,9 @@ ct_column *ct_node_want_column(ct_node *node, const char *name) {
 
 double *ct_column_want_cell(ct_column *column, uint32_t index) {
   while (column && column->count <= index) {
-    double *values = ct_doc_grow(column->values, column->count, &column->capacity, sizeof *values);
-    if (!values)
+    if (!ct_grow(&column->values, &column->room, column->count + 1, sizeof *column->values))
       return NULL;
-    column->values = values;
-    values[column->count++] = NAN;
+    column->values[column->count++] = NAN;
   }
   return column ? &column->values[index] : NULL;
 }
@@ -197,4 +179,76 @@ void ct_node_prune(ct_node *node) {
       ct_node_free(list->items[list->count]);
     }
   }
+}
+
+/* Open addressing, at most half full. */
+
+/* FNV-1a, its high bits mixed into the low ones that choose the slot. */
+static uint32_t hash_of(const char *name) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (; *name; name++)
+    hash = (hash ^ (unsigned char)*name) * 0x100000001b3u;
+  return (uint32_t)(hash ^ hash >> 32);
+}
+
+uint32_t ct_names_find(const ct_names *n, const char *name, ct_name_of *name_of, const void *list) {
+  if (n->size == 0)
+    return CT_NO_NAME;
+  for (uint32_t at = hash_of(name);; at++) {
+    uint32_t slot = n->slots[at & (n->size - 1)];
+    if (slot == 0)
+      return CT_NO_NAME;
+    if (strcmp(name_of(list, slot - 1), name) == 0)
+      return slot - 1;
+  }
+}
+
+static void put(uint32_t *slots, uint32_t size, const char *name, uint32_t index) {
+  uint32_t at = hash_of(name);
+  while (slots[at & (size - 1)])
+    at++;
+  slots[at & (size - 1)] = index + 1;
+}
+
+static bool grow(ct_names *n, ct_name_of *name_of, const void *list) {
+  uint32_t size = n->size ? 2 * n->size : 16;
+  uint32_t *slots = calloc(size, sizeof *slots);
+  if (!slots)
+    return false;
+  for (uint32_t i = 0; i < n->size; i++)
+    if (n->slots[i])
+      put(slots, size, name_of(list, n->slots[i] - 1), n->slots[i] - 1);
+  free(n->slots);
+  n->slots = slots;
+  n->size = size;
+  return true;
+}
+
+bool ct_names_add(ct_names *n, uint32_t index, ct_name_of *name_of, const void *list) {
+  if (2 * (n->used + 1) > n->size && !grow(n, name_of, list))
+    return false;
+  put(n->slots, n->size, name_of(list, index), index);
+  n->used++;
+  return true;
+}
+
+/* What follows without a gap may have been pushed away from its own slot: each is put in anew. */
+void ct_names_remove(ct_names *n, uint32_t index, ct_name_of *name_of, const void *list) {
+  uint32_t at = n->size ? hash_of(name_of(list, index)) : 0, mask = n->size - 1;
+  while (n->size && n->slots[at & mask] && n->slots[at & mask] != index + 1)
+    at++;
+  if (n->size == 0 || n->slots[at & mask] == 0)
+    return;
+  n->slots[at & mask] = 0;
+  n->used--;
+  for (at++; n->slots[at & mask]; at++) {
+    uint32_t moved = n->slots[at & mask] - 1;
+    n->slots[at & mask] = 0;
+    put(n->slots, n->size, name_of(list, moved), moved);
+  }
+}
+
+void ct_names_clear(ct_names *n) {
+  free(n->slots);
+  *n = (ct_names){0};
 }

@@ -54,15 +54,13 @@ static ct_result fill_heights(const ct_node *node, ct_surface_def *def, ct_error
   const ct_column *column;
   char what[CT_NAME_MAX + 1];
   ct_format(what, sizeof what, "%s.", node->name);
-  ct_result result = ct_node_list_of(node, "heights_m", what, &column, error);
+  CT_TRY(ct_node_list_of(node, "heights_m", what, &column, error));
   if (!column && ct_node_has(node, CT_SURFACE_FIELD_FILE))
     return ct_fail(error, CT_BAD_SCENE,
                    "surface '%s': the scan '%.80s' was not read; this host reads no files", node->name,
                    ct_node_text(node, CT_SURFACE_FIELD_FILE));
   if (!column)
     return ct_fail(error, CT_BAD_SCENE, "surface '%s': a scan wants heights_m or a file", node->name);
-  if (result != CT_OK)
-    return result;
   def->heights = column->values;
   def->height_count = column->count;
   if (!ct_node_has(node, CT_SURFACE_FIELD_DEPTH))
@@ -108,9 +106,7 @@ static ct_result take_lists(const ct_node *source, const ct_node *node, ct_regio
   ct_format(what, sizeof what, "%s.%s.", source->name, node->name);
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     const ct_column *list;
-    ct_result result = ct_node_list_of(node, lists[i].name, what, &list, error);
-    if (result != CT_OK)
-      return result;
+    CT_TRY(ct_node_list_of(node, lists[i].name, what, &list, error));
     *lists[i].values = list ? list->values : NULL;
     *lists[i].count = list ? list->count : 0;
     if (i == 1 && r->corner_count != y_count)

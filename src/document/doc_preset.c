@@ -1,6 +1,7 @@
 /* A preset for a scene that sounds: what it sets and can be set now goes to the scene as one batch of
  * changes, of what cannot the caller is warned. Whatever another preset of the document sets and this one
  * does not goes back to what the document says, so that presets may follow one another in any order. */
+#include "base/grow.h"
 #include "base/sized.h"
 #include "base/text.h"
 #include "document/doc.h"
@@ -23,7 +24,8 @@ typedef struct sender {
   const char *preset; /* "" for the document itself */
   ct_error *error;
   wish *wishes;
-  uint32_t wish_count, wish_capacity;
+  uint32_t wish_count;
+  size_t wish_room;
   ct_names names;
   ct_handle *driven; /* by controls: those win */
   uint32_t driven_count;
@@ -50,13 +52,12 @@ static ct_result add_wish(sender *s, const ct_node *set, bool own) {
     s->wishes[found].set = own ? set : s->wishes[found].set;
     return CT_OK;
   }
-  wish *wishes = ct_doc_grow(s->wishes, s->wish_count, &s->wish_capacity, sizeof *wishes);
-  if (!wishes)
+  if (!ct_grow(&s->wishes, &s->wish_room, s->wish_count + 1, sizeof *s->wishes))
     return no_memory(s);
-  s->wishes = wishes;
-  wishes[s->wish_count] = (wish){ct_doc_copy_text(path), row, own ? set : NULL, leaf};
-  if (!wishes[s->wish_count].path || !ct_names_add(&s->names, s->wish_count, wish_path, wishes)) {
-    free(wishes[s->wish_count].path);
+  wish *made = &s->wishes[s->wish_count];
+  *made = (wish){ct_doc_copy_text(path), row, own ? set : NULL, leaf};
+  if (!made->path || !ct_names_add(&s->names, s->wish_count, wish_path, s->wishes)) {
+    free(made->path);
     return no_memory(s);
   }
   s->wish_count++;
@@ -65,13 +66,12 @@ static ct_result add_wish(sender *s, const ct_node *set, bool own) {
 
 static ct_result gather(sender *s, const ct_node *own) {
   const ct_node_list *presets = &s->doc->root->kids[CT_KIDS_PRESETS];
-  ct_result result = CT_OK;
   for (uint32_t p = 0; p < presets->count; p++) {
     const ct_node_list *sets = &presets->items[p]->kids[CT_KIDS_SETS];
-    for (uint32_t i = 0; i < sets->count && result == CT_OK; i++)
-      result = add_wish(s, sets->items[i], presets->items[p] == own);
+    for (uint32_t i = 0; i < sets->count; i++)
+      CT_TRY(add_wish(s, sets->items[i], presets->items[p] == own));
   }
-  return result;
+  return CT_OK;
 }
 
 /* ---- numbers that controls move ---- */

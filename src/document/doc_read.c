@@ -43,6 +43,15 @@ void ct_doc_control_sized(const ct_doc *doc, uint32_t index, ct_control_info *to
   ct_give_bytes(to, size, &info, sizeof info);
 }
 
+bool ct_doc_find_control(const ct_doc *doc, const char *name, ct_control_info *info) {
+  for (uint32_t i = 0; i < ct_doc_control_count(doc); i++) {
+    *info = ct_doc_control(doc, i);
+    if (strcmp(info->name, name) == 0)
+      return true;
+  }
+  return false;
+}
+
 uint32_t ct_doc_preset_count(const ct_doc *doc) { return list(doc, CT_KIDS_PRESETS)->count; }
 const char *ct_doc_preset_name(const ct_doc *doc, uint32_t i) { return name_of(doc, CT_KIDS_PRESETS, i); }
 const char *ct_doc_preset_title(const ct_doc *doc, uint32_t i) {
@@ -133,10 +142,10 @@ ct_result ct_doc_gesture(ct_doc *doc, ct_gesture *gesture, ct_error *error) {
   const ct_column *time = ct_node_column(holder, "time_s");
   if (!time)
     return ct_fail(error, CT_BAD_SCENE, "gesture: no time_s");
-  ct_result result = check_times(time, error);
-  for (uint32_t i = 0; i < holder->column_count && result == CT_OK; i++)
+  CT_TRY(check_times(time, error));
+  for (uint32_t i = 0; i < holder->column_count; i++)
     if (holder->columns[i].count != time->count)
       return ct_fail(error, CT_BAD_SCENE, "gesture.%s: %u values for %u times", holder->columns[i].name,
                      holder->columns[i].count, time->count);
-  return result == CT_OK ? hand_out(doc, holder, time, gesture, error) : result;
+  return hand_out(doc, holder, time, gesture, error);
 }

@@ -18,9 +18,9 @@ ct_result ct_node_list_of(const ct_node *node, const char *name, const char *wha
 
 static ct_result take_size_list(const ct_node *node, ct_shape_def *shape, ct_error *error) {
   const ct_column *sizes;
-  ct_result result = ct_node_list_of(node, "size_m", "modes.", &sizes, error);
-  if (result != CT_OK || !sizes)
-    return result;
+  CT_TRY(ct_node_list_of(node, "size_m", "modes.", &sizes, error));
+  if (!sizes)
+    return CT_OK;
   if (sizes->count > 2)
     return ct_fail(error, CT_BAD_SCENE,
                    "modes.size_m: %u sizes; wants one or two (thickness_m and radius_m have names)",
@@ -38,11 +38,8 @@ static ct_result take_lumps(const ct_node *node, ct_shape_def *shape, ct_shape_l
                             ct_error *error) {
   static const char *const names[] = {"masses_kg", "springs_n_m", "links_from", "links_to", "links_n_m"};
   const ct_column *lists[5];
-  for (int i = 0; i < 5; i++) {
-    ct_result result = ct_node_list_of(node, names[i], "modes.", &lists[i], error);
-    if (result != CT_OK)
-      return result;
-  }
+  for (int i = 0; i < 5; i++)
+    CT_TRY(ct_node_list_of(node, names[i], "modes.", &lists[i], error));
   if (lists[0] && !ct_node_has(node, CT_SHAPE_FIELD_COLUMNS))
     shape->columns = lists[0]->count;
   if (lists[0] && lists[0]->count != shape->columns)
@@ -94,8 +91,17 @@ static ct_result take_material(const ct_node *node, ct_shape_def *shape, ct_mate
   return CT_OK;
 }
 
-/* Every length by one factor, so that `size` in a file and moved while sounding are the same thing. */
-static void scale_sizes(ct_shape_def *shape, double size) {
+static ct_result describe(const ct_node *node, ct_shape_def *shape, ct_material *material,
+                          ct_shape_link **links, ct_error *error) {
+  *shape = ct_default_shape_def((ct_shape_kind)ct_node_number(node, CT_SHAPE_FIELD_KIND));
+  if (shape->kind == CT_SHAPE_NONE)
+    return ct_fail(error, CT_BAD_SCENE, "modes: wants a shape or a list of modes");
+  ct_node_give(node, CT_DEF_SHAPE, shape);
+  CT_TRY(take_size_list(node, shape, error));
+  CT_TRY(take_lumps(node, shape, links, error));
+  CT_TRY(take_material(node, shape, material, error));
+  /* Every length by one factor, so that `size` in a file and moved while sounding are the same thing. */
+  double size = ct_node_number(node, CT_SHAPE_FIELD_SIZE);
   shape->size_m[0] *= size;
   shape->size_m[1] *= size;
   shape->thickness_m *= size;
@@ -103,25 +109,12 @@ static void scale_sizes(ct_shape_def *shape, double size) {
   shape->inner_radius_m *= size;
   shape->foot_radius_m *= size;
   shape->foot_thickness_m *= size;
+  return CT_OK;
 }
 
-static ct_result describe(const ct_node *node, ct_shape_def *shape, ct_material *material,
-                          ct_shape_link **links, ct_error *error) {
-  *shape = ct_default_shape_def((ct_shape_kind)ct_node_number(node, CT_SHAPE_FIELD_KIND));
-  if (shape->kind == CT_SHAPE_NONE)
-    return ct_fail(error, CT_BAD_SCENE, "modes: wants a shape or a list of modes");
-  ct_node_give(node, CT_DEF_SHAPE, shape);
-  ct_result result = take_size_list(node, shape, error);
-  if (result == CT_OK)
-    result = take_lumps(node, shape, links, error);
-  if (result == CT_OK)
-    result = take_material(node, shape, material, error);
-  scale_sizes(shape, ct_node_number(node, CT_SHAPE_FIELD_SIZE));
-  return result;
-}
-
-ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, char *note, size_t note_size,
-                        ct_error *error) {
+/* The object a shape node describes; `note` says what it could not give ("" when all is well). */
+static ct_result make_object(const ct_node *node, double max_hz, ct_object **object, char *note,
+                             size_t note_size, ct_error *error) {
   ct_shape_def shape;
   ct_material material;
   ct_shape_link *links = NULL;
@@ -134,15 +127,19 @@ ct_result ct_doc_object(const ct_node *node, double max_hz, ct_object **object, 
   if (result == CT_OK && wanted)
     result = ct_object_add_residual(*object, error);
   free(links);
-  if (result != CT_OK)
-    return result;
-  ct_format(note, note_size, "%s", found.end == CT_SHAPE_END_MAX_HZ ? found.note : "");
-  if (wanted && ct_object_modal_def(*object).residual_m_n == 0)
-    ct_format(note, note_size, "residual: none is known of a %s; it yields by its modes only",
-              ct_shape_kind_name(shape.kind));
   double hung = ct_node_number(node, CT_SHAPE_FIELD_HUNG_HZ);
-  if (hung > 0)
-    result = ct_object_hang(*object, hung, ct_node_number(node, CT_SHAPE_FIELD_HUNG_T60), error);
+  if (result == CT_OK) {
+    ct_format(note, note_size, "%s", found.end == CT_SHAPE_END_MAX_HZ ? found.note : "");
+    if (wanted && ct_object_modal_def(*object).residual_m_n == 0)
+      ct_format(note, note_size, "residual: none is known of a %s; it yields by its modes only",
+                ct_shape_kind_name(shape.kind));
+    if (hung > 0)
+      result = ct_object_hang(*object, hung, ct_node_number(node, CT_SHAPE_FIELD_HUNG_T60), error);
+  }
+  if (result != CT_OK) {
+    ct_object_destroy(*object);
+    *object = NULL;
+  }
   return result;
 }
 
@@ -166,11 +163,11 @@ ct_result ct_doc_keep_object(ct_node *shape, double max_hz, const ct_kept_object
     if (!(shape->kept = calloc(1, sizeof *shape->kept)))
       return ct_fail(error, CT_NO_MEMORY, "out of memory");
     shape->kept->max_hz = max_hz;
-    result = ct_doc_object(shape, max_hz, &shape->kept->object, shape->kept->note, sizeof shape->kept->note,
-                           error);
+    result =
+        make_object(shape, max_hz, &shape->kept->object, shape->kept->note, sizeof shape->kept->note, error);
+    if (result != CT_OK)
+      ct_doc_forget_object(shape);
   }
-  if (result != CT_OK)
-    ct_doc_forget_object(shape);
   *kept = shape->kept;
   return result;
 }
@@ -184,13 +181,6 @@ ct_result ct_doc_body_object(const ct_doc *doc, const char *body, double rate_hz
     return ct_fail(error, CT_BAD_PATH, "there is no body called '%.48s' in this scene", body);
   *object = NULL;
   const ct_node *shape = ct_node_shape(node);
-  if (!shape)
-    return CT_OK;
   char note[160];
-  ct_result result = ct_doc_object(shape, rate_hz / 2, object, note, sizeof note, error);
-  if (result != CT_OK) {
-    ct_object_destroy(*object);
-    *object = NULL;
-  }
-  return result;
+  return shape ? make_object(shape, rate_hz / 2, object, note, sizeof note, error) : CT_OK;
 }

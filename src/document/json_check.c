@@ -3,8 +3,8 @@
  *
  * Equal keys are found by putting an object's keys in order when it ends: heap sort, whose work is bounded by
  * n log n for any keys, where a table by hash could be made as slow as n^2 by whoever writes the text. */
+#include "base/grow.h"
 #include "base/text.h"
-#include "document/doc.h"
 #include "document/json.h"
 
 #include <stdlib.h>
@@ -15,7 +15,8 @@ typedef struct checker {
   uint32_t at, depth, values;
   uint32_t version;
   uint32_t *keys; /* where they begin: of all objects that are open, the innermost last */
-  uint32_t key_count, key_room;
+  uint32_t key_count;
+  size_t key_room;
   ct_error *error;
 } checker;
 
@@ -179,15 +180,6 @@ static ct_result check_keys(checker *c, uint32_t from) {
   return refuse(c, twice, what);
 }
 
-static ct_result keep_key(checker *c) {
-  uint32_t *keys = ct_doc_grow(c->keys, c->key_count, &c->key_room, sizeof *keys);
-  if (!keys)
-    return ct_fail(c->error, CT_NO_MEMORY, "%.200s: no memory to read it", c->text->name);
-  c->keys = keys;
-  keys[c->key_count++] = c->at;
-  return CT_OK;
-}
-
 /* ---- objects and lists ---- */
 
 static ct_result check_member(checker *c, bool first) {
@@ -195,9 +187,10 @@ static ct_result check_member(checker *c, bool first) {
   if (!next_is(c, '"'))
     return refuse_here(c, first ? "a key in quotes or '}'" : "a key in quotes");
   uint32_t key = c->at;
-  ct_result result = keep_key(c);
-  if (result != CT_OK || (result = check_string(c)) != CT_OK)
-    return result;
+  if (!ct_grow(&c->keys, &c->key_room, c->key_count + 1, sizeof *c->keys))
+    return ct_fail(c->error, CT_NO_MEMORY, "%.200s: no memory to read it", c->text->name);
+  c->keys[c->key_count++] = key;
+  CT_TRY(check_string(c));
   if (!take(c, ':'))
     return refuse_here(c, "':' after a key");
   if (c->depth == 1 && key_is(c->text, key, "contatto"))
@@ -209,23 +202,19 @@ static ct_result check_object(checker *c) {
   uint32_t from = c->key_count;
   if (take(c, '}'))
     return CT_OK;
-  ct_result result = check_member(c, true);
-  while (result == CT_OK && take(c, ','))
-    result = check_member(c, false);
-  if (result == CT_OK && !take(c, '}'))
-    result = refuse_here(c, "',' or '}' after a value");
-  return result == CT_OK ? check_keys(c, from) : result;
+  CT_TRY(check_member(c, true));
+  while (take(c, ','))
+    CT_TRY(check_member(c, false));
+  return take(c, '}') ? check_keys(c, from) : refuse_here(c, "',' or '}' after a value");
 }
 
 static ct_result check_list(checker *c) {
   if (take(c, ']'))
     return CT_OK;
-  ct_result result = check_value(c);
-  while (result == CT_OK && take(c, ','))
-    result = check_value(c);
-  if (result == CT_OK && !take(c, ']'))
-    result = refuse_here(c, "',' or ']' after a value");
-  return result;
+  CT_TRY(check_value(c));
+  while (take(c, ','))
+    CT_TRY(check_value(c));
+  return take(c, ']') ? CT_OK : refuse_here(c, "',' or ']' after a value");
 }
 
 static ct_result check_value(checker *c) {

@@ -1,5 +1,6 @@
 /* A scene's text into a document: walk it, join the words on the way, set the leaves. No parameter is known
  * here by name; the schema does all the checking. */
+#include "base/grow.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "document/doc.h"
@@ -96,13 +97,8 @@ static ct_result refuse(const walk *w, const char *what) {
 static const char *take_words(walk *w) {
   uint32_t end = ct_json_skip_string(w->text, w->at);
   size_t room = end - w->at; /* what is resolved is no longer than its escapes */
-  if (!w->words || room > w->words_room) {
-    char *more = realloc(w->words, 2 * room);
-    if (!more)
-      return NULL;
-    w->words = more;
-    w->words_room = 2 * room;
-  }
+  if (!ct_grow(&w->words, &w->words_room, room, 1))
+    return NULL;
   ct_json_letters letters = ct_json_letters_of(w->text, w->at);
   size_t length = 0;
   for (int letter; (letter = ct_json_letter(&letters)) >= 0;)

@@ -2,6 +2,7 @@
  * path are names and which are places in a list: "bodies.*.modes[].hz". Leaves of one object need not have
  * been set one after the other, so a tree of words is made first; objects keep the order in which their words
  * were first set, lists that of their numbers. */
+#include "base/grow.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "document/doc.h"
@@ -29,7 +30,8 @@ typedef struct twig {
 typedef struct tree {
   const ct_doc *doc;
   twig *twigs; /* the first is the root */
-  uint32_t count, room;
+  uint32_t count;
+  size_t room;
   ct_names names; /* by path */
   ct_error *error;
 } tree;
@@ -61,25 +63,19 @@ static uint32_t cut(const ct_leaf *leaf, word words[CT_JSON_DEPTH]) {
 
 /* ---- the tree ---- */
 
-static ct_result no_memory(const tree *t) {
-  return ct_fail(t->error, CT_NO_MEMORY, "no memory to write the scene");
-}
-
 static const char *twig_path(const void *twigs, uint32_t index) { return ((const twig *)twigs)[index].path; }
 
-/* False without memory, and then nothing was made. */
-static bool append(tree *t, const char *path, const word *w, uint32_t parent) {
-  twig *twigs = ct_doc_grow(t->twigs, t->count, &t->room, sizeof *twigs);
-  if (!twigs)
-    return false;
-  t->twigs = twigs;
-  twigs[t->count] = (twig){ct_doc_copy_text(path), *w, parent, NONE, NONE, NONE, NONE};
-  if (!twigs[t->count].path || !ct_names_add(&t->names, t->count, twig_path, twigs)) {
-    free(twigs[t->count].path);
-    return false;
+static ct_result append(tree *t, const char *path, const word *w, uint32_t parent) {
+  char *copy = ct_doc_copy_text(path);
+  bool room = copy && ct_grow(&t->twigs, &t->room, t->count + 1, sizeof *t->twigs);
+  if (room)
+    t->twigs[t->count] = (twig){copy, *w, parent, NONE, NONE, NONE, NONE};
+  if (!room || !ct_names_add(&t->names, t->count, twig_path, t->twigs)) {
+    free(copy);
+    return ct_fail(t->error, CT_NO_MEMORY, "no memory to write the scene");
   }
   t->count++;
-  return true;
+  return CT_OK;
 }
 
 /* Behind the last one, or where its number belongs. */
@@ -113,8 +109,7 @@ static ct_result want(tree *t, uint32_t parent, const char *path, const word *w,
   if (!fits(t, parent, w))
     return ct_fail(t->error, CT_BAD_SCENE,
                    "%.160s: cannot be written beside what else is there: a list or words", w->bytes);
-  if (!append(t, path, w, parent))
-    return no_memory(t);
+  CT_TRY(append(t, path, w, parent));
   *index = t->count - 1;
   link(t, *index);
   return CT_OK;
@@ -126,23 +121,21 @@ static ct_result plant(tree *t, uint32_t leaf) {
   char path[CT_PATH_BYTES * 2 + 2] = ""; /* one separator more than the leaf's */
   uint32_t count = cut(&shown, words), at = 0;
   size_t used = 0;
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < count && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < count; i++) {
     path[used++] = CT_DOC_JOIN;
     memcpy(path + used, words[i].bytes, words[i].length);
     path[used += words[i].length] = 0;
-    result = want(t, at, path, &words[i], &at);
+    CT_TRY(want(t, at, path, &words[i], &at));
   }
-  if (result == CT_OK)
-    t->twigs[at].leaf = leaf;
-  return result;
+  t->twigs[at].leaf = leaf;
+  return CT_OK;
 }
 
 static ct_result grow(tree *t) {
-  ct_result result = append(t, "", &(word){"", 0, NONE}, NONE) ? CT_OK : no_memory(t);
-  for (uint32_t i = 0; i < ct_doc_leaf_count(t->doc) && result == CT_OK; i++)
-    result = plant(t, i);
-  return result;
+  CT_TRY(append(t, "", &(word){"", 0, NONE}, NONE));
+  for (uint32_t i = 0; i < ct_doc_leaf_count(t->doc); i++)
+    CT_TRY(plant(t, i));
+  return CT_OK;
 }
 
 /* ---- the text ---- */
@@ -186,11 +179,6 @@ static void put_string(sink *s, const char *bytes, size_t length) {
   put(s, "\"", 1);
 }
 
-static void put_number(sink *s, double value) {
-  char text[CT_NUMBER_ROOM];
-  put(s, text, ct_number_print(text, value, ct_number_digits(value)));
-}
-
 /* A flag may have been given as a number, any from 0 to 1; then it is written as that. */
 static bool is_flag(const ct_leaf *leaf) {
   bool plain = leaf->number == 1 || (leaf->number == 0 && !signbit(leaf->number));
@@ -199,6 +187,7 @@ static bool is_flag(const ct_leaf *leaf) {
 
 static ct_result put_leaf(const tree *t, sink *s, uint32_t index) {
   ct_leaf leaf = ct_doc_leaf(t->doc, index);
+  char text[CT_NUMBER_ROOM];
   if (leaf.text && !ct_json_is_utf8(leaf.text, strlen(leaf.text)))
     return ct_fail(t->error, CT_BAD_VALUE, "%.200s: not UTF-8; cannot be written", leaf.path);
   if (leaf.text)
@@ -206,7 +195,7 @@ static ct_result put_leaf(const tree *t, sink *s, uint32_t index) {
   else if (is_flag(&leaf))
     put(s, leaf.number != 0 ? "true" : "false", leaf.number != 0 ? 4 : 5);
   else if (isfinite(leaf.number))
-    put_number(s, leaf.number);
+    put(s, text, ct_number_print(text, leaf.number, ct_number_digits(leaf.number)));
   else
     put(s, "null", 4);
   return CT_OK;
@@ -217,11 +206,10 @@ static ct_result put_twig(const tree *t, sink *s, const twig *w, uint32_t depth)
 /* Values alone stand in one line, what holds more in lines of its own. A place that was left out is [], which
  * sets nothing when it is read: null would be a value, and {} is refused. */
 static ct_result put_list(const tree *t, sink *s, const twig *list, uint32_t depth) {
-  ct_result result = CT_OK;
   uint32_t at = list->first, wanted = 0;
   bool plain = t->twigs[at].leaf != NONE;
   put(s, "[", 1);
-  for (; at != NONE && result == CT_OK; wanted++) {
+  for (; at != NONE; wanted++) {
     const twig *item = &t->twigs[at];
     if (wanted)
       put(s, ", ", plain ? 2 : 1);
@@ -231,13 +219,13 @@ static ct_result put_list(const tree *t, sink *s, const twig *list, uint32_t dep
       put(s, "[]", 2);
       continue;
     }
-    result = put_twig(t, s, item, depth + 1);
+    CT_TRY(put_twig(t, s, item, depth + 1));
     at = item->next;
   }
   if (!plain)
     put_line(s, depth);
   put(s, "]", 1);
-  return result;
+  return CT_OK;
 }
 
 static ct_result put_member(const tree *t, sink *s, const twig *member, uint32_t depth) {
@@ -251,16 +239,15 @@ static ct_result put_member(const tree *t, sink *s, const twig *member, uint32_t
 }
 
 static ct_result put_object(const tree *t, sink *s, const twig *object, uint32_t depth) {
-  ct_result result = CT_OK;
   put(s, "{", 1);
-  for (uint32_t at = object->first; at != NONE && result == CT_OK; at = t->twigs[at].next) {
+  for (uint32_t at = object->first; at != NONE; at = t->twigs[at].next) {
     if (at != object->first)
       put(s, ",", 1);
-    result = put_member(t, s, &t->twigs[at], depth + 1);
+    CT_TRY(put_member(t, s, &t->twigs[at], depth + 1));
   }
   put_line(s, depth);
   put(s, "}", 1);
-  return result;
+  return CT_OK;
 }
 
 /* As deep as paths have words. */

@@ -32,7 +32,8 @@ void ct_path_show_dots(char *text) {
       *text = '.';
 }
 
-bool ct_path_insert(ct_path *path, uint32_t index, const char *word) {
+/* Puts a word in front of the index-th; false when the path is full. */
+static bool insert(ct_path *path, uint32_t index, const char *word) {
   if (path->count == CT_PATH_WORDS)
     return false;
   memmove(&path->word[index + 1], &path->word[index], (path->count - index) * sizeof path->word[0]);
@@ -43,13 +44,13 @@ bool ct_path_insert(ct_path *path, uint32_t index, const char *word) {
 
 bool ct_path_spell_out(ct_path *path, ct_part part, bool control) {
   if (control)
-    return ct_path_insert(path, 0, "controls") && (path->count > 2 || ct_path_insert(path, 2, "value"));
+    return insert(path, 0, "controls") && (path->count > 2 || insert(path, 2, "value"));
   if (part == CT_PART_KINDS)
     return false;
   bool point = part == CT_PART_BODY && path->count > 1 && !ct_word_of_body(path->word[1]);
   bool region = part == CT_PART_SOURCE && path->count > 1 && !ct_word_of_source(path->word[1]);
-  return (!(point || region) || ct_path_insert(path, 1, point ? "points" : "regions")) &&
-         ct_path_insert(path, 0, ct_part_section(part));
+  return (!(point || region) || insert(path, 1, point ? "points" : "regions")) &&
+         insert(path, 0, ct_part_section(part));
 }
 
 /* Every leaf of a document is matched against rows until one fits: letter by letter, most rows are done with

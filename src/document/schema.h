@@ -240,8 +240,7 @@ typedef struct ct_catch {
 bool ct_path_cut(ct_path *path, const char *text);
 /* For people: dots, whatever the words are joined by. */
 void ct_path_show_dots(char *text);
-/* Puts a word in front of the index-th; false when the path is full. */
-bool ct_path_insert(ct_path *path, uint32_t index, const char *word);
+
 /* "bar.modes.0.hz" -> bodies.bar.modes.0.hz, "bar.hit.x_m" -> bodies.bar.points.hit.x_m, "hardness" ->
  * controls.hardness.value: what the first word names is known. False for neither a part nor a control, or
  * when the path is full. */

@@ -1,6 +1,6 @@
 /* The schema's rows of sources. */
-#include "source/source.h"
 #include "document/schema_rows.h"
+#include "source/action.h"
 
 #define SIGNALS "speed|pressure|fluidity|position|acceleration|curvature|log_jerk|arc_length"
 #define BEHAVIOURS                                                                                           \

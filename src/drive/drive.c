@@ -4,8 +4,6 @@
  * beside the first. Over 10 ms its increments are blended in; its height does not matter. */
 #include "drive/drive.h"
 
-#include <math.h>
-
 static const double usual_radius_m = 0.02; /* what exaggeration leaves as it is */
 static const double fade_s = 0.01;
 enum { LEAST_REACH = 256, MOST_REACH = 8192 };
@@ -104,12 +102,6 @@ static void turn(ct_drive *d) {
 }
 
 /* ---- the path ---- */
-
-static void begin_other(ct_drive *d, const ct_trail_def *def) {
-  ct_trail_begin(&d->trail[!d->now], def, other_place(d, d->x_m));
-  d->changing = true;
-  d->blend = d->blend_step = 0;
-}
 
 /* Of a free one, as planned: how many samples are taken at a time does not change that. */
 static int towards(const ct_drive *d) {
@@ -309,12 +301,6 @@ void ct_drive_start(ct_drive *d, const ct_surface_values *values, double step_s)
   d->path_m[d->now] = ct_trail_read(trail, d->x_m);
 }
 
-/* Where the plane's point is when the drive is at 0. */
-static void begin_travel(ct_drive *d) {
-  if (d->plane.body)
-    d->travel_from = d->plane.body->points[d->plane.point].place[d->plane_axis] - d->x_m / d->travel_m;
-}
-
 void ct_drive_meet(ct_drive *d, double gravity_m_s2) {
   d->gravity_m_s2 = gravity_m_s2;
   d->leader_m = d->leader.body ? ct_drive_leader_m(d) : 0;
@@ -325,7 +311,8 @@ void ct_drive_meet(ct_drive *d, double gravity_m_s2) {
 }
 
 void ct_drive_join(ct_drive *d, double gravity_m_s2) {
-  begin_travel(d);
+  if (d->plane.body) /* where its point is when the drive is at 0 */
+    d->travel_from = d->plane.body->points[d->plane.point].place[d->plane_axis] - d->x_m / d->travel_m;
   ct_drive_meet(d, gravity_m_s2);
 }
 
@@ -354,8 +341,11 @@ void ct_drive_tick(ct_drive *d, double step_s) {
   d->jumping = d->wants_jump;
   d->jump_m = d->wish_m;
   d->wants_jump = false;
-  if (want_path(d, d->surface->values, step_s, d->jumping, &def))
-    begin_other(d, &def);
+  if (want_path(d, d->surface->values, step_s, d->jumping, &def)) {
+    ct_trail_begin(&d->trail[!d->now], &def, other_place(d, d->x_m));
+    d->changing = true;
+    d->blend = d->blend_step = 0;
+  }
 }
 
 void ct_drive_travel(ct_drive *d, bool leap) {
@@ -374,3 +364,9 @@ void ct_drive_put(ct_drive *d, double x_m) {
 double ct_drive_place_m(const ct_drive *d) {
   return d->wants_jump ? d->wish_m : d->jumping ? d->jump_m : d->x_m;
 }
+
+/* A stylus, a nail, a sliding box: dragged over the surface without turning. It moves as a point's sideways
+ * motion does (a hand's; friction between the two is a contact of its own), or at a speed of its own. The
+ * work of its offset is imposed motion, as is that of the hand. */
+
+const ct_drive_kind ct_scrape_kind = {.name = "scrape", .turns = false};

@@ -230,6 +230,5 @@ double ct_drive_lean(ct_drive *drive, double way_m);
 double ct_drive_slope_here(ct_drive *drive);
 uint32_t ct_roll_plan_length(ct_drive *drive, double step_s, uint32_t to_tick);
 void ct_roll_run(ct_drive *drive, double step_s, uint32_t count);
-void ct_roll_end_plan(ct_drive *drive);
 
 #endif

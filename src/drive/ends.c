@@ -35,8 +35,6 @@ static double damping_for(double e) {
   return low;
 }
 
-static double time_for(double e) { return (M_SQRT2 + (M_PI - M_SQRT2) * e + 0.181 * e * (1 - e)) / sqrt(e); }
-
 void ct_drive_fill_ends(ct_drive *d) {
   for (int side = 0; side < CT_WAY_ENDS; side++) {
     ct_contact *c = &d->stop[side];
@@ -46,18 +44,17 @@ void ct_drive_fill_ends(ct_drive *d) {
   }
 }
 
-static bool has_ends(const ct_drive *d) { return d->free && d->values.low_m < d->values.high_m; }
-
 /* Two ticks at this speed and under these forces. A harder blow may carry it over an end unseen; it is then
  * met where it is. */
 bool ct_drive_nears(const ct_drive *d, int side) {
   const ct_way *w = &d->way.as.way;
+  bool has_ends = d->free && d->values.low_m < d->values.high_m;
   if (d->near[side] && d->stop[side].compression_m > 0)
     return true;
   double span_s = 2 * CT_TICK * w->step_s,
          pull = fabs(w->pull_n) + d->contact->force_n * (fabs(d->slope) + d->values.resistance),
          reach = span_s * (fabs(w->v_m_s) + span_s * pull / w->mass_kg);
-  return has_ends(d) && (side == CT_LOW_END ? w->x_m - d->values.low_m : d->values.high_m - w->x_m) <= reach;
+  return has_ends && (side == CT_LOW_END ? w->x_m - d->values.low_m : d->values.high_m - w->x_m) <= reach;
 }
 
 void ct_drive_set_end(ct_drive *d, int side) {
@@ -67,7 +64,7 @@ void ct_drive_set_end(ct_drive *d, int side) {
     double e = fmax(d->values.rebound, least_rebound);
     d->rebound = d->values.rebound;
     d->rebound_u = damping_for(e);
-    d->rebound_time = time_for(e);
+    d->rebound_time = (M_SQRT2 + (M_PI - M_SQRT2) * e + 0.181 * e * (1 - e)) / sqrt(e);
   }
   if (c->compression_m > 0)
     return;

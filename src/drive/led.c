@@ -13,11 +13,6 @@
 /* On a shorter way the difference of two heights has too few digits, and the path's slope will do. */
 static const double shortest_m = 1e-9;
 
-static double leader_m_s(const ct_drive *d) {
-  const ct_body *b = d->leader.body;
-  return ct_port_v_m_s(b, b->points[d->leader.point].port[CT_TANGENTIAL]);
-}
-
 /* How far the centre of mass would rise over a way. */
 static double rise_of_lean(ct_drive *d, double way_m) {
   if (d->lean_m == 0)
@@ -45,7 +40,8 @@ static double slope_over(ct_drive *d, double way_m) {
 }
 
 void ct_led_run(ct_drive *d, double step_s) {
-  double speed = leader_m_s(d);
+  const ct_body *b = d->leader.body;
+  double speed = ct_port_v_m_s(b, b->points[d->leader.point].port[CT_TANGENTIAL]);
   d->leader_m = ct_drive_leader_m(d);
   d->v_m_s = d->next_m_s = speed;
   if (d->changing)

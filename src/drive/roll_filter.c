@@ -12,7 +12,7 @@
  * Heights are compared at grid places only, by a table of the circle's sag: no rounding of a crossing can let
  * a wrong circle carry the ball. */
 #include "base/clamp.h"
-#include "drive/roll_filter.h"
+#include "drive/trail.h"
 
 #include <math.h>
 

@@ -22,12 +22,6 @@ const ct_drive_kind ct_roll_kind = {.name = "roll", .turns = true};
 
 /* ---- mass ---- */
 
-static void set_mass(ct_way *w, double mass_kg) {
-  w->mass_kg = mass_kg;
-  w->yield_m_n = w->step_s * w->step_s / (2 * mass_kg);
-  w->gains_m_s_n = w->step_s / mass_kg;
-}
-
 void ct_drive_fill_way(ct_drive *d, double step_s) {
   ct_body *body = &d->way;
   body->kind = &ct_way_kind;
@@ -43,25 +37,24 @@ void ct_drive_fill_way(ct_drive *d, double step_s) {
   ct_drive_fill_ends(d);
 }
 
-/* Free mass felt at an end of the contact; 0 where there is none. */
-static double free_mass(const ct_end *end) {
-  return end->body->kind->free_kg ? end->body->kind->free_kg(end->body, end->port) : 0;
-}
-
 /* When the mass moves, kinetic energy stays: v = sqrt(2 K / M). What has lost its mass (its mode is no longer
  * at 0 Hz) keeps the last one. */
 void ct_drive_weigh(ct_drive *d) {
   ct_way *w = &d->way.as.way;
   double mass = d->values.mass_kg, before = w->mass_kg, turning = d->kind->turns ? d->values.inertia : 0;
-  for (int e = 0; e < 2 && !ct_drive_can_weigh(mass); e++)
-    mass = free_mass(&d->contact->end[e]);
+  for (int e = 0; e < 2 && !ct_drive_can_weigh(mass); e++) { /* free mass felt at an end of the contact */
+    const ct_end *end = &d->contact->end[e];
+    mass = end->body->kind->free_kg ? end->body->kind->free_kg(end->body, end->port) : 0;
+  }
   w->along = 1 + turning;
   if (!ct_drive_can_weigh(mass))
     mass = d->carried_kg > 0 ? d->carried_kg : ct_drive_given_kg(d);
   d->carried_kg = mass;
   if (!d->free || !(mass > 0) || mass * (1 + turning) == before)
     return;
-  set_mass(w, mass * (1 + turning));
+  w->mass_kg = mass * (1 + turning);
+  w->yield_m_n = w->step_s * w->step_s / (2 * w->mass_kg);
+  w->gains_m_s_n = w->step_s / w->mass_kg;
   d->way.revision++;
   if (before > 0) {
     d->v_m_s = w->v_m_s *= sqrt(before / w->mass_kg);
@@ -94,37 +87,26 @@ static double predict(const ct_drive *d, double span_s) {
   return v > 0 ? v - held : v + held;
 }
 
-/* The mean of the force since the last plan stands for what is to come. */
-static void recall_force(ct_drive *d) {
+static void plan(ct_drive *d, double step_s, uint32_t samples) {
+  if (!isfinite(d->x_m) || !isfinite(d->v_m_s)) {
+    /* Numbers have left a double's range: better a ball that stands than one that is nowhere for ever. */
+    ct_way *w = &d->way.as.way;
+    d->x_m = w->x_m = isfinite(d->from_m) ? d->from_m : 0;
+    d->v_m_s = w->v_m_s = w->rest_m_s = 0;
+    d->turned = isfinite(d->turned) ? d->turned : 0;
+    d->faced = NAN; /* turned afresh on the next tick */
+  }
+  if (ct_drive_blended(d))
+    ct_drive_take_over(d);
+  if (d->v_m_s != 0 && fabs(d->v_m_s) < standing_m_s) {
+    d->lost_j += ct_way_kinetic_j(&d->way.as.way);
+    d->v_m_s = d->way.as.way.v_m_s = d->way.as.way.rest_m_s = 0;
+  }
+  /* The mean of the force since the last plan stands for what is to come. */
   double now = d->contact->force_n, mean = d->pressed_count ? d->pressed_sum_n / d->pressed_count : now;
   d->pressed_n = mean > 0 ? mean : 0;
   d->pressed_sum_n = 0;
   d->pressed_count = 0;
-}
-
-static void stand(ct_drive *d) {
-  ct_way *w = &d->way.as.way;
-  d->lost_j += ct_way_kinetic_j(w);
-  d->v_m_s = w->v_m_s = w->rest_m_s = 0;
-}
-
-/* Numbers have left a double's range: better a ball that stands than one that is nowhere for ever. */
-static void put_back(ct_drive *d) {
-  ct_way *w = &d->way.as.way;
-  d->x_m = w->x_m = isfinite(d->from_m) ? d->from_m : 0;
-  d->v_m_s = w->v_m_s = w->rest_m_s = 0;
-  d->turned = isfinite(d->turned) ? d->turned : 0;
-  d->faced = NAN; /* turned afresh on the next tick */
-}
-
-static void plan(ct_drive *d, double step_s, uint32_t samples) {
-  if (!isfinite(d->x_m) || !isfinite(d->v_m_s))
-    put_back(d);
-  if (ct_drive_blended(d))
-    ct_drive_take_over(d);
-  if (d->v_m_s != 0 && fabs(d->v_m_s) < standing_m_s)
-    stand(d);
-  recall_force(d);
   d->from_m = d->plan_m = d->x_m;
   d->plan_sine = d->sine;
   d->plan_cosine = d->cosine;
@@ -223,7 +205,7 @@ void ct_roll_run(ct_drive *d, double step_s, uint32_t count) {
 
 /* The plan is over, or off: from here on another one counts. Its way has turned the ball as a whole, so how
  * many samples were taken at a time does not matter. */
-void ct_roll_end_plan(ct_drive *d) {
+static void end_plan(ct_drive *d) {
   double way = d->x_m - d->from_m;
   d->planned = 0;
   d->from_turned = d->turned;
@@ -247,13 +229,13 @@ void ct_drive_advance(ct_drive *d, uint32_t count) {
   d->pressed_count += count;
   d->planned -= count;
   if (!d->planned)
-    ct_roll_end_plan(d);
+    end_plan(d);
 }
 
 /* What was planned is off. */
 void ct_drive_throw(ct_drive *d, double v_m_s) {
   if (d->planned)
-    ct_roll_end_plan(d);
+    end_plan(d);
   d->v_m_s = d->way.as.way.v_m_s = v_m_s;
   d->way.as.way.rest_m_s = 0;
 }

@@ -1,7 +1,7 @@
 /* Sums of harmonics, tabulated once per copy; the eccentric first harmonic is no roughness and is left out.
  */
-#include "drive/round.h"
 #include "base/hash.h"
+#include "drive/surface.h"
 
 #include <math.h>
 #include <string.h>

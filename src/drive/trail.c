@@ -66,12 +66,6 @@ static void fill_block(ct_trail *t, int64_t block) {
   t->has_block = true;
 }
 
-static void restart(ct_trail *t, int direction) {
-  t->direction = direction;
-  t->next = direction > 0 ? t->high - t->filter.reach : t->low - 1 + (int64_t)t->filter.reach;
-  ct_roll_filter_restart(&t->filter);
-}
-
 /* Which way to grow, if any: to the ball, then first where it is going. */
 static int wanted(const ct_trail *t, int64_t at, int towards, int64_t lead) {
   if (t->high < at + MARGIN)
@@ -123,8 +117,11 @@ static void work(ct_trail *t, int64_t at, int towards) {
   t->growing = way != 0;
   if (!way || !ct_roll_filter_prepare(&t->filter, CT_TRAIL_COMPARISONS))
     return;
-  if (way != t->direction)
-    restart(t, way);
+  if (way != t->direction) {
+    t->direction = way;
+    t->next = way > 0 ? t->high - t->filter.reach : t->low - 1 + (int64_t)t->filter.reach;
+    ct_roll_filter_restart(&t->filter);
+  }
   uint32_t comparisons = CT_TRAIL_COMPARISONS, blocks = 1;
   for (uint32_t i = 0; i < CT_TRAIL_POINTS; i++)
     if (!grow(t, &comparisons, &blocks))

@@ -46,17 +46,13 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static uint32_t threads_for(uint32_t wanted, uint32_t count) {
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  uint32_t threads = wanted ? wanted : (uint32_t)(cores > 0 ? cores : 1);
-  threads = threads < CT_CREW_MOST ? threads : CT_CREW_MOST;
-  return threads < count ? threads : count;
-}
-
 ct_result ct_crew_run(uint32_t wanted, uint32_t count, ct_crew_job *job, void *context, ct_error *error) {
   crew c = {.job = job, .context = context, .count = count, .error = {.text = ""}};
   pthread_t helpers[CT_CREW_MOST];
-  uint32_t threads = threads_for(wanted, count), made = 0;
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  uint32_t threads = wanted ? wanted : (uint32_t)(cores > 0 ? cores : 1), made = 0;
+  threads = threads < CT_CREW_MOST ? threads : CT_CREW_MOST;
+  threads = threads < count ? threads : count;
   pthread_mutex_init(&c.lock, NULL);
   while (made + 1 < threads && pthread_create(&helpers[made], NULL, work, &c) == 0)
     made++; /* too few are as good, only slower */

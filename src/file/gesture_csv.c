@@ -1,9 +1,7 @@
 /* Gesture files. The text is cut in place; column names stay pointers into it. */
-#include "file/gesture_csv.h"
-#include "base/csv.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "file/text_file.h"
+#include "file/load.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,6 @@
 /* A built-in name wins over a file of the same name; "./name" means the file. */
 #include "file/load.h"
 #include "base/text.h"
-#include "file/scan.h"
-#include "file/text_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,8 @@
 #define CT_FILE_PLACE_H
 
 #include <contatto/base.h>
+#include <contatto/doc.h>
+
 #include <limits.h>
 #include <sys/types.h>
 
@@ -38,5 +40,27 @@ ct_place ct_place_of(const char *name); /* [any] */
 bool ct_place_same(const ct_place *a, const ct_place *b);
 /* Is `inner` the folder `outer`, or anywhere in it? `inner` need not exist. [any] */
 bool ct_place_inside(const ct_place *inner, const ct_place *outer);
+
+/* The files of one run: what it reads and what it will write. An output that is also an input, or another
+ * output, is refused before anything is written, however it is spelled or linked. */
+
+typedef struct ct_claim {
+  ct_place place;
+  char *name;
+  bool output;
+} ct_claim;
+
+/* Starts as zeros. */
+typedef struct ct_claims {
+  ct_claim *items;
+  size_t count, room;
+} ct_claims;
+
+/* Null names are fine: nothing is claimed. [setup] */
+ct_result ct_claims_read(ct_claims *claims, const char *file, ct_error *error);
+ct_result ct_claims_write(ct_claims *claims, const char *file, ct_error *error);
+/* The files that loading a scene reads: its own and its scans. [setup] */
+ct_result ct_doc_claim_files(const ct_doc *doc, const char *scene, ct_claims *claims, ct_error *error);
+void ct_claims_free(ct_claims *claims);
 
 #endif

@@ -1,7 +1,6 @@
-/* See scan.h. */
-#include "file/scan.h"
+/* Files that a scene names: scans of surfaces, from a table or a sound file; bodies. */
 #include "base/text.h"
-#include "file/text_file.h"
+#include "file/load.h"
 
 #include <math.h>
 #include <sndfile.h>
@@ -39,18 +38,17 @@ static ct_result take_first_channel(const char *file, SNDFILE *sound, const SF_I
   return result;
 }
 
-ct_result ct_scan_sound_read(const char *file, ct_scan_sound *scan, ct_error *error) {
+/* The first channel of a sound file. */
+static ct_result read_sound(const char *file, ct_scan_sound *scan, ct_error *error) {
   SF_INFO info = {0};
   *scan = (ct_scan_sound){0};
   SNDFILE *sound = sf_open(file, SFM_READ, &info);
   if (!sound)
     return ct_fail(error, CT_BAD_PATH, "%.120s: cannot be read as a scan: %.100s", file, sf_strerror(NULL));
-  ct_result result = CT_OK;
-  if (info.frames > HEIGHTS_MOST)
-    result = ct_fail(error, CT_BAD_VALUE, "%.120s: %lld heights; wants at most %d", file,
-                     (long long)info.frames, HEIGHTS_MOST);
-  else
-    result = take_first_channel(file, sound, &info, scan, error);
+  ct_result result = info.frames > HEIGHTS_MOST
+                         ? ct_fail(error, CT_BAD_VALUE, "%.120s: %lld heights; wants at most %d", file,
+                                   (long long)info.frames, HEIGHTS_MOST)
+                         : take_first_channel(file, sound, &info, scan, error);
   sf_close(sound);
   if (result != CT_OK) {
     free(scan->heights);
@@ -88,7 +86,7 @@ ct_result ct_outside_bring(void *context, const char *kind, const char *name, ct
   if (body || ct_ends_with(o->path, ".csv"))
     CT_TRY(ct_text_file_read(o->path, &o->text, &brought->length, error));
   else
-    CT_TRY(ct_scan_sound_read(o->path, &o->scan, error));
+    CT_TRY(read_sound(o->path, &o->scan, error));
   brought->text = o->text;
   brought->numbers = o->scan.heights;
   brought->count = o->scan.count;

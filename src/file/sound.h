@@ -26,4 +26,18 @@ ct_windows *ct_sound_mono(ct_sound *sound);
 size_t ct_sound_bad_samples(const ct_sound *sound);
 ct_result ct_sound_check(const ct_sound *sound, ct_error *error);
 
+/* Recordings that are looked at as a whole: mono, finite, in memory. */
+
+typedef struct ct_recorded {
+  double *samples; /* free() it */
+  size_t count;
+  double rate_hz;
+} ct_recorded;
+
+/* "-" is standard input. Refused: what is no sound file, is cut short, lasts less than least_s or longer than
+ * most_s (`what` says in words what is wanted: "a strike or a few"), or has samples that are not finite.
+ * [setup] */
+ct_result ct_recording_read(const char *file, double least_s, double most_s, const char *what,
+                            ct_recorded *recorded, ct_error *error);
+
 #endif

@@ -4,11 +4,11 @@
 #include "file/staged.h"
 #include "base/text.h"
 #include "file/place.h"
-#include "file/undo.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -161,16 +161,13 @@ static int open_stream(ct_staged *s) {
   return create_beside(s);
 }
 
-/* The file behind a link is replaced, not the link. */
-static char *resolve(const char *target) {
-  char *real = ct_place_resolve(target);
-  return real ? real : strdup(target);
-}
-
 ct_result ct_staged_open(const char *target, ct_staged **staged, ct_error *error) {
   ct_staged *s = calloc(1, sizeof *s);
-  if (s)
-    s->target = resolve(target);
+  if (s) {
+    /* The file behind a link is replaced, not the link. */
+    char *real = ct_place_resolve(target);
+    s->target = real ? real : strdup(target);
+  }
   if (!s || !s->target) {
     free(s);
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", target);
@@ -228,12 +225,6 @@ ct_result ct_staged_close(ct_staged *s, ct_error *error) {
   return failed ? cannot_write(s->target, errno ? errno : EIO, error) : CT_OK;
 }
 
-/* Another program may have written to it since it was closed. */
-static ct_result sync_bytes(const ct_staged *s, ct_error *error) {
-  return s->temporary && !s->skip_sync && sync_failed(s->held) ? cannot_write(s->target, errno, error)
-                                                               : CT_OK;
-}
-
 /* Wants the lock. */
 static ct_result rename_staged(ct_staged *s, ct_error *error) {
   if (!s->temporary)
@@ -248,10 +239,12 @@ static ct_result rename_staged(ct_staged *s, ct_error *error) {
 
 ct_result ct_staged_keep_all(ct_staged *const *staged, size_t count, ct_error *error) {
   ct_result result = CT_OK;
-  for (size_t i = 0; i < count && result == CT_OK; i++)
-    result = staged[i] ? sync_bytes(staged[i], error) : CT_OK;
-  if (result != CT_OK)
-    return result;
+  for (size_t i = 0; i < count; i++) {
+    const ct_staged *s = staged[i];
+    /* another program may have written to it since it was closed */
+    if (s && s->temporary && !s->skip_sync && sync_failed(s->held))
+      return cannot_write(s->target, errno, error);
+  }
   ct_undo_lock();
   for (size_t i = 0; i < count && result == CT_OK; i++)
     result = staged[i] ? rename_staged(staged[i], error) : CT_OK;
@@ -283,7 +276,10 @@ void ct_staged_drop(ct_staged *s) {
 ct_result ct_staged_write(const char *target, ct_staged_put *put, const void *context, ct_error *error) {
   ct_staged *staged = NULL;
   CT_TRY(ct_staged_open(target, &staged, error));
-  ct_result result = put(staged->stream, context, error);
+  return ct_staged_finish(staged, put(staged->stream, context, error), error);
+}
+
+ct_result ct_staged_finish(ct_staged *staged, ct_result result, ct_error *error) {
   if (result == CT_OK)
     result = ct_staged_close(staged, error);
   if (result == CT_OK)
@@ -300,4 +296,33 @@ static ct_result put_line(FILE *out, const void *text, ct_error *error) {
 
 ct_result ct_staged_write_text(const char *target, const char *text, ct_error *error) {
   return ct_staged_write(target, put_line, text, error);
+}
+
+/* One list under one lock. */
+
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static ct_undo *latest;
+
+void ct_undo_lock(void) { pthread_mutex_lock(&guard); }
+
+void ct_undo_unlock(void) { pthread_mutex_unlock(&guard); }
+
+void ct_undo_add(ct_undo *undo) {
+  undo->next = latest;
+  latest = undo;
+}
+
+void ct_undo_remove(ct_undo *undo) {
+  for (ct_undo **at = &latest; *at; at = &(*at)->next)
+    if (*at == undo) {
+      *at = undo->next;
+      return;
+    }
+}
+
+void ct_undo_all(void) {
+  ct_undo_lock();
+  for (ct_undo *undo = latest; undo; undo = undo->next)
+    undo->run(undo);
+  latest = NULL;
 }

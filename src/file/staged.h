@@ -6,6 +6,7 @@
 #define CT_FILE_STAGED_H
 
 #include <contatto/base.h>
+
 #include <stdio.h>
 
 typedef struct ct_staged ct_staged;
@@ -27,11 +28,35 @@ ct_result ct_staged_keep(ct_staged *staged, ct_error *error);
 ct_result ct_staged_keep_all(ct_staged *const *staged, size_t count, ct_error *error);
 /* Frees; removes what was not kept. Null is fine. [setup] */
 void ct_staged_drop(ct_staged *staged);
+/* Closes and keeps it if `result`, what writing came to, is good; drops it in any case. [setup] */
+ct_result ct_staged_finish(ct_staged *staged, ct_result result, ct_error *error);
 
 /* A whole file: `put` writes what is in it. [setup] */
 typedef ct_result ct_staged_put(FILE *out, const void *context, ct_error *error);
 ct_result ct_staged_write(const char *target, ct_staged_put *put, const void *context, ct_error *error);
 /* A whole file of this text and a line end. [setup] */
 ct_result ct_staged_write_text(const char *target, const char *text, ct_error *error);
+
+/* What has to be put right before the process may end early: staged files to remove, children to end. Kept
+ * for the whole process, because a signal asks the whole process to end. */
+
+/* Part of what it undoes; `run` gets it back. */
+typedef struct ct_undo ct_undo;
+struct ct_undo {
+  void (*run)(ct_undo *undo);
+  ct_undo *next;
+};
+
+/* While it is locked, ct_undo_all waits: what happens in between happens whole or not at all. Nothing that
+ * may wait for others (a pipe, a child) belongs in between. [any] */
+void ct_undo_lock(void);
+void ct_undo_unlock(void);
+
+/* Both want the lock. [any] */
+void ct_undo_add(ct_undo *undo);
+void ct_undo_remove(ct_undo *undo);
+
+/* Runs all of them, the latest first, and keeps the lock: the caller ends the process next. [any] */
+void ct_undo_all(void);
 
 #endif

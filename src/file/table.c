@@ -24,16 +24,6 @@ static ct_result cannot_write(const ct_table *t, const char *why, ct_error *erro
 
 /* ---- .npy ---- */
 
-static void put_quoted(FILE *out, const char *name) {
-  fputc('\'', out);
-  for (; *name; name++) {
-    if (*name == '\'' || *name == '\\')
-      fputc('\\', out);
-    fputc(*name, out);
-  }
-  fputc('\'', out);
-}
-
 static char *describe_fields(const ct_table_column *columns, uint32_t count) {
   const char order = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? '>' : '<';
   char *text = NULL;
@@ -42,8 +32,10 @@ static char *describe_fields(const ct_table_column *columns, uint32_t count) {
   if (!out)
     return NULL;
   for (uint32_t i = 0; i < count; i++) {
-    fputc('(', out);
-    put_quoted(out, columns[i].name ? columns[i].name : "");
+    fputs("('", out);
+    for (const char *name = columns[i].name ? columns[i].name : ""; *name; name++)
+      fprintf(out, *name == '\'' || *name == '\\' ? "\\%c" : "%c", *name);
+    fputc('\'', out);
     if (columns[i].text)
       fprintf(out, ", '%cU%u'), ", order, columns[i].letters ? columns[i].letters : 1);
     else
@@ -84,14 +76,6 @@ static void write_csv_text(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-static void write_csv_header(FILE *out, const ct_table_column *columns, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    fputs(i ? "," : "", out);
-    write_csv_text(out, columns[i].name);
-  }
-  fputc('\n', out);
-}
-
 static ct_result no_memory(const char *file, ct_error *error) {
   return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory to write it", file);
 }
@@ -99,7 +83,11 @@ static ct_result no_memory(const char *file, ct_error *error) {
 static ct_result start(ct_table *t, const ct_table_column *columns, ct_error *error) {
   FILE *out = ct_staged_stream(t->staged);
   if (!ct_ends_with(t->name, ".npy")) {
-    write_csv_header(out, columns, t->columns);
+    for (uint32_t i = 0; i < t->columns; i++) {
+      fputs(i ? "," : "", out);
+      write_csv_text(out, columns[i].name);
+    }
+    fputc('\n', out);
     return CT_OK;
   }
   t->fields = describe_fields(columns, t->columns);
@@ -144,16 +132,6 @@ ct_result ct_table_open(const char *file, const char *const *columns, uint32_t c
   return result;
 }
 
-/* With points in numbers, whatever the locale. */
-static void write_cells(FILE *out, const double *row, uint32_t columns) {
-  char text[CT_NUMBER_ROOM + 1];
-  for (uint32_t i = 0; i < columns; i++) {
-    size_t length = ct_number_print(text, row[i], 17);
-    text[length++] = i + 1 < columns ? ',' : '\n';
-    fwrite(text, 1, length, out);
-  }
-}
-
 static ct_result check_written(const ct_table *t, FILE *out, ct_error *error) {
   return ferror(out) ? cannot_write(t, strerror(errno ? errno : EIO), error) : CT_OK;
 }
@@ -164,8 +142,15 @@ ct_result ct_table_write(ct_table *t, const double *row, ct_error *error) {
   t->rows++;
   if (t->fields)
     fwrite(row, sizeof *row, t->columns, out);
-  else
-    write_cells(out, row, t->columns);
+  else {
+    /* With points in numbers, whatever the locale. */
+    char text[CT_NUMBER_ROOM + 1];
+    for (uint32_t i = 0; i < t->columns; i++) {
+      size_t length = ct_number_print(text, row[i], 17);
+      text[length++] = i + 1 < t->columns ? ',' : '\n';
+      fwrite(text, 1, length, out);
+    }
+  }
   return check_written(t, out, error);
 }
 
@@ -204,11 +189,6 @@ static void write_npy_text(FILE *out, const char *text, uint32_t letters) {
   }
 }
 
-static void write_csv_number(FILE *out, double number) {
-  char text[CT_NUMBER_ROOM];
-  fwrite(text, 1, ct_number_print(text, number, ct_number_digits(number)), out);
-}
-
 ct_result ct_table_write_mixed(ct_table *t, const ct_table_cell *row, ct_error *error) {
   FILE *out = ct_staged_stream(t->staged);
   errno = 0;
@@ -222,8 +202,10 @@ ct_result ct_table_write_mixed(ct_table *t, const ct_table_cell *row, ct_error *
       write_csv_text(out, row[i].text);
     else if (t->fields)
       fwrite(&row[i].number, sizeof row[i].number, 1, out);
-    else
-      write_csv_number(out, row[i].number);
+    else {
+      char text[CT_NUMBER_ROOM];
+      fwrite(text, 1, ct_number_print(text, row[i].number, ct_number_digits(row[i].number)), out);
+    }
   }
   if (!t->fields)
     fputc('\n', out);
@@ -241,8 +223,6 @@ ct_result ct_table_close(ct_table *t, ct_error *error) {
   return ct_staged_close(t->staged, error);
 }
 
-ct_result ct_table_keep(ct_table *t, ct_error *error) { return ct_staged_keep(t->staged, error); }
-
 ct_staged *ct_table_staged(ct_table *t) { return t ? t->staged : NULL; }
 
 void ct_table_drop(ct_table *t) {
@@ -259,7 +239,7 @@ ct_result ct_table_finish(ct_table *t, ct_result result, ct_error *error) {
   if (result == CT_OK)
     result = ct_table_close(t, error);
   if (result == CT_OK)
-    result = ct_table_keep(t, error);
+    result = ct_staged_keep(t->staged, error);
   ct_table_drop(t);
   return result;
 }

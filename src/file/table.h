@@ -39,10 +39,10 @@ uint32_t ct_table_letters(const char *text);
 
 /* ---- the end ---- */
 
-/* Complete but not yet in place; then in place; then gone (with the file, if it was not kept). [setup] */
+/* Complete but not yet in place; what keeps it, alone or with others, null for null; then gone (with the
+ * file, if it was not kept). [setup] */
 ct_result ct_table_close(ct_table *table, ct_error *error);
-ct_result ct_table_keep(ct_table *table, ct_error *error);
-ct_staged *ct_table_staged(ct_table *table); /* to be kept together with others; null for null */
+ct_staged *ct_table_staged(ct_table *table);
 void ct_table_drop(ct_table *table);
 /* All three if `result`, of what was written, is good; else it is dropped. Null is fine. [setup] */
 ct_result ct_table_finish(ct_table *table, ct_result result, ct_error *error);

@@ -1,7 +1,7 @@
 /* Reads until the end rather than asking for a size first, so that pipes work too. */
-#include "file/text_file.h"
 #include "base/grow.h"
 #include "base/text.h"
+#include "file/load.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -158,8 +158,6 @@ ct_result ct_wav_close(ct_wav *w, ct_error *error) {
   return ct_staged_close(w->staged, error);
 }
 
-ct_result ct_wav_keep(ct_wav *w, ct_error *error) { return ct_staged_keep(w->staged, error); }
-
 ct_staged *ct_wav_staged(ct_wav *w) { return w ? w->staged : NULL; }
 
 void ct_wav_drop(ct_wav *w) {
@@ -176,7 +174,7 @@ ct_result ct_wav_finish(ct_wav *w, ct_result result, ct_error *error) {
   if (result == CT_OK)
     result = ct_wav_close(w, error);
   if (result == CT_OK)
-    result = ct_wav_keep(w, error);
+    result = ct_staged_keep(w->staged, error);
   ct_wav_drop(w);
   return result;
 }

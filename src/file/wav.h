@@ -21,10 +21,10 @@ ct_result ct_wav_write(ct_wav *wav, const float *const *channels, uint32_t frame
 ct_result ct_wav_write_woven(ct_wav *wav, const double *samples, size_t frames, ct_error *error);
 ct_result ct_wav_write_wide(ct_wav *wav, const double *const *channels, uint32_t frames, ct_error *error);
 
-/* Complete but not yet in place; then in place; then gone (with the file, if it was not kept). [setup] */
+/* Complete but not yet in place; what keeps it, alone or with others, null for null; then gone (with the
+ * file, if it was not kept). [setup] */
 ct_result ct_wav_close(ct_wav *wav, ct_error *error);
-ct_result ct_wav_keep(ct_wav *wav, ct_error *error);
-ct_staged *ct_wav_staged(ct_wav *wav); /* to be kept together with others; null for null */
+ct_staged *ct_wav_staged(ct_wav *wav);
 void ct_wav_drop(ct_wav *wav);
 /* All three if `result`, of what was written, is good; else it is dropped. Null is fine. [setup] */
 ct_result ct_wav_finish(ct_wav *wav, ct_result result, ct_error *error);

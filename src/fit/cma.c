@@ -9,11 +9,6 @@
 
 enum { N = CT_SEARCH_MOST, POPULATION_MOST = 64 };
 
-static double normal(ct_random *r) {
-  double size = sqrt(-2 * log(ct_random_share(r)));
-  return size * cos(CT_TWO_PI * ct_random_share(r));
-}
-
 typedef struct cma {
   uint32_t n, population, parents;
   double mean[N], sigma, spread[N * N], axes[N * N], lengths[N], path_sigma[N], path_spread[N];
@@ -67,7 +62,8 @@ static void cma_draw(cma *c, ct_seeker *s) {
     double *x = c->drawn[k];
     memcpy(x, c->mean, c->n * sizeof *x);
     for (uint32_t i = 0; i < c->n; i++) {
-      double step = c->sigma * c->lengths[i] * normal(&s->random);
+      double size = sqrt(-2 * log(ct_random_share(&s->random)));
+      double step = c->sigma * c->lengths[i] * (size * cos(CT_TWO_PI * ct_random_share(&s->random)));
       for (uint32_t j = 0; j < c->n; j++)
         x[j] += step * c->axes[i * c->n + j];
     }

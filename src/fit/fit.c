@@ -1,16 +1,16 @@
 /* First what of the recordings is compared, then which knobs are heard at all, then the search, then what the
  * sound cannot tell apart. */
 #include "fit/fit.h"
+#include "base/eigen.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "file/crew.h"
-#include "fit/alike.h"
+#include "file/json.h"
 #include "fit/journal.h"
-#include "fit/play.h"
 #include "measure/signal.h"
-#include <contatto/measure.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -286,6 +286,67 @@ static ct_result hold_unheard(run *r, ct_error *error) {
   return result;
 }
 
+/* ---- what the sound cannot tell apart ---- */
+
+static const double slope_step = 0.01;    /* of a range, for slopes */
+static const double reported_from = 0.15; /* combinations that can change by so much are reported */
+static const double farthest = 10;        /* nothing is known beyond */
+
+/* Relative change of a number per unit of its share. */
+static double relative_slope(const ct_knob *k, double share) {
+  double low = ct_knob_value(k, share - slope_step), high = ct_knob_value(k, share + slope_step);
+  double width = fmin(share + slope_step, 1) - fmax(share - slope_step, 0),
+         size = fabs(ct_knob_value(k, share));
+  return (high - low) / width / fmax(size, 0.01 * fabs(k->high - k->low));
+}
+
+static void take_direction(const double *vector, double value, uint32_t n, ct_match_found *found) {
+  ct_match_alike *a = &found->alike[found->alike_count];
+  uint32_t largest = 0;
+  a->reach = fmin(1 / sqrt(fmax(value, 1e-12)), farthest);
+  if (a->reach < reported_from)
+    return;
+  for (uint32_t i = 0; i < n; i++)
+    largest = fabs(vector[i]) > fabs(vector[largest]) ? i : largest;
+  for (uint32_t i = 0; i < n; i++)
+    a->weight[i] = vector[largest] < 0 ? -vector[i] : vector[i];
+  found->alike_count++;
+}
+
+/* With J the slopes of all measures, in tolerances, by relative changes of the numbers, a joint change d is
+ * heard as |J d| tolerances. Along an eigenvector of J'J with the eigenvalue s^2 a change of the size 1 / s
+ * is one tolerance: what can be turned far without being heard has a small s. */
+ct_result ct_match_find_alike(const ct_seek_def *search, ct_match_found *found, ct_error *error) {
+  uint32_t n = search->numbers;
+  double *slopes = malloc((size_t)search->rows * n * sizeof *slopes);
+  double product[CT_SEARCH_MOST * CT_SEARCH_MOST] = {0}, vectors[CT_SEARCH_MOST * CT_SEARCH_MOST],
+                                  values[CT_SEARCH_MOST];
+  ct_result result = slopes ? ct_seek_slopes(search, found->shares, slope_step, slopes, error)
+                            : ct_fail(error, CT_NO_MEMORY, "no memory");
+  for (uint32_t j = 0; j < n && result == CT_OK; j++) {
+    double relative = relative_slope(ct_knobs_free_at(&found->knobs, j), found->shares[j]);
+    for (uint32_t i = 0; i < search->rows; i++)
+      slopes[(size_t)i * n + j] /= relative;
+  }
+  for (uint32_t i = 0; i < search->rows && result == CT_OK; i++)
+    for (uint32_t a = 0; a < n; a++)
+      for (uint32_t b = 0; b < n; b++)
+        product[a * n + b] += slopes[(size_t)i * n + a] * slopes[(size_t)i * n + b];
+  if (result == CT_OK && ct_eigen_symmetric(n, product, values, vectors))
+    for (uint32_t done = 0; done < n; done++) { /* the least heard first */
+      uint32_t least = n;
+      for (uint32_t i = 0; i < n; i++)
+        if (!isnan(values[i]) && (least == n || values[i] < values[least]))
+          least = i;
+      if (least == n)
+        break;
+      take_direction(vectors + (size_t)least * n, values[least], n, found);
+      values[least] = (double)NAN;
+    }
+  free(slopes);
+  return result;
+}
+
 /* ---- after ---- */
 
 /* Everything once more at the end, those to be predicted with it. */
@@ -370,4 +431,49 @@ ct_result ct_match_play(const ct_match_def *def, const ct_match_found *found, ui
   for (size_t n = 0; *samples && n < *count; n++)
     (*samples)[n] *= pow(10, found->gain_db / 20);
   return result == CT_OK && !*samples ? ct_fail(error, CT_BAD_SCENE, "the scene cannot be played") : result;
+}
+
+/* ---- the fitted scene ---- */
+
+/* Triggers are fired by the gesture; everything else stands as the controls say. */
+static json_t *gesture_tree(const ct_match_found *found, uint32_t index) {
+  json_t *tree = json_pack("{s:[f]}", "time_s", CT_KNOB_FIRED_S);
+  for (uint32_t i = 0, free_at = 0; i < found->knobs.count; i++) {
+    const ct_knob *k = &found->knobs.items[i];
+    double value = ct_knob_stands_at(k, found->shares, &free_at, index);
+    if (k->trigger)
+      json_object_set_new(tree, k->name, json_pack("[f]", value));
+  }
+  if (json_object_size(tree) > 1)
+    return tree;
+  json_decref(tree);
+  return NULL;
+}
+
+/* The document with its knobs where they were found, as loud as the recording, without the demo and the
+ * presets, which would turn them again. */
+ct_result ct_match_scene(const ct_match_def *def, const ct_match_found *found, uint32_t index, char **text,
+                         ct_error *error) {
+  CT_TRY(ct_knobs_set(&found->knobs, found->shares, index, def->doc, error));
+  json_t *tree = ct_doc_to_json(def->doc), *gesture = gesture_tree(found, index);
+  *text = NULL;
+  if (tree) {
+    /* As loud as recorded: full scales of all pickups, stated or not. */
+    const char *name;
+    json_t *pickup;
+    json_object_foreach(json_object_get(tree, "pickups"), name, pickup) {
+      json_t *now = json_object_get(pickup, "full_scale");
+      double full_scale = now ? json_number_value(now) : 1;
+      json_object_set_new(pickup, "full_scale", json_real(full_scale * pow(10, -found->gain_db / 20)));
+    }
+    json_object_del(tree, "presets");
+    json_object_del(tree, "gesture");
+    json_object_set_new(tree, "seconds", json_real(found->seconds + CT_FIT_WARM_S));
+    if (gesture)
+      json_object_set(tree, "gesture", gesture);
+    *text = ct_json_print(tree);
+  }
+  json_decref(gesture);
+  json_decref(tree);
+  return *text ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory");
 }

@@ -8,10 +8,9 @@
  * Noises. Levels of octaves against the whole, how the level falls from the first to the second half, and how
  * often something begins.
  *
- * Modulation is that of blocks of 5 ms, in both: of a tone what repeats (pulse.c), of a noise the strongest
+ * Modulation is that of blocks of 5 ms, in both: of a tone what repeats (below), of a noise the strongest
  * partial of its envelope. */
 #include "fit/heard.h"
-#include "fit/pulse.h"
 #include "measure/fft.h"
 #include "measure/signal.h"
 #include "measure/windows.h"
@@ -124,11 +123,6 @@ typedef struct frames {
   double complex *spectra; /* count * bins */
   double *mean;            /* power, over all frames */
 } frames;
-
-static void frames_free(frames *f) {
-  free(f->spectra);
-  free(f->mean);
-}
 
 /* Two real frames went through one transform of a + i b: A is the part of X that is even under conjugation,
  * B the odd one. */
@@ -378,7 +372,8 @@ bool ct_heard_measure(ct_heard_kind kind, const double *samples, size_t count, d
   else if (good)
     hear_noise(&f, samples, count, rate_hz, heard);
   heard->value[ct_heard_level(kind)] = good ? level_db : CT_NAN;
-  frames_free(&f);
+  free(f.spectra);
+  free(f.mean);
   return good;
 }
 
@@ -386,4 +381,103 @@ bool ct_heard_is_tone(const double *samples, size_t count, double rate_hz) {
   ct_heard heard;
   return ct_heard_measure(CT_HEARD_TONE, samples, count, rate_hz, &heard) &&
          isfinite(heard.value[TONE_PITCH]) && heard.value[TONE_NOISE] < -20; /* white noise alone: -17.4 */
+}
+
+/* A finger that goes round a glass passes loud and soft places: the envelope repeats, and two to four
+ * repetitions are all that two seconds hold. A peak of their spectrum is off by up to 5 %, by where in a
+ * period the sound begins, and leaps by an octave where the second harmonic of the pulsation outgrows the
+ * first. So a line and four harmonics of a rate are fitted by least squares, which is exact for whatever
+ * repeats, and the rate is the one that explains most of the envelope. Every fraction of a rate explains as
+ * much: of rates that explain nearly the most, the highest is taken. */
+
+enum { PULSE_HARMONICS = 4, TERMS = 2 + 2 * PULSE_HARMONICS, RATES_MOST = 4096 };
+
+static const double nearly = 0.85;  /* of what the best rate explains */
+static const double spacing = 0.15; /* of rates that are tried, in periods within the envelope */
+static const double least = 1e-6;   /* of the envelope's power: weaker is no pulsation */
+
+/* How much of the envelope's power a line and the harmonics of one rate explain. */
+static double explain(const double *envelope, size_t count, double omega, double *terms) {
+  double m[TERMS * TERMS] = {0}, sums[TERMS], row[TERMS], explained = 0;
+  double turn_c = cos(omega), turn_s = sin(omega), c = 1, s = 0;
+  memset(terms, 0, TERMS * sizeof *terms);
+  for (size_t n = 0; n < count; n++) {
+    double high_c = c, high_s = s, next = c * turn_c - s * turn_s;
+    row[0] = 1;
+    row[1] = (2.0 * (double)n + 1) / (double)count - 1;
+    for (int h = 1; h <= PULSE_HARMONICS; h++) {
+      row[2 * h] = high_c;
+      row[2 * h + 1] = high_s;
+      double higher = high_c * c - high_s * s;
+      high_s = high_c * s + high_s * c;
+      high_c = higher;
+    }
+    s = c * turn_s + s * turn_c;
+    c = next;
+    for (int i = 0; i < TERMS; i++) {
+      terms[i] += row[i] * envelope[n];
+      for (int j = 0; j <= i; j++)
+        m[i * TERMS + j] += row[i] * row[j];
+    }
+  }
+  for (int i = 0; i < TERMS; i++) /* where a period is as long as the envelope, or harmonics fold */
+    m[i * TERMS + i] += 1e-6 * (double)count;
+  memcpy(sums, terms, sizeof sums);
+  ct_signal_solve(m, terms, TERMS);
+  for (int i = 0; i < TERMS; i++)
+    explained += terms[i] * sums[i];
+  return explained;
+}
+
+/* Makes the mean 0, in units of what it was, and returns the power about the straight line through it; `line`
+ * is what that line explains. */
+static double flatten(double *envelope, size_t count, double *line) {
+  double mean = 0, along = 0, length = 0, power = 0;
+  for (size_t n = 0; n < count; n++)
+    mean += envelope[n] / (double)count;
+  for (size_t n = 0; n < count; n++) {
+    double u = (2.0 * (double)n + 1) / (double)count - 1;
+    envelope[n] = mean > 0 ? envelope[n] / mean - 1 : 0;
+    along += u * envelope[n];
+    length += u * u;
+    power += envelope[n] * envelope[n];
+  }
+  *line = along * along / length;
+  return power - *line;
+}
+
+/* The top between two rates, by golden sections. */
+static double climb(const double *envelope, size_t count, double low, double high, double *terms) {
+  for (int i = 0; i < 20; i++) {
+    double a = low + 0.382 * (high - low), b = low + 0.618 * (high - low);
+    if (explain(envelope, count, a, terms) > explain(envelope, count, b, terms))
+      high = b;
+    else
+      low = a;
+  }
+  return 0.5 * (low + high);
+}
+
+ct_measured_modulation ct_pulse_measure(double *envelope, size_t count, double rate_hz, double hi_hz) {
+  double explained[RATES_MOST], terms[TERMS], line, most = 0;
+  double step = CT_TWO_PI * spacing / (double)count, lowest = CT_TWO_PI * 2 / (double)count - step;
+  size_t rates = (size_t)fmax((CT_TWO_PI * hi_hz / rate_hz - lowest) / step, 0), best = 0;
+  rates = rates < RATES_MOST ? rates : RATES_MOST;
+  if (count < 2 * TERMS || rates < 3 || !(flatten(envelope, count, &line) > least * (double)count))
+    return (ct_measured_modulation){CT_NAN, 0};
+  for (size_t i = 0; i < rates; i++)
+    explained[i] = explain(envelope, count, lowest + (double)i * step, terms) - line;
+  for (size_t i = 1; i + 1 < rates; i++)
+    if (explained[i] >= explained[i - 1] && explained[i] >= explained[i + 1])
+      most = fmax(most, explained[i]);
+  for (size_t i = 1; i + 1 < rates; i++)
+    if (explained[i] >= explained[i - 1] && explained[i] >= explained[i + 1] && explained[i] >= nearly * most)
+      best = i;
+  if (!best)
+    return (ct_measured_modulation){CT_NAN, 0};
+  double omega = lowest + (double)best * step;
+  omega = climb(envelope, count, omega - step, omega + step, terms);
+  explain(envelope, count, omega, terms);
+  return (ct_measured_modulation){omega * rate_hz / CT_TWO_PI,
+                                  ct_envelope_depth(1 + terms[0], terms + 2, PULSE_HARMONICS)};
 }

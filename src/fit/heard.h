@@ -3,7 +3,7 @@
 #ifndef CT_FIT_HEARD_H
 #define CT_FIT_HEARD_H
 
-#include <contatto/base.h>
+#include <contatto/measure.h>
 
 enum { CT_HEARD_MOST = 16 };
 
@@ -50,5 +50,11 @@ double ct_heard_difference(const ct_heard_row *row, double recorded, double play
 double ct_heard_off(const ct_heard_row *row, double recorded, double played);
 
 #define CT_HEARD_FAR 100.0 /* tolerances that a missing value counts for */
+
+/* How a tone pulsates: rate and depth of the repetition in its envelope. */
+
+/* From `count` values of an envelope, `rate_hz` a second. NAN and 0 without a repetition from two periods of
+ * it up to hi_hz. Changes the envelope. [setup] */
+ct_measured_modulation ct_pulse_measure(double *envelope, size_t count, double rate_hz, double hi_hz);
 
 #endif

@@ -51,10 +51,9 @@ static const ct_kept_leaf *leaf_at(const ct_doc *doc, const char *path, uint32_t
   char spelled[CT_KNOB_BYTES];
   uint32_t found;
   const ct_kept_leaf *leaf = NULL;
-  ct_error error = {.text = ""};
-  if (ct_doc_find_leaf(doc, path, spelled, sizeof spelled, row ? row : &found, &leaf, &error) != CT_OK)
-    return NULL;
-  return leaf;
+  return ct_doc_find_leaf(doc, path, spelled, sizeof spelled, row ? row : &found, &leaf, NULL) == CT_OK
+             ? leaf
+             : NULL;
 }
 
 static double number_at(const ct_doc *doc, const char *path) {
@@ -78,10 +77,9 @@ typedef struct target {
 
 static bool target_at(const ct_doc *doc, const char *control, uint32_t index, target *t) {
   char path[CT_KNOB_BYTES];
-  ct_error error = {.text = ""};
   ct_format(path, sizeof path, "controls.%s.targets.%u.path", control, index);
   const ct_kept_leaf *leaf = leaf_at(doc, path, NULL);
-  if (!leaf || !leaf->text || !spell_out(doc, leaf->text, t->path, &t->row, &error))
+  if (!leaf || !leaf->text || !spell_out(doc, leaf->text, t->path, &t->row, NULL))
     return false;
   ct_format(path, sizeof path, "controls.%s.targets.%u.from", control, index);
   t->from = number_at(doc, path);
@@ -109,15 +107,6 @@ static double control_for(const ct_control_info *c, const target *t, double valu
 
 static double target_value(const ct_control_info *c, const target *t, double value) {
   return walk(t->in_log, t->from, t->to, place(walks_in_log(c), c->min, c->max, value));
-}
-
-static bool control_named(const ct_doc *doc, const char *name, ct_control_info *info) {
-  for (uint32_t i = 0; i < ct_doc_control_count(doc); i++) {
-    *info = ct_doc_control(doc, i);
-    if (strcmp(info->name, name) == 0)
-      return true;
-  }
-  return false;
 }
 
 /* The control that moves a number, if one does: one whose target stands still does not. */
@@ -233,23 +222,16 @@ static bool demo_value(const ct_gesture *g, const char *path, double *value) {
 
 /* ---- making knobs ---- */
 
-static ct_knob *find_knob(ct_knobs *knobs, const char *path) {
-  for (uint32_t i = 0; i < knobs->count; i++)
-    if (strcmp(knobs->items[i].path, path) == 0)
-      return &knobs->items[i];
-  return NULL;
-}
-
 static ct_result add_knob(ct_knobs *knobs, const ct_knob *knob, ct_knob **added, ct_error *error) {
-  ct_knob *known = find_knob(knobs, knob->path);
-  if (!known && knobs->count == CT_KNOBS_MOST)
+  uint32_t at = 0;
+  while (at < knobs->count && strcmp(knobs->items[at].path, knob->path) != 0)
+    at++;
+  if (at == CT_KNOBS_MOST)
     return ct_fail(error, CT_FULL, "more than %d numbers to turn; choose some with --free", CT_KNOBS_MOST);
-  if (!known) {
-    known = &knobs->items[knobs->count++];
-    *known = *knob;
-  }
+  if (at == knobs->count)
+    knobs->items[knobs->count++] = *knob;
   if (added)
-    *added = known;
+    *added = &knobs->items[at];
   return CT_OK;
 }
 
@@ -350,7 +332,7 @@ static ct_result find_named(const ct_doc *doc, const char *path, ct_knobs *knobs
   uint32_t row;
   ct_knob k;
   *n = (named){0};
-  bool control = control_named(doc, path, &n->control);
+  bool control = ct_doc_find_control(doc, path, &n->control);
   if (!control && !spell_out(doc, path, spelled, &row, error))
     return CT_BAD_PATH;
   n->moved = !control && control_over(doc, spelled, &n->control, &n->target);

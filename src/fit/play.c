@@ -1,6 +1,5 @@
 /* Every thread takes a copy of the document that nobody else uses; all knobs are set every time, so it does
  * not matter which. */
-#include "fit/play.h"
 #include "base/text.h"
 #include "file/crew.h"
 #include "file/json.h"

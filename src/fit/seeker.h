@@ -3,7 +3,7 @@
 #ifndef CT_FIT_SEEKER_H
 #define CT_FIT_SEEKER_H
 
-#include "base/random.h"
+#include "base/hash.h"
 #include "fit/search.h"
 
 #include <math.h>

@@ -38,18 +38,15 @@ static ct_result resolve(session *s, const char *source, const char *rest, ct_ha
   return ct_scene_resolve(s->scene, path, handle, error);
 }
 
-static bool locks(const ct_region_def *r) {
-  return r->pitch == CT_PITCH_LOCKED ||
-         (r->pitch == CT_PITCH_USUAL && ct_behaviour_voice(r->behaviour).part[CT_VOICE_LOCK] > 0.5);
-}
-
 static ct_result find_regions(session *s, const ct_source_def *source, ct_error *error) {
   ct_guide *g = s->guide;
   g->region_count = source->region_count;
   for (uint32_t i = 0; i < source->region_count; i++) {
     char rest[2 * CT_NAME_MAX];
-    ct_format(g->regions[i], CT_NAME_MAX, "%s", source->regions[i].name);
-    g->sings[i] = locks(&source->regions[i]);
+    const ct_region_def *r = &source->regions[i];
+    ct_format(g->regions[i], CT_NAME_MAX, "%s", r->name);
+    g->sings[i] = r->pitch == CT_PITCH_LOCKED ||
+                  (r->pitch == CT_PITCH_USUAL && ct_behaviour_voice(r->behaviour).part[CT_VOICE_LOCK] > 0.5);
     ct_format(rest, sizeof rest, "%s.share", g->regions[i]);
     CT_TRY(resolve(s, source->name, rest, &s->shares[i], error));
   }

@@ -1,8 +1,8 @@
 /* See strokes.h. A strokes file is a gesture file with columns of its own. */
-#include "guide/strokes.h"
 #include "base/text.h"
-#include "file/gesture_csv.h"
+#include "file/load.h"
 #include "file/table.h"
+#include "guide/guide.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -74,15 +74,6 @@ static ct_result check_row(const char *file, double time_s, uint32_t row, const 
   return CT_OK;
 }
 
-static ct_result take_row(const char *file, const ct_gesture *g, const columns *c, uint32_t row,
-                          ct_pen_sample *sample, ct_error *error) {
-  *sample = (ct_pen_sample){.time_s = g->time_s[row] - g->time_s[0],
-                            .x_m = cell(c, X, row),
-                            .y_m = cell(c, Y, row),
-                            .pressure = c->values[PRESSURE] ? cell(c, PRESSURE, row) : usual_pressure};
-  return check_row(file, g->time_s[row], row + 1, sample, error);
-}
-
 /* A device without pressure may say 0 all the time: then it is as if it had said nothing. */
 static void fill_pressure(ct_pen_sample *samples, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
@@ -99,8 +90,13 @@ static ct_result take_rows(const char *file, const ct_gesture *g, ct_pen_sample 
   ct_pen_sample *read = calloc(g->rows, sizeof *read);
   if (!read)
     return ct_fail(error, CT_NO_MEMORY, "%.200s: no memory for the strokes", file);
-  for (uint32_t i = 0; result == CT_OK && i < g->rows; i++)
-    result = take_row(file, g, &c, i, &read[i], error);
+  for (uint32_t i = 0; result == CT_OK && i < g->rows; i++) {
+    read[i] = (ct_pen_sample){.time_s = g->time_s[i] - g->time_s[0],
+                              .x_m = cell(&c, X, i),
+                              .y_m = cell(&c, Y, i),
+                              .pressure = c.values[PRESSURE] ? cell(&c, PRESSURE, i) : usual_pressure};
+    result = check_row(file, g->time_s[i], i + 1, &read[i], error);
+  }
   fill_pressure(read, result == CT_OK ? g->rows : 0);
   if (result == CT_OK)
     *samples = read;

@@ -11,10 +11,6 @@
 const char *const ct_bowed_regime_names[CT_BOWED_REGIMES] = {"none", "helmholtz", "multiple", "other",
                                                              "raucous"};
 
-static double bow_speed(const ct_bowing *b, uint32_t n) {
-  return b->speed_m_s + b->acceleration_m_s2 * n / b->rate_hz;
-}
-
 static double seconds(const ct_bowing *b, uint32_t n) { return n / b->rate_hz; }
 
 /* ---- slips ---- */
@@ -27,7 +23,7 @@ uint32_t ct_bowed_find_slips(const double *v, uint32_t count, const ct_bowing *b
   bool slipping = false;
   uint32_t found = 0;
   for (uint32_t n = 0; n < count; n++) {
-    double speed = bow_speed(b, n);
+    double speed = b->speed_m_s + b->acceleration_m_s2 * n / b->rate_hz;
     if (!slipping && v[n] < 0) {
       slipping = true;
       now = (ct_bowed_slip){.begin_s = seconds(b, n)};
@@ -74,31 +70,20 @@ static bool ever_sticks(const double *v, uint32_t count, double speed) {
 }
 
 /* A string let alone in Helmholtz motion goes on with it, ever slower: it is carried only if, stuck, it has
- * the speed of the bow. */
-static bool is_carried(const ct_bowed_motion *f, double speed) {
-  return fabs(f->stuck_m_s - speed) < 0.1 * speed;
-}
-
-static bool is_at_pitch(const ct_bowed_motion *f, double hz) {
-  return fabs(f->slips - 1) < 0.1 && fabs(ct_measure_cents(f->hz, hz)) < 100;
-}
-
-/* Helmholtz's corner is away for beta of a period. Rounded corners make that longer, never much shorter; what
- * slips faster and shorter is Raman's and Lawergren's S motion. */
-static ct_bowed_regime decide_at_pitch(const ct_bowed_motion *f, const ct_bowing *b) {
-  if (!is_carried(f, b->speed_m_s))
-    return CT_BOWED_NONE;
-  return f->slip_share > 0.75 * b->place ? CT_BOWED_HELMHOLTZ : CT_BOWED_OTHER;
-}
-
+ * the speed of the bow. Helmholtz's corner is away for beta of a period. Rounded corners make that longer,
+ * never much shorter; what slips faster and shorter is Raman's and Lawergren's S motion. */
 static ct_bowed_regime decide(const ct_bowed_motion *f, const ct_bowing *b) {
+  bool at_pitch = fabs(f->slips - 1) < 0.1 && fabs(ct_measure_cents(f->hz, b->string_hz)) < 100,
+       carried = fabs(f->stuck_m_s - b->speed_m_s) < 0.1 * b->speed_m_s;
   if (!(f->clarity > 0.9) || !isfinite(f->hz))
     return CT_BOWED_RAUCOUS;
   if (f->slips > 1.5)
     return CT_BOWED_MULTIPLE;
-  if (is_at_pitch(f, b->string_hz))
-    return decide_at_pitch(f, b);
-  return f->hz < b->string_hz / 1.4 ? CT_BOWED_OTHER : CT_BOWED_RAUCOUS;
+  if (!at_pitch)
+    return f->hz < b->string_hz / 1.4 ? CT_BOWED_OTHER : CT_BOWED_RAUCOUS;
+  if (!carried)
+    return CT_BOWED_NONE;
+  return f->slip_share > 0.75 * b->place ? CT_BOWED_HELMHOLTZ : CT_BOWED_OTHER;
 }
 
 bool ct_bowed_judge(const double *v, uint32_t count, const ct_bowing *b, ct_bowed_motion *f) {
@@ -131,14 +116,11 @@ enum { FEWEST_INTERVALS = 10 };
 
 static const double uneven = 0.12; /* of a period */
 
-static double interval(const ct_bowed_slip *slips, uint32_t i, double string_hz) {
-  return (slips[i].begin_s - slips[i - 1].begin_s) * string_hz;
-}
-
 /* One period after the slip before it, both of them slips and not slides with a jerk in every period. */
 static bool is_regular(const ct_bowed_slip *slips, uint32_t i, double string_hz) {
   double longer = fmax(slips[i].end_s - slips[i].begin_s, slips[i - 1].end_s - slips[i - 1].begin_s);
-  return fabs(interval(slips, i, string_hz) - 1) < uneven && longer * string_hz < 0.5;
+  double periods = (slips[i].begin_s - slips[i - 1].begin_s) * string_hz;
+  return fabs(periods - 1) < uneven && longer * string_hz < 0.5;
 }
 
 /* The first of the slips that follow each other by a period up to the last. */

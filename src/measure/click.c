@@ -186,14 +186,6 @@ static ct_measured_click worst_near(detector *d, size_t last) {
   return worst;
 }
 
-/* All that the block and its candidates reach; false when it cannot be had. */
-static bool open_window(detector *d, size_t start, size_t length) {
-  const size_t reach = d->side + max_back;
-  d->first = start > reach ? start - reach : 0;
-  d->window = d->signal->at(d->signal, d->first, start + length + d->side - d->first);
-  return d->window != NULL;
-}
-
 /* Of silence nothing is missed: its first candidate is as good as any. */
 static ct_measured_click worst_of_silence(const detector *d, size_t start) {
   const size_t first = start - max_back > d->side ? start - max_back : d->side;
@@ -244,7 +236,11 @@ size_t ct_windows_clicks(ct_windows *w, double threshold_db, const ct_measure_in
   if (!ct_windows_valid(w))
     return 0;
   for (size_t start = d.side; (length = block_length(&d, start)) > 0; start += length) {
-    if (!open_window(&d, start, length))
+    /* All that the block and its candidates reach; false when it cannot be had. */
+    const size_t reach = d.side + max_back;
+    d.first = start > reach ? start - reach : 0;
+    d.window = d.signal->at(d.signal, d.first, start + length + d.side - d.first);
+    if (!(d.window != NULL))
       break;
     const ct_measured_click click = worst_in_block(&d, start, length);
     if (click.strength_db > worst->strength_db)

@@ -42,11 +42,6 @@ typedef struct {
   double rate_hz;
 } baseband;
 
-static void baseband_free(baseband *b) {
-  free(b->re);
-  free(b->im);
-}
-
 static double radians(double cycles) { return CT_TWO_PI * fmod(cycles, 1.0); }
 
 /* One turn for every so many samples, times one of the samples within them. */
@@ -305,7 +300,8 @@ static ct_measured_decay decay_at(const double *samples, size_t count, double ra
     }
   }
   envelope_free(&quick);
-  baseband_free(&b);
+  free(b.re);
+  free(b.im);
   return best;
 }
 

@@ -32,12 +32,6 @@ typedef struct {
   size_t *bin_band;
 } scratch;
 
-/* Bands of equal ratio from 60 Hz to 16 kHz, or to Nyquist if that is lower. */
-static size_t band_of(double hz, double top_hz) {
-  const double at = bands * log(fmax(hz, 60.0) / 60.0) / log(top_hz / 60.0);
-  return at < bands - 1 ? (size_t)at : bands - 1;
-}
-
 static bool scratch_make(scratch *s, band_track *t, double rate_hz) {
   const size_t n = t->fft_count;
   bool seen[bands] = {false};
@@ -45,20 +39,14 @@ static bool scratch_make(scratch *s, band_track *t, double rate_hz) {
   if (!ct_fft_frame_make(&s->frame, t->window, n, 0.5) || !s->bin_band)
     return false;
   for (size_t k = 1; k < n / 2; k++) {
-    s->bin_band[k] = band_of((double)k * rate_hz / (double)n, fmin(16000.0, 0.5 * rate_hz));
+    /* Bands of equal ratio from 60 Hz to 16 kHz, or to Nyquist if that is lower. */
+    const double at = bands * log(fmax((double)k * rate_hz / (double)n, 60.0) / 60.0) /
+                      log(fmin(16000.0, 0.5 * rate_hz) / 60.0);
+    s->bin_band[k] = at < bands - 1 ? (size_t)at : bands - 1;
     t->used_bands += !seen[s->bin_band[k]];
     seen[s->bin_band[k]] = true;
   }
   return t->used_bands > 0;
-}
-
-static void add_power(const scratch *s, const double *samples, double power[bands]) {
-  const ct_fft_frame *f = &s->frame;
-  for (size_t n = 0; n < f->size; n++)
-    f->x[n] = n < f->length ? samples[n] * f->hann[n] : 0.0;
-  ct_fft_forward(f->x, f->size, f->twiddles);
-  for (size_t k = 1; k < f->size / 2; k++)
-    power[s->bin_band[k]] += ct_complex_power(f->x[k]);
 }
 
 /* Levels of frame i in dB. */
@@ -67,8 +55,14 @@ static bool fill_frame(const band_track *t, const scratch *s, size_t i, double l
   const double *samples = t->signal->at(t->signal, i * t->hop, t->window);
   if (!samples)
     return false;
-  if (!ct_signal_is_silent(samples, t->window))
-    add_power(s, samples, power);
+  if (!ct_signal_is_silent(samples, t->window)) {
+    const ct_fft_frame *f = &s->frame;
+    for (size_t n = 0; n < f->size; n++)
+      f->x[n] = n < f->length ? samples[n] * f->hann[n] : 0.0;
+    ct_fft_forward(f->x, f->size, f->twiddles);
+    for (size_t k = 1; k < f->size / 2; k++)
+      power[s->bin_band[k]] += ct_complex_power(f->x[k]);
+  }
   for (int b = 0; b < bands; b++)
     level[b] = ct_signal_power_db(power[b] + 1e-30);
   return true;

@@ -121,7 +121,7 @@ ct_measured_peak ct_windows_strongest_partial(ct_windows *w, double lo_hz, doubl
   return peak;
 }
 
-size_t ct_windows_peaks(ct_windows *w, double floor_db, ct_measured_peak *peaks, size_t max) {
+static size_t peaks_of(ct_windows *w, double floor_db, ct_measured_peak *peaks, size_t max) {
   analysis a;
   const size_t found = analysis_make(&a, w, 0.0) ? all_peaks(&a, floor_db, peaks, max) : 0;
   analysis_free(&a);
@@ -151,7 +151,7 @@ ct_measured_peak ct_measure_strongest_partial(const double *samples, size_t coun
 size_t ct_measure_peaks(const double *samples, size_t count, double rate_hz, double floor_db,
                         ct_measured_peak *peaks, size_t max) {
   ct_memory_windows m = ct_memory_windows_copy(samples, count, rate_hz);
-  const size_t found = ct_windows_peaks(&m.windows, floor_db, peaks, max);
+  const size_t found = peaks_of(&m.windows, floor_db, peaks, max);
   ct_memory_windows_free(&m);
   return found;
 }

@@ -140,25 +140,14 @@ static double refine_by_harmonics(const double *samples, const double *window, s
   return weights > 0.0 ? sum / weights * rate_hz / CT_TWO_PI : hz;
 }
 
-/* Of an inharmonic sound the period that fits best on the whole lies beside the partial that dominates it;
- * the ear goes with the partial. */
-static double snap_to_partial(const double *samples, size_t count, double rate_hz, double hz) {
-  const ct_measured_peak top = ct_measure_strongest_partial(samples, count, rate_hz, 0.5 * hz, 0.5 * rate_hz);
-  return fabs(top.hz / hz - 1.0) < 0.1 ? top.hz : hz;
-}
-
-static void remove_mean(double *samples, size_t count) {
+/* Pitch of all of a clean buffer. */
+static ct_measured_pitch pitch_of(double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz) {
+  ct_measured_pitch pitch = {CT_NAN, 0.0};
   double mean = 0.0;
   for (size_t n = 0; n < count; n++)
     mean += samples[n] / (double)count;
   for (size_t n = 0; n < count; n++)
     samples[n] -= mean;
-}
-
-/* Pitch of all of a clean buffer. */
-static ct_measured_pitch pitch_of(double *samples, size_t count, double rate_hz, double lo_hz, double hi_hz) {
-  ct_measured_pitch pitch = {CT_NAN, 0.0};
-  remove_mean(samples, count);
   if (count < 16 || ct_signal_power(samples, count) < 1e-30)
     return pitch;
   similarity s = similarity_make(samples, count, rate_hz, lo_hz, hi_hz);
@@ -167,8 +156,13 @@ static ct_measured_pitch pitch_of(double *samples, size_t count, double rate_hz,
   free(s.nsdf);
   if (pitch.clarity < min_clarity)
     pitch.hz = CT_NAN;
-  if (pitch.clarity < 0.97 && isfinite(pitch.hz))
-    pitch.hz = snap_to_partial(samples, count, rate_hz, pitch.hz);
+  if (pitch.clarity < 0.97 && isfinite(pitch.hz)) {
+    /* Of an inharmonic sound the period that fits best on the whole lies beside the partial that dominates
+     * it; the ear goes with the partial. */
+    const ct_measured_peak top =
+        ct_measure_strongest_partial(samples, count, rate_hz, 0.5 * pitch.hz, 0.5 * rate_hz);
+    pitch.hz = fabs(top.hz / pitch.hz - 1.0) < 0.1 ? top.hz : pitch.hz;
+  }
   /* The window tells harmonics apart only if it holds enough periods. */
   double *window =
       isfinite(pitch.hz) && pitch.hz * (double)count > 6.0 * rate_hz ? ct_signal_make_window(count) : NULL;

@@ -3,7 +3,7 @@
  * matter to memory. */
 #include "measure/report.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,14 +91,6 @@ static void measure_tone(work *w) {
   v[CT_REPORT_HNR_DB] = harmonic.hnr_db;
 }
 
-static void measure_octaves(work *w, const ct_power_spectrum *spectrum) {
-  ct_report *r = w->report;
-  const double top_hz = fmin(16000.0, w->mono->rate_hz / 2.0 / sqrt(2.0));
-  const size_t edges = ct_measure_octave_edges(1, 31.5, top_hz, r->edges_hz, CT_REPORT_BANDS_MOST + 1);
-  r->band_count = edges ? edges - 1 : 0;
-  ct_power_spectrum_bands(spectrum, r->edges_hz, r->band_count, r->band_db);
-}
-
 static void measure_colour(work *w) {
   double *v = w->report->values;
   const double edges_hz[2] = {w->lo_hz, w->hi_hz};
@@ -107,7 +99,11 @@ static void measure_colour(work *w) {
   const ct_measured_modulation modulation =
       ct_measure_modulation(w->excerpt, w->excerpt_count, w->mono->rate_hz, 1.0, 100.0);
   ct_power_spectrum_bands(&spectrum, edges_hz, 1, &v[CT_REPORT_BAND_DB]);
-  measure_octaves(w, &spectrum);
+  ct_report *r = w->report;
+  const double top_hz = fmin(16000.0, w->mono->rate_hz / 2.0 / sqrt(2.0));
+  const size_t edges = ct_measure_octave_edges(1, 31.5, top_hz, r->edges_hz, CT_REPORT_BANDS_MOST + 1);
+  r->band_count = edges ? edges - 1 : 0;
+  ct_power_spectrum_bands(&spectrum, r->edges_hz, r->band_count, r->band_db);
   free(spectrum.power);
   v[CT_REPORT_CENTROID_HZ] = shape.centroid_hz;
   v[CT_REPORT_SPREAD_HZ] = shape.spread_hz;
@@ -166,4 +162,95 @@ bool ct_report_finish(ct_report *report, const ct_report_def *def, ct_windows *m
     measure_modes(&w, def);
   free(w.excerpt);
   return true;
+}
+
+/* ---- as one row of numbers: first the table's own, then so many of each list */
+
+/* What each item of a list has: "mode 3: frequency" is the column mode_3_hz. */
+typedef struct field {
+  const char *list, *name, *words, *unit;
+} field;
+
+enum { MODE_FIELDS = 6, EVENT_FIELDS = 2, OCTAVES = 10 };
+
+static const field mode_fields[MODE_FIELDS] = {
+    {"mode", "asked_hz", "where it was looked for", "Hz"},
+    {"mode", "hz", "frequency", "Hz"},
+    {"mode", "t60_s", "time to fall by 60 dB", "s"},
+    {"mode", "level_db", "amplitude at its onset", "dB"},
+    {"mode", "range_db", "how far its fall was followed", "dB"},
+    {"mode", "misfit_db", "scatter about an even fall", "dB"},
+};
+static const field onset_fields[EVENT_FIELDS] = {
+    {"onset", "s", "when", "s"},
+    {"onset", "db", "by how much the sound rises", "dB"},
+};
+static const field click_fields[EVENT_FIELDS] = {
+    {"click", "s", "when", "s"},
+    {"click", "db", "how far it stands out", "dB"},
+};
+static const int octave_hz[OCTAVES] = {32, 63, 125, 250, 500, 1000, 2000, 4000, 8000, 16000};
+
+enum {
+  FIRST_MODE = CT_REPORT_VALUES,
+  FIRST_OCTAVE = FIRST_MODE + CT_REPORT_MODES_FOUND * MODE_FIELDS,
+  FIRST_ONSET = FIRST_OCTAVE + OCTAVES,
+  FIRST_CLICK = FIRST_ONSET + CT_REPORT_EVENTS_SHOWN * EVENT_FIELDS,
+  COLUMNS = FIRST_CLICK + CT_REPORT_EVENTS_SHOWN * EVENT_FIELDS
+};
+
+uint32_t ct_report_column_count(void) { return COLUMNS; }
+
+static ct_report_column listed(const field *fields, uint32_t each, uint32_t index) {
+  const field *f = &fields[index % each];
+  const unsigned number = index / each + 1;
+  ct_report_column c = {.unit = f->unit};
+  snprintf(c.name, sizeof c.name, "%s_%u_%s", f->list, number, f->name);
+  snprintf(c.words, sizeof c.words, "%s %u: %s", f->list, number, f->words);
+  return c;
+}
+
+ct_report_column ct_report_column_at(uint32_t index) {
+  if (index >= FIRST_CLICK)
+    return listed(click_fields, EVENT_FIELDS, index - FIRST_CLICK);
+  if (index >= FIRST_ONSET)
+    return listed(onset_fields, EVENT_FIELDS, index - FIRST_ONSET);
+  if (index < FIRST_OCTAVE && index >= FIRST_MODE)
+    return listed(mode_fields, MODE_FIELDS, index - FIRST_MODE);
+  ct_report_column c = {.unit = "dB"};
+  if (index >= FIRST_OCTAVE) {
+    snprintf(c.name, sizeof c.name, "octave_%d_db", octave_hz[index - FIRST_OCTAVE]);
+    snprintf(c.words, sizeof c.words, "level in the octave about %d Hz", octave_hz[index - FIRST_OCTAVE]);
+    return c;
+  }
+  c.unit = ct_report_rows[index].unit;
+  snprintf(c.name, sizeof c.name, "%s", ct_report_rows[index].key);
+  snprintf(c.words, sizeof c.words, "%s", ct_report_rows[index].words);
+  return c;
+}
+
+static double mode_cell(const ct_report *r, uint32_t index) {
+  const uint32_t mode = index / MODE_FIELDS;
+  if (mode >= r->mode_count)
+    return CT_NAN;
+  const ct_measured_decay *d = &r->decays[mode];
+  const double cells[MODE_FIELDS] = {r->mode_hz[mode], d->hz,       d->t60_s,
+                                     d->level_db,      d->range_db, d->misfit_db};
+  return cells[index % MODE_FIELDS];
+}
+
+double ct_report_cell(const ct_report *r, uint32_t index) {
+  if (index < FIRST_MODE)
+    return r->values[index];
+  if (index < FIRST_OCTAVE)
+    return mode_cell(r, index - FIRST_MODE);
+  if (index < FIRST_ONSET)
+    return index - FIRST_OCTAVE < r->band_count ? r->band_db[index - FIRST_OCTAVE] : CT_NAN;
+  const bool click = index >= FIRST_CLICK;
+  const uint32_t at = index - (click ? FIRST_CLICK : FIRST_ONSET), event = at / EVENT_FIELDS;
+  if (event >= (click ? r->click_count : r->onset_count))
+    return CT_NAN;
+  if (at % EVENT_FIELDS)
+    return click ? r->clicks[event].strength_db : r->onsets[event].strength_db;
+  return click ? r->clicks[event].time_s : r->onsets[event].time_s;
 }

@@ -1,7 +1,6 @@
 /* Helpers shared by the measures. Invariant: nothing here reads outside samples[0 .. count). */
 #include "measure/signal.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "measure/fft.h"

@@ -11,12 +11,6 @@
 #include "measure/fft.h"
 #include "measure/windows.h"
 
-/* About a second: 1.5 Hz of main lobe, fine enough for third octaves from 20 Hz. A short signal has no such
- * detail. */
-static size_t window_for(double rate_hz, size_t count) {
-  return ct_fft_size((size_t)fmin(fmax(rate_hz, 64.0), fmin(4.0 * (double)count + 64.0, 1e6)));
-}
-
 /* Sample n of the window is sample n + shift - size of the signal. Silence adds nothing. */
 static bool add_window(double *power, const ct_fft_frame *t, ct_windows *w, size_t shift) {
   const size_t size = t->size, first = shift > size ? shift - size : 0;
@@ -41,7 +35,11 @@ ct_power_spectrum ct_windows_spectrum(ct_windows *w) {
   ct_fft_frame t;
   if (!ct_windows_valid(w))
     return s;
-  const size_t size = window_for(w->rate_hz, w->count), hop = size / 4;
+  /* About a second: 1.5 Hz of main lobe, fine enough for third octaves from 20 Hz. A short signal has no such
+   * detail. */
+  const size_t size = ct_fft_size(
+                   (size_t)fmin(fmax(w->rate_hz, 64.0), fmin(4.0 * (double)w->count + 64.0, 1e6))),
+               hop = size / 4;
   s = (ct_power_spectrum){calloc(size / 2 + 1, sizeof *s.power), size / 2 + 1, w->rate_hz / (double)size};
   bool good = ct_fft_frame_make(&t, size, size, 0.0) && s.power;
   for (size_t shift = hop; good && shift < w->count + size; shift += hop)

@@ -61,7 +61,6 @@ double ct_windows_true_peak_db(ct_windows *all);
 
 ct_measured_pitch ct_windows_pitch(ct_windows *mono, double lo_hz, double hi_hz);
 ct_measured_peak ct_windows_strongest_partial(ct_windows *mono, double lo_hz, double hi_hz);
-size_t ct_windows_peaks(ct_windows *mono, double floor_db, ct_measured_peak *peaks, size_t max);
 /* All peaks down to depth_db under the strongest. */
 size_t ct_windows_strong_peaks(ct_windows *mono, double depth_db, ct_measured_peak *peaks, size_t max);
 ct_measured_harmonicity ct_windows_harmonicity(ct_windows *mono, double f0_hz);
@@ -86,7 +85,7 @@ typedef struct ct_signal_part {
 ct_partials *ct_partials_make(const double *samples, size_t count, double rate_hz); /* NULL as the copy's */
 void ct_partials_free(ct_partials *partials);
 ct_signal_part ct_partials_signal(const ct_partials *partials);
-/* As ct_windows_strongest_partial(), ct_windows_peaks() and ct_measure_decay(). */
+/* As ct_windows_strongest_partial(), ct_measure_peaks() and ct_measure_decay(). */
 ct_measured_peak ct_partials_strongest(ct_partials *partials, double lo_hz, double hi_hz);
 size_t ct_partials_peaks(ct_partials *partials, double floor_db, ct_measured_peak *peaks, size_t max);
 ct_measured_decay ct_partials_decay(ct_partials *partials, double mode_hz);

@@ -10,7 +10,7 @@
  * away, and the thump lasts until it has nearly all of the energy that is then left over; from there on it is
  * faded out over a third as long again. A body that is held somewhere does not move under a steady force, so
  * the sum of the response is made zero. */
-#include "base/between.h"
+#include "base/spline.h"
 #include "base/text.h"
 #include "modes/body.h"
 

@@ -1,10 +1,9 @@
 /* Two spectrograms side by side on one scale, the spectrum with the modes on it, and the decays of the
  * strongest modes: levels of the recording around their frequency, and of the modes there. */
-#include "picture/found_picture.h"
 #include "base/text.h"
 #include "measure/fft.h"
 #include "picture/gnuplot.h"
-#include "picture/panels.h"
+#include "picture/picture.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The plane is an image: every cell mixes the colours of the regions there, as the source itself weighs them.
  * Where a hysteretic boundary makes it depend on where one comes from, both colours are hatched. */
-#include "picture/map_picture.h"
 #include "base/text.h"
 #include "picture/gnuplot.h"
+#include "picture/picture.h"
 #include "source/behaviour.h"
 #include "source/map.h"
 
@@ -89,13 +89,12 @@ void ct_region_words(const ct_region_def *r, char *text, size_t room) {
 /* ---- the plane ---- */
 
 /* On hatched cells the region of the other side shows through. */
-static bool hatched(int row, int column) { return (row + column) / 4 % 2 == 0; }
-
 static void weigh_cell(drawing *d, int row, int column, double *weights) {
   const double place[2] = {(column + 0.5) / CELLS, (row + 0.5) / CELLS};
   d->map.now = d->map.region_count;
   ct_map_weigh(&d->map, place, weights);
-  if (d->map.boundary != CT_HYSTERETIC || !hatched(row, column))
+  bool hatched = (row + column) / 4 % 2 == 0;
+  if (d->map.boundary != CT_HYSTERETIC || !hatched)
     return;
   for (uint32_t i = 0; i < d->map.region_count; i++)
     if (weights[i] == 0 && ct_outline_depth(&d->map.outlines[i], place) > -d->map.width) {

@@ -1,8 +1,7 @@
-#include "picture/match_picture.h"
 #include "base/text.h"
 #include "measure/signal.h"
 #include "picture/gnuplot.h"
-#include "picture/panels.h"
+#include "picture/picture.h"
 
 static const double block_s = 0.01;
 static const double widest = 8; /* tolerances that are shown */

@@ -1,8 +1,8 @@
 /* Panels of mode shapes, six in a row, and the spectrum below. Everything is scaled by the mode's own largest
  * motion: the picture tells where a mode moves, not how much. */
-#include "picture/mode_picture.h"
 #include "base/text.h"
 #include "picture/gnuplot.h"
+#include "picture/picture.h"
 
 #include <math.h>
 
@@ -54,11 +54,6 @@ static uint32_t panels(const ct_mode_picture *p) {
   if (!p->shape.u)
     return 0;
   return p->count < PANELS_MOST ? p->count : PANELS_MOST;
-}
-
-static double panels_bottom(const ct_mode_picture *p) {
-  uint32_t rows = (panels(p) + ACROSS - 1) / ACROSS;
-  return 0.93 - 0.26 * rows;
 }
 
 static void put_panel(FILE *out, uint32_t index, const char *label) {
@@ -164,7 +159,8 @@ static void put_spectrum(FILE *out, const ct_mode_picture *p) {
   if (!find_ranges(p, hz, t60))
     return;
   double left = hz[0] / 1.3, right = hz[1] * 1.3, bottom = t60[0] / 2, top = t60[1] * 1.5;
-  ct_gnuplot_place(out, 0.06, 0.975, panels_bottom(p) - 0.03, 0.09);
+  uint32_t rows = (panels(p) + ACROSS - 1) / ACROSS; /* of panels above */
+  ct_gnuplot_place(out, 0.06, 0.975, 0.93 - 0.26 * rows - 0.03, 0.09);
   fprintf(out,
           "unset title\nset border 3\nset logscale xy\n"
           "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\nset grid lc rgb '#dddddd' lw 0.7\n"

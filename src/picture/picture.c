@@ -2,7 +2,6 @@
 #include "picture/picture.h"
 #include "base/text.h"
 #include "picture/gnuplot.h"
-#include "picture/spectrogram.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -32,14 +31,6 @@ static double round_up(double value) {
   return 10 * power;
 }
 
-static void extremes(const double *samples, size_t from, size_t to, float *low, float *high) {
-  *low = *high = (float)samples[from];
-  for (size_t i = from; i < to; i++) {
-    *low = fminf(*low, (float)samples[i]);
-    *high = fmaxf(*high, (float)samples[i]);
-  }
-}
-
 static double peak_of(const double *samples, size_t count) {
   double peak = 0;
   for (size_t i = 0; i < count; i++)
@@ -60,7 +51,11 @@ static void put_waveform(FILE *out, const double *samples, size_t count, double 
   for (size_t c = 0; c < COLUMNS; c++) {
     size_t from = c * count / COLUMNS, to = (c + 1) * count / COLUMNS;
     float row[3] = {(float)((double)c * seconds / (COLUMNS - 1)), 0, 0};
-    extremes(samples, from, to, &row[1], &row[2]);
+    row[1] = row[2] = (float)samples[from];
+    for (size_t i = from; i < to; i++) {
+      row[1] = fminf(row[1], (float)samples[i]);
+      row[2] = fmaxf(row[2], (float)samples[i]);
+    }
     fwrite(row, sizeof *row, 3, out);
   }
 }

@@ -1,8 +1,7 @@
 /* Panels in rows, each with an axis of its own as far as it says something new. */
-#include "picture/sheet_picture.h"
 #include "base/text.h"
 #include "picture/gnuplot.h"
-#include "picture/spectrogram.h"
+#include "picture/picture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -79,13 +78,10 @@ ct_result ct_sheet_picture_draw(const char *png, const ct_sheet *sheet, ct_error
 
 /* ---- spreads ---- */
 
-/* Share of the way from min to max. */
-static double way(const ct_spread *s, double number) {
-  return s->log ? log(number / s->min) / log(s->max / s->min) : (number - s->min) / (s->max - s->min);
-}
-
 uint32_t ct_spread_bin(const ct_spread *s, double number) {
-  const double at = way(s, number) * CT_SHEET_BINS;
+  const double way =
+      s->log ? log(number / s->min) / log(s->max / s->min) : (number - s->min) / (s->max - s->min);
+  const double at = way * CT_SHEET_BINS;
   if (number == s->max)
     return CT_SHEET_BINS - 1;
   return at >= 0 && at < CT_SHEET_BINS ? (uint32_t)at : CT_SHEET_BINS;

@@ -1,15 +1,9 @@
 /* Adding, on the set-up thread: check everything, lay the part out in its slot, then
  * ct_add_announce it. Until the announcement the audio thread does not look at the slot; when it refuses,
  * nothing has changed. */
+#include "scene/add.h"
 #include "base/sized.h"
 #include "base/text.h"
-#include "scene/add.h"
-#include "scene/full.h"
-#include "scene/start.h"
-#include "scene/scene.h"
-
-#include <math.h>
-#include <string.h>
 
 /* ---- slots ---- */
 
@@ -68,9 +62,7 @@ ct_result ct_add_begin(ct_scene *s, ct_part part, const void *given, void *def, 
         what, CT_VERSION);
   memcpy(&head, def, sizeof head);
   const char *name = head.name;
-  ct_result result = ct_start_check(s, what, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_start_check(s, what, error));
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) == 0)
     return ct_full_queue(s, what, name ? name : "", 1, error);
@@ -137,17 +129,17 @@ static ct_result check_thump(const ct_modal_def *def, const ct_point_def *point,
     return ct_fail(error, CT_BAD_ARGUMENT, "%s.%s.thump: a null pointer", def->name, name);
   char who[CT_TEXT_MAX / 2];
   ct_format(who, sizeof who, "%s.%s", def->name, name);
-  ct_result result = ct_field_check(CT_POINT_THUMP_HZ, who, point->thump_hz, error);
-  if (result == CT_OK && !(point->thump_count <= CT_THUMP_MOST_S * point->thump_hz + 1))
+  CT_TRY(ct_field_check(CT_POINT_THUMP_HZ, who, point->thump_hz, error));
+  if (!(point->thump_count <= CT_THUMP_MOST_S * point->thump_hz + 1))
     return ct_fail(error, CT_BAD_VALUE,
                    "%s.thump: %u samples at %g Hz are longer than %g s; wants at most %u", who,
                    point->thump_count, point->thump_hz, CT_THUMP_MOST_S,
                    (unsigned)(CT_THUMP_MOST_S * point->thump_hz + 1));
-  for (uint32_t i = 0; i < point->thump_count && result == CT_OK; i++)
+  for (uint32_t i = 0; i < point->thump_count; i++)
     if (!(fabs(point->thump[i]) <= 1e6))
       return ct_fail(error, CT_BAD_VALUE, "%s.thump.%u: %g is out of range; wants -1e+06 to 1e+06 1/kg", who,
                      i, point->thump[i]);
-  return result;
+  return CT_OK;
 }
 
 static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
@@ -158,20 +150,17 @@ static ct_result check_modal(const ct_modal_def *def, ct_error *error) {
                    def->name, def->mode_count, def->point_count, CT_MODES_MOST, CT_POINTS_MOST);
   if ((def->shape.u && def->shape.u_count < 4) || (def->shape.v && def->shape.v_count < 4))
     return ct_fail(error, CT_BAD_SCENE, "body '%s': a shape table wants at least 4 samples", def->name);
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < def->mode_count && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < def->mode_count; i++) {
     char who[CT_TEXT_MAX / 2];
     ct_format(who, sizeof who, "%s.modes.%u", def->name, i);
-    result = ct_def_check(CT_DEF_MODE, who, &def->modes[i], error);
+    CT_TRY(ct_def_check(CT_DEF_MODE, who, &def->modes[i], error));
   }
-  for (uint32_t i = 0; i < def->point_count && result == CT_OK; i++) {
-    result = ct_add_check_point(def->name, def->points, i, error);
-    if (result == CT_OK)
-      result = check_gains(def, &def->points[i], error);
-    if (result == CT_OK)
-      result = check_thump(def, &def->points[i], error);
+  for (uint32_t i = 0; i < def->point_count; i++) {
+    CT_TRY(ct_add_check_point(def->name, def->points, i, error));
+    CT_TRY(check_gains(def, &def->points[i], error));
+    CT_TRY(check_thump(def, &def->points[i], error));
   }
-  return result;
+  return CT_OK;
 }
 
 /* ---- bodies ---- */
@@ -231,14 +220,8 @@ ct_body *ct_add_place_body(ct_scene *s, ct_body *counted, ct_arena *arena, ct_er
   return &s->bodies[slot];
 }
 
-void ct_add_announce_body(ct_scene *s, const ct_body *body, void *user_data) {
-  ct_add_announce(s, CT_PART_BODY, (uint16_t)(body - s->bodies), user_data);
-}
-
 static ct_result add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error) {
-  ct_result result = check_modal(def, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_modal(def, error));
   ct_body counted;
   ct_arena arena = {NULL, 0, 0};
   ct_add_prepare_body(s, &counted, def->name);
@@ -248,7 +231,7 @@ static ct_result add_modal(ct_scene *s, const ct_modal_def *def, ct_error *error
     return CT_FULL;
   ct_modal_lay(body, &arena, def);
   ct_modal_fill(body, def);
-  ct_add_announce_body(s, body, def->user_data);
+  ct_add_announce(s, CT_PART_BODY, (uint16_t)(body - s->bodies), def->user_data);
   return CT_OK;
 }
 
@@ -280,9 +263,7 @@ ct_id ct_scene_add_modal(ct_scene *s, const ct_modal_def *given, ct_error *error
 static ct_result add_hand(ct_scene *s, const ct_hand_def *given, ct_error *error) {
   ct_hand_def def = ct_default_hand_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_BODY, given, &def, made, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_add_begin(s, CT_PART_BODY, given, &def, made, error));
   for (int d = 0; d < CT_DIRECTIONS; d++)
     if (!(fabs(def.x_m[d]) <= 1000 && fabs(def.v_m_s[d]) <= 1000))
       return ct_fail(error, CT_BAD_VALUE, "body '%s': a hand's place and speed want -1000 to 1000 m, m/s",
@@ -296,7 +277,7 @@ static ct_result add_hand(ct_scene *s, const ct_hand_def *given, ct_error *error
     return CT_FULL;
   ct_hand_lay(body, &arena);
   ct_hand_fill(body, &def);
-  ct_add_announce_body(s, body, def.user_data);
+  ct_add_announce(s, CT_PART_BODY, (uint16_t)(body - s->bodies), def.user_data);
   return CT_OK;
 }
 
@@ -346,17 +327,6 @@ ct_result ct_add_find_spot(ct_scene *s, const char *what, const char *name, cons
   return CT_OK;
 }
 
-ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
-                          const ct_point_id *place, ct_direction direction, ct_end *end, ct_error *error) {
-  ct_spot spot = {NULL, 0};
-  ct_result result = ct_add_find_spot(s, what, name, at, place, &spot, error);
-  if (!spot.body) /* refused */
-    return result;
-  end->body = spot.body;
-  end->port = spot.body->points[spot.point].port[direction];
-  return CT_OK;
-}
-
 static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup *p, ct_error *error) {
   bool force = def->listen == CT_FORCE,
        at_point = !ct_id_is_none(def->at_id.body) || (def->at && strchr(def->at, '.'));
@@ -369,51 +339,43 @@ static ct_result find_listened(ct_scene *s, const ct_pickup_def *def, ct_pickup 
                                   "pickup '%s': there is no contact called '%.60s' to hear the force of",
                                   def->name, def->at ? def->at : "");
   }
-  ct_end end = {0};
-  ct_result result =
-      ct_add_find_end(s, "pickup", def->name, def->at, &def->at_id, def->direction, &end, error);
-  if (result != CT_OK)
-    return result;
-  p->body = (uint16_t)(end.body - s->bodies);
-  p->port = end.port;
-  const ct_body *body = &s->bodies[p->body];
-  if (force && body->kind != &ct_string_kind)
+  ct_spot spot = {NULL, 0};
+  CT_TRY(ct_add_find_spot(s, "pickup", def->name, def->at, &def->at_id, &spot, error));
+  p->body = (uint16_t)(spot.body - s->bodies);
+  p->port = spot.body->points[spot.point].port[def->direction];
+  if (force && spot.body->kind != &ct_string_kind)
     return ct_fail(error, CT_BAD_SCENE,
                    "pickup '%s': only a string carries a force to hear; '%s' is a %s body: name a contact",
-                   def->name, body->name, body->kind->name);
+                   def->name, spot.body->name, spot.body->kind->name);
   return CT_OK;
 }
 
 static ct_result check_pickup_thump(const ct_pickup_def *def, ct_error *error) {
-  ct_result result = ct_field_check(CT_PICKUP_THUMP, def->name, def->thump, error);
-  if (result == CT_OK && def->thump != 0 && def->listen != CT_VELOCITY && def->listen != CT_ACCELERATION)
+  CT_TRY(ct_field_check(CT_PICKUP_THUMP, def->name, def->thump, error));
+  if (def->thump != 0 && def->listen != CT_VELOCITY && def->listen != CT_ACCELERATION)
     return ct_fail(error, CT_BAD_SCENE,
                    "pickup '%s': thump %g, but a thump is heard as velocity or acceleration, and it listens "
                    "to %s",
                    def->name, def->thump, def->listen == CT_FORCE ? "force" : "displacement");
-  return result;
+  return CT_OK;
 }
 
 static ct_result add_pickup(ct_scene *s, const ct_pickup_def *given, ct_error *error) {
   ct_pickup_def def = ct_default_pickup_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_PICKUP, given, &def, made, error);
+  CT_TRY(ct_add_begin(s, CT_PART_PICKUP, given, &def, made, error));
   ct_pickup built;
   memset(&built, 0, sizeof built);
-  if (result == CT_OK)
-    result = check_pickup_thump(&def, error);
-  if (result == CT_OK && !(def.full_scale >= 1e-12 && def.full_scale <= 1e12 && fabs(def.pan) <= 1))
+  CT_TRY(check_pickup_thump(&def, error));
+  if (!(def.full_scale >= 1e-12 && def.full_scale <= 1e12 && fabs(def.pan) <= 1))
     return ct_fail(error, CT_BAD_VALUE, "pickup '%s': wants full_scale 1e-12 to 1e12 and pan -1 to 1",
                    def.name);
-  if (result == CT_OK && def.output > s->def.channels)
+  if (def.output > s->def.channels)
     return ct_fail(error, CT_BAD_SCENE,
                    "pickup '%s': goes to output %u, but the scene has %u: give it more channels, or output 0 "
                    "to %u",
                    def.name, def.output, s->def.channels, s->def.channels);
-  if (result == CT_OK)
-    result = find_listened(s, &def, &built, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(find_listened(s, &def, &built, error));
   int slot = ct_part_free_slot(s, CT_PART_PICKUP);
   if (slot < 0)
     return ct_full_part(s, CT_PART_PICKUP, def.name, 0, error);

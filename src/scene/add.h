@@ -17,8 +17,7 @@ ct_result ct_add_take_points(const ct_point_def **points, uint32_t count, uint32
 /* The body and point that `place` or, if that is none, "body.point" `at` stands for. */
 ct_result ct_add_find_spot(ct_scene *s, const char *what, const char *name, const char *at,
                            const ct_point_id *place, ct_spot *spot, ct_error *error);
-ct_result ct_add_find_end(ct_scene *s, const char *what, const char *name, const char *at,
-                          const ct_point_id *place, ct_direction direction, ct_end *end, ct_error *error);
+
 /* The slot of a part by id or, if that is none, by name; -1: none. */
 int ct_add_find_part(const ct_scene *s, ct_part part, const char *name, ct_id id);
 /* Whether the bodies of the scene can make steps of this level. */
@@ -35,6 +34,5 @@ void ct_add_collect(ct_scene *s);
 ct_result ct_add_check_point(const char *body, const ct_point_def *points, uint32_t index, ct_error *error);
 void ct_add_prepare_body(const ct_scene *s, ct_body *body, const char *name);
 ct_body *ct_add_place_body(ct_scene *s, ct_body *counted, ct_arena *arena, ct_error *error);
-void ct_add_announce_body(ct_scene *s, const ct_body *body, void *user_data);
 
 #endif

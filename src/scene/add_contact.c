@@ -1,16 +1,14 @@
 /* Adding contacts. The end whose name comes first is end 0, so that swapping a and b is the same contact. */
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/full.h"
-#include "scene/start.h"
 
 #include <string.h>
 
 static ct_result check_substeps(const char *name, uint32_t substeps, ct_error *error) {
-  ct_result result = ct_field_check(CT_CONTACT_SUBSTEPS, name, substeps, error);
-  if (result == CT_OK && substeps & (substeps - 1))
+  CT_TRY(ct_field_check(CT_CONTACT_SUBSTEPS, name, substeps, error));
+  if (substeps & (substeps - 1))
     return ct_fail(error, CT_BAD_VALUE, "%s.substeps: %u is not a power of two", name, substeps);
-  return result;
+  return CT_OK;
 }
 
 ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *name, uint32_t finest,
@@ -23,13 +21,13 @@ ct_result ct_add_check_level(const ct_scene *s, const char *what, const char *na
 }
 
 static ct_result check_friction(const ct_friction_def *def, ct_error *error) {
-  ct_result result = ct_def_check(CT_DEF_FRICTION, def->name, def, error);
-  if (result == CT_OK && def->mu_static < def->mu_dynamic)
+  CT_TRY(ct_def_check(CT_DEF_FRICTION, def->name, def, error));
+  if (def->mu_static < def->mu_dynamic)
     return ct_fail(
         error, CT_BAD_VALUE,
         "%s.mu_static: %g is less than mu_dynamic %g; sticking must hold at least as well as sliding",
         def->name, def->mu_static, def->mu_dynamic);
-  return result == CT_OK ? check_substeps(def->name, def->substeps, error) : result;
+  return check_substeps(def->name, def->substeps, error);
 }
 
 /* The end whose name comes first is end 0: swapping a and b, with the side, is the same contact. Both at one
@@ -56,9 +54,7 @@ static ct_result find_ends(ct_scene *s, ct_contact *built, const char *name, con
                            ct_direction direction, ct_error *error) {
   ct_spot spot[2] = {{NULL, 0}, {NULL, 0}};
   for (int e = 0; e < 2; e++) {
-    ct_result result = ct_add_find_spot(s, "contact", name, ends->name[e], ends->place[e], &spot[e], error);
-    if (result != CT_OK)
-      return result;
+    CT_TRY(ct_add_find_spot(s, "contact", name, ends->name[e], ends->place[e], &spot[e], error));
     built->end[e].body = spot[e].body;
     built->end[e].port = spot[e].body->points[spot[e].point].port[direction];
   }
@@ -74,13 +70,6 @@ size_t ct_friction_pool_bytes(void) {
   ct_arena counting = {NULL, 0, 0};
   ct_friction_lay(&scratch, &counting);
   return counting.used;
-}
-
-static bool take_memory(ct_scene *s, ct_contact *built) {
-  size_t bytes = ct_friction_pool_bytes();
-  built->memory = ct_pool_take(&s->pool, bytes);
-  ct_friction_lay(built, &(ct_arena){built->memory, bytes, 0});
-  return built->memory;
 }
 
 static ct_result put_in_slot(ct_scene *s, ct_contact *built, const char *name, void *user_data,
@@ -99,24 +88,17 @@ static ct_result put_in_slot(ct_scene *s, ct_contact *built, const char *name, v
 static ct_result add_impact(ct_scene *s, const ct_impact_def *given, ct_error *error) {
   ct_impact_def def = ct_default_impact_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_CONTACT, given, &def, made, error);
+  CT_TRY(ct_add_begin(s, CT_PART_CONTACT, given, &def, made, error));
   ct_contact built;
   memset(&built, 0, sizeof built);
-  if (result == CT_OK)
-    result = ct_def_check(CT_DEF_IMPACT, def.name, &def, error);
-  if (result == CT_OK)
-    result = check_substeps(def.name, def.substeps, error);
-  if (result == CT_OK)
-    result = find_ends(s, &built, def.name, &(named_ends){{def.a, def.b}, {&def.a_id, &def.b_id}}, CT_NORMAL,
-                       error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_def_check(CT_DEF_IMPACT, def.name, &def, error));
+  CT_TRY(check_substeps(def.name, def.substeps, error));
+  CT_TRY(find_ends(s, &built, def.name, &(named_ends){{def.a, def.b}, {&def.a_id, &def.b_id}}, CT_NORMAL,
+                   error));
   if (def.contact_time_s > 0 && built.end[0].body->kind->rigid && built.end[1].body->kind->rigid)
     return ct_fail(error, CT_BAD_VALUE,
                    "%s.contact_time_s: wants a body with a mass; hands and walls have none", def.name);
-  result = ct_add_check_level(s, "contact", def.name, ct_impact_finest(def.quality, def.substeps), error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_add_check_level(s, "contact", def.name, ct_impact_finest(def.quality, def.substeps), error));
   ct_impact_fill(&built, &def);
   return put_in_slot(s, &built, def.name, def.user_data, error);
 }
@@ -142,25 +124,23 @@ static ct_result find_source(ct_scene *s, ct_contact *built, const ct_friction_d
 static ct_result add_friction(ct_scene *s, const ct_friction_def *given, ct_error *error) {
   ct_friction_def def = ct_default_friction_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_CONTACT, given, &def, made, error);
+  CT_TRY(ct_add_begin(s, CT_PART_CONTACT, given, &def, made, error));
   ct_contact built;
   memset(&built, 0, sizeof built);
-  if (result == CT_OK)
-    result = check_friction(&def, error);
-  if (result == CT_OK)
-    result = find_ends(s, &built, def.name, &(named_ends){{def.a, def.b}, {&def.a_id, &def.b_id}},
-                       CT_TANGENTIAL, error);
-  if (result == CT_OK)
-    result = find_source(s, &built, &def, error);
-  if (result == CT_OK && def.substeps)
-    result = ct_add_check_level(s, "contact", def.name, (uint32_t)ct_level_of_substeps(def.substeps), error);
-  if (result != CT_OK)
-    return result;
-  if (!take_memory(s, &built))
+  CT_TRY(check_friction(&def, error));
+  CT_TRY(find_ends(s, &built, def.name, &(named_ends){{def.a, def.b}, {&def.a_id, &def.b_id}}, CT_TANGENTIAL,
+                   error));
+  CT_TRY(find_source(s, &built, &def, error));
+  if (def.substeps)
+    CT_TRY(ct_add_check_level(s, "contact", def.name, (uint32_t)ct_level_of_substeps(def.substeps), error));
+  size_t bytes = ct_friction_pool_bytes();
+  built.memory = ct_pool_take(&s->pool, bytes);
+  ct_friction_lay(&built, &(ct_arena){built.memory, bytes, 0});
+  if (!built.memory)
     return ct_full_part(s, CT_PART_CONTACT, def.name, ct_friction_pool_bytes(), error);
   ct_friction_fill(&built, &def);
   built.friction.seed = s->def.seed;
-  result = put_in_slot(s, &built, def.name, def.user_data, error);
+  ct_result result = put_in_slot(s, &built, def.name, def.user_data, error);
   if (result != CT_OK)
     ct_pool_give(&s->pool, built.memory);
   return result;
@@ -175,9 +155,7 @@ ct_id ct_scene_add_friction(ct_scene *s, const ct_friction_def *given, ct_error 
 static ct_result follow(ct_scene *s, const ct_spot *follower, const ct_spot *leader, double metres_per_place,
                         ct_error *error) {
   const ct_body *who = follower->body;
-  ct_result result = ct_start_check(s, "follow", error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_start_check(s, "follow", error));
   bool shaped = who->kind == &ct_modal_kind && who->as.modal.table;
   if (!shaped && who->kind != &ct_string_kind)
     return ct_fail(error, CT_BAD_SCENE,
@@ -198,14 +176,13 @@ static ct_result follow(ct_scene *s, const ct_spot *follower, const ct_spot *lea
 static ct_result find_and_follow(ct_scene *s, const named_ends *ends, double metres_per_place,
                                  ct_error *error) {
   ct_spot spot[2] = {{NULL, 0}, {NULL, 0}};
-  ct_result result = CT_OK;
   if (!s || !(metres_per_place >= 0 && metres_per_place <= 1000))
     return ct_fail(error, CT_BAD_VALUE, "follow: %g m per place is out of range; wants 0 to 1000 m",
                    metres_per_place);
-  for (int e = 0; e < 2 && result == CT_OK; e++)
-    result = ct_add_find_spot(s, "follow", ends->name[e] ? ends->name[e] : "", ends->name[e], ends->place[e],
-                              &spot[e], error);
-  return result == CT_OK ? follow(s, &spot[0], &spot[1], metres_per_place, error) : result;
+  for (int e = 0; e < 2; e++)
+    CT_TRY(ct_add_find_spot(s, "follow", ends->name[e] ? ends->name[e] : "", ends->name[e], ends->place[e],
+                            &spot[e], error));
+  return follow(s, &spot[0], &spot[1], metres_per_place, error);
 }
 
 ct_result ct_scene_follow(ct_scene *s, const char *follower, const char *leader, double metres_per_place,

@@ -3,7 +3,6 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/full.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,13 +39,6 @@ static ct_result check_grid(const ct_surface_def *def, ct_error *error) {
                  def->length_m, def->grid_m, fewest * def->grid_m);
 }
 
-static ct_result check_surface(const ct_surface_def *def, ct_error *error) {
-  ct_result result = ct_def_check(CT_DEF_SURFACE, def->name, def, error);
-  if (result == CT_OK)
-    result = check_grid(def, error);
-  return result == CT_OK && def->kind == CT_SURFACE_SCAN ? check_scan(def, error) : result;
-}
-
 size_t ct_surface_pool_bytes(const ct_surface_def *given) {
   ct_surface_def def = ct_default_surface_def();
   ct_arena counting = {NULL, 0, 0};
@@ -73,11 +65,10 @@ static void take_scan(ct_surface *s, const ct_surface_def *def, ct_arena *arena)
 static ct_result add_surface(ct_scene *s, const ct_surface_def *given, ct_error *error) {
   ct_surface_def def = ct_default_surface_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_SURFACE, given, &def, made, error);
-  if (result == CT_OK)
-    result = check_surface(&def, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_add_begin(s, CT_PART_SURFACE, given, &def, made, error));
+  CT_TRY(ct_def_check(CT_DEF_SURFACE, def.name, &def, error));
+  CT_TRY(check_grid(&def, error));
+  CT_TRY(def.kind == CT_SURFACE_SCAN ? check_scan(&def, error) : CT_OK);
   int slot = ct_part_free_slot(s, CT_PART_SURFACE);
   size_t bytes = ct_surface_pool_bytes(&def);
   void *memory = slot >= 0 && bytes ? ct_pool_take(&s->pool, bytes) : NULL;
@@ -108,14 +99,14 @@ ct_id ct_scene_add_surface(ct_scene *s, const ct_surface_def *given, ct_error *e
 /* ---- drives ---- */
 
 static ct_result check_drive(const ct_drive_def *def, ct_error *error) {
-  ct_result result = ct_def_check(CT_DEF_DRIVE, def->name, def, error);
-  if (result == CT_OK && def->kind == CT_SCRAPE && def->free)
+  CT_TRY(ct_def_check(CT_DEF_DRIVE, def->name, def, error));
+  if (def->kind == CT_SCRAPE && def->free)
     return ct_fail(error, CT_BAD_SCENE,
                    "drive '%s': what scrapes is moved by others; only what rolls is free", def->name);
-  if (result == CT_OK && def->high_m < def->low_m)
+  if (def->high_m < def->low_m)
     return ct_fail(error, CT_BAD_VALUE, "%s.high_m: %g m lies below low_m, %g m", def->name, def->high_m,
                    def->low_m);
-  return result;
+  return CT_OK;
 }
 
 static ct_result find_spot(ct_scene *s, const ct_drive_def *def, const char *at, const ct_point_id *place,
@@ -186,19 +177,15 @@ static ct_result check_ways(const ct_scene *s, const ct_drive *d, ct_error *erro
 }
 
 static ct_result find_parts(ct_scene *s, const ct_drive_def *def, ct_drive *d, ct_error *error) {
-  ct_result result = find_contact(s, def, d, error);
-  if (result == CT_OK)
-    result = find_spot(s, def, def->follows, &def->follows_id, &d->leader, error);
+  CT_TRY(find_contact(s, def, d, error));
+  CT_TRY(find_spot(s, def, def->follows, &def->follows_id, &d->leader, error));
   d->led = !d->free && d->leader.body && !d->leader.body->kind->rigid;
-  if (result == CT_OK)
-    result = check_ways(s, d, error);
-  if (result == CT_OK)
-    result = find_spot(s, def, def->travels, &def->travels_id, &d->plane, error);
-  if (result == CT_OK)
-    result = find_spot(s, def, def->rim, &def->rim_id, &d->rim, error);
-  if (result == CT_OK && d->free)
-    result = ct_add_check_level(s, "drive", def->name, ct_impact_finest(CT_END_QUALITY, 0), error);
-  return result == CT_OK ? check_parts(def, d, error) : result;
+  CT_TRY(check_ways(s, d, error));
+  CT_TRY(find_spot(s, def, def->travels, &def->travels_id, &d->plane, error));
+  CT_TRY(find_spot(s, def, def->rim, &def->rim_id, &d->rim, error));
+  if (d->free)
+    CT_TRY(ct_add_check_level(s, "drive", def->name, ct_impact_finest(CT_END_QUALITY, 0), error));
+  return check_parts(def, d, error);
 }
 
 static const ct_drive_kind *kind_of(const ct_drive_def *def) {
@@ -233,16 +220,12 @@ size_t ct_drive_pool_bytes(const ct_drive_def *given, double grid_m) {
 static ct_result add_drive(ct_scene *s, const ct_drive_def *given, ct_error *error) {
   ct_drive_def def = ct_default_drive_def();
   char made[CT_NAME_MAX];
-  ct_result result = ct_add_begin(s, CT_PART_DRIVE, given, &def, made, error);
+  CT_TRY(ct_add_begin(s, CT_PART_DRIVE, given, &def, made, error));
+  CT_TRY(check_drive(&def, error));
   ct_drive built;
   memset(&built, 0, sizeof built);
-  if (result == CT_OK)
-    result = check_drive(&def, error);
-  if (result != CT_OK)
-    return result;
   fill_drive(&built, &def);
-  if ((result = find_parts(s, &def, &built, error)) != CT_OK)
-    return result;
+  CT_TRY(find_parts(s, &def, &built, error));
   int slot = ct_part_free_slot(s, CT_PART_DRIVE);
   size_t bytes = ct_drive_pool_bytes(&def, built.surface->grid_m);
   built.memory = slot >= 0 ? ct_pool_take(&s->pool, bytes) : NULL;

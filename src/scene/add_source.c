@@ -3,8 +3,6 @@
 #include "base/sized.h"
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/full.h"
-#include "scene/scene.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,8 +30,8 @@ static ct_result check_region(const ct_source_def *d, uint32_t index, ct_error *
     return ct_fail(error, CT_BAD_VALUE, "source '%s', region '%s': a choice that there is not", d->name,
                    r->name);
   ct_format(who, sizeof who, "%s.%s", d->name, r->name);
-  ct_result result = ct_def_check(CT_DEF_REGION, who, r, error);
-  return result == CT_OK ? ct_pitch_table_check(d, r, error) : result;
+  CT_TRY(ct_def_check(CT_DEF_REGION, who, r, error));
+  return ct_pitch_table_check(d, r, error);
 }
 
 /* Whether the region's pitch can be a mode's. */
@@ -68,14 +66,13 @@ static ct_result lock_to_partial(const ct_source *source, ct_region *r, const ct
 }
 
 static ct_result lock(ct_source *source, const ct_body *body, ct_error *error) {
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < source->action.map.region_count && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < source->action.map.region_count; i++) {
     ct_region *r = &source->action.regions[i];
     if (locks(r))
-      result = body->kind == &ct_string_kind ? lock_to_partial(source, r, body, error)
-                                             : lock_to_mode(source, r, body, error);
+      CT_TRY(body->kind == &ct_string_kind ? lock_to_partial(source, r, body, error)
+                                           : lock_to_mode(source, r, body, error));
   }
-  return result;
+  return CT_OK;
 }
 
 /* Regions of another length than this library's, as in ct_take_rows. */
@@ -106,9 +103,7 @@ size_t ct_source_pool_bytes(const ct_source_def *given) {
 
 static ct_result find_place(ct_scene *s, const ct_source_def *def, ct_source *built, ct_error *error) {
   ct_spot spot = {NULL, 0};
-  ct_result result = ct_add_find_spot(s, "source", def->name, def->at, &def->at_id, &spot, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_add_find_spot(s, "source", def->name, def->at, &def->at_id, &spot, error));
   if (spot.body->kind->rigid)
     return ct_fail(error, CT_BAD_SCENE, "source '%s': '%s' is a %s; wants a body that a force can move",
                    def->name, spot.body->name, spot.body->kind->name);
@@ -138,20 +133,16 @@ static ct_result lay_out(ct_scene *s, const ct_source_def *def, ct_source *built
 static ct_result add_source(ct_scene *s, const ct_source_def *def, ct_error *error) {
   ct_source built;
   memset(&built, 0, sizeof built);
-  ct_result result = check_source(def, error);
-  for (uint32_t i = 0; result == CT_OK && i < def->region_count; i++)
-    result = check_region(def, i, error);
-  if (result == CT_OK)
-    result = find_place(s, def, &built, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_source(def, error));
+  for (uint32_t i = 0; i < def->region_count; i++)
+    CT_TRY(check_region(def, i, error));
+  CT_TRY(find_place(s, def, &built, error));
   int slot = ct_part_free_slot(s, CT_PART_SOURCE);
   if (slot < 0)
     return ct_full_part(s, CT_PART_SOURCE, def->name, 0, error);
   ct_put_name(built.name, def->name);
   built.fade = 1;
-  if ((result = lay_out(s, def, &built, error)) != CT_OK)
-    return result;
+  CT_TRY(lay_out(s, def, &built, error));
   built.generation = s->sources[slot].generation + 1;
   s->sources[slot] = built;
   ct_add_announce(s, CT_PART_SOURCE, (uint16_t)slot, def->user_data);

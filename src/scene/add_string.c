@@ -90,10 +90,9 @@ static ct_result solve_string(const ct_string_def *def, double x[UNKNOWNS], ct_e
       {"density_kg_m", def->density_kg_m, 0, {{0, 0, 1}, 0}},
   };
   echelon e = {0};
-  ct_result result = take_all(def->name, numbers, sizeof numbers / sizeof numbers[0], &e, error);
-  if (result == CT_OK)
-    solve(&e, x);
-  return result;
+  CT_TRY(take_all(def->name, numbers, sizeof numbers / sizeof numbers[0], &e, error));
+  solve(&e, x);
+  return CT_OK;
 }
 
 /* ---- checks ---- */
@@ -102,11 +101,9 @@ static ct_result solve_string(const ct_string_def *def, double x[UNKNOWNS], ct_e
 static ct_result check_numbers(const ct_string_def *d, ct_error *error) {
   char who[CT_TEXT_MAX / 2];
   ct_format(who, sizeof who, "%s.string", d->name);
-  ct_result result = ct_def_check(CT_DEF_STRING, who, d, error);
-  if (result == CT_OK && d->q != 0)
-    result = ct_field_check(CT_STRING_Q, who, d->q, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_def_check(CT_DEF_STRING, who, d, error));
+  if (d->q != 0)
+    CT_TRY(ct_field_check(CT_STRING_Q, who, d->q, error));
   if (d->inharmonicity > 0 && d->bending_n_m2 > 0)
     return ct_fail(error, CT_BAD_SCENE,
                    "body '%s': inharmonicity and bending_n_m2 say the same thing; give one", d->name);
@@ -114,20 +111,20 @@ static ct_result check_numbers(const ct_string_def *d, ct_error *error) {
 }
 
 static ct_result check_points(const ct_string_def *d, ct_error *error) {
-  ct_result result = CT_OK;
   if (d->point_count > CT_STRING_POINTS_MOST)
     return ct_fail(error, CT_BAD_SCENE, "body '%s': %u points on a string are wanted; at most %u", d->name,
                    d->point_count, CT_STRING_POINTS_MOST);
-  for (uint32_t i = 0; i < d->point_count && result == CT_OK; i++) {
-    result = ct_add_check_point(d->name, d->points, i, error);
-    if (result == CT_OK && (d->points[i].gains[CT_NORMAL] || d->points[i].gains[CT_TANGENTIAL]))
-      result = ct_fail(error, CT_BAD_SCENE, "%s.%s: a string's point is a place (place_u), not gains",
-                       d->name, d->points[i].name);
-    if (result == CT_OK && d->points[i].thump_count)
-      result = ct_fail(error, CT_BAD_SCENE, "%s.%s: thump belongs to points of modal bodies, not of a string",
-                       d->name, d->points[i].name);
+  for (uint32_t i = 0; i < d->point_count; i++) {
+    const ct_point_def *point = &d->points[i];
+    CT_TRY(ct_add_check_point(d->name, d->points, i, error));
+    if (point->gains[CT_NORMAL] || point->gains[CT_TANGENTIAL])
+      return ct_fail(error, CT_BAD_SCENE, "%s.%s: a string's point is a place (place_u), not gains", d->name,
+                     point->name);
+    if (point->thump_count)
+      return ct_fail(error, CT_BAD_SCENE, "%s.%s: thump belongs to points of modal bodies, not of a string",
+                     d->name, point->name);
   }
-  return result;
+  return CT_OK;
 }
 
 /* ---- the string ---- */
@@ -139,9 +136,7 @@ typedef struct plan {
 
 static ct_result fill_values(const ct_string_def *d, ct_string_values *v, ct_error *error) {
   double x[UNKNOWNS];
-  ct_result result = solve_string(d, x, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(solve_string(d, x, error));
   double length = exp(x[LENGTH]), tension = exp(x[TENSION]), density = exp(x[DENSITY]);
   double hz = sqrt(tension / density) / (2 * length);
   *v = (ct_string_values){.hz = d->hz > 0 ? d->hz : hz,
@@ -157,23 +152,19 @@ static ct_result fill_values(const ct_string_def *d, ct_string_values *v, ct_err
   v->high_t60_s = d->high_t60_s > 0 ? d->high_t60_s : v->t60_s * v->hz / v->high_hz;
   char who[CT_TEXT_MAX / 2];
   ct_format(who, sizeof who, "%s.string", d->name);
-  result = ct_field_check(CT_STRING_HZ, who, v->hz, error);
-  if (result == CT_OK)
-    result = ct_field_check(CT_STRING_IMPEDANCE, who, v->impedance_kg_s, error);
-  if (result == CT_OK)
-    result = ct_field_check(CT_STRING_INHARMONICITY, who, v->inharmonicity, error);
-  if (result == CT_OK && v->high_hz < 1.5 * v->hz)
+  CT_TRY(ct_field_check(CT_STRING_HZ, who, v->hz, error));
+  CT_TRY(ct_field_check(CT_STRING_IMPEDANCE, who, v->impedance_kg_s, error));
+  CT_TRY(ct_field_check(CT_STRING_INHARMONICITY, who, v->inharmonicity, error));
+  if (v->high_hz < 1.5 * v->hz)
     return ct_fail(error, CT_BAD_VALUE,
                    "%s.string.high_hz: %g Hz; wants at least one and a half times hz, %g Hz", d->name,
                    v->high_hz, 1.5 * v->hz);
-  return result;
+  return CT_OK;
 }
 
 /* Short strings at low rates leave no cells between their filters. */
 static ct_result make_plan(const ct_string_def *d, double rate_hz, plan *p, ct_error *error) {
-  ct_result result = fill_values(d, &p->values, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(fill_values(d, &p->values, error));
   ct_loop loop;
   const ct_string_values *v = &p->values;
   ct_loss_wish losses = {rate_hz, v->hz, v->inharmonicity, v->t60_s, v->high_t60_s, v->high_hz};
@@ -189,10 +180,9 @@ static ct_result make_plan(const ct_string_def *d, double rate_hz, plan *p, ct_e
 }
 
 static ct_result check_string(const ct_string_def *d, double rate_hz, plan *p, ct_error *error) {
-  ct_result result = check_numbers(d, error);
-  if (result == CT_OK)
-    result = check_points(d, error);
-  return result == CT_OK ? make_plan(d, rate_hz, p, error) : result;
+  CT_TRY(check_numbers(d, error));
+  CT_TRY(check_points(d, error));
+  return make_plan(d, rate_hz, p, error);
 }
 
 size_t ct_string_pool_bytes(const ct_string_def *given, double rate_hz) {
@@ -212,9 +202,7 @@ size_t ct_string_pool_bytes(const ct_string_def *given, double rate_hz) {
 
 static ct_result add_string(ct_scene *s, const ct_string_def *def, ct_error *error) {
   plan p;
-  ct_result result = check_string(def, s->def.rate_hz, &p, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_string(def, s->def.rate_hz, &p, error));
   ct_body counted;
   ct_arena arena = {NULL, 0, 0};
   ct_add_prepare_body(s, &counted, def->name);
@@ -224,7 +212,7 @@ static ct_result add_string(ct_scene *s, const ct_string_def *def, ct_error *err
     return CT_FULL;
   ct_string_lay(body, &arena, def, p.most_cells);
   ct_string_fill(body, def, &p.values);
-  ct_add_announce_body(s, body, def->user_data);
+  ct_add_announce(s, CT_PART_BODY, (uint16_t)(body - s->bodies), def->user_data);
   return CT_OK;
 }
 

@@ -1,7 +1,7 @@
 /* Messages that wait for their sample: a heap by when they are due, and by arrival where that is the same.
  * One that is due later holds up nobody behind it; one that is due now comes after those that were promised
  * this sample before. */
-#include "scene/start.h"
+#include "scene/scene.h"
 
 static bool comes_before(const ct_waiting *a, const ct_waiting *b) {
   return a->due != b->due ? a->due < b->due : a->arrival < b->arrival;
@@ -11,11 +11,6 @@ static void swap(ct_waiting *a, ct_waiting *b) {
   ct_waiting kept = *a;
   *a = *b;
   *b = kept;
-}
-
-static void rise(ct_waiting *heap, uint32_t at) {
-  for (; at > 0 && comes_before(&heap[at], &heap[(at - 1) / 2]); at = (at - 1) / 2)
-    swap(&heap[at], &heap[(at - 1) / 2]);
 }
 
 static void sink(ct_waiting *heap, uint32_t count) {
@@ -30,7 +25,9 @@ static void sink(ct_waiting *heap, uint32_t count) {
 
 static void wait(ct_scene *s, uint64_t due, const ct_message *m) {
   s->waiting[s->waiting_count] = (ct_waiting){due, s->arrivals++, *m};
-  rise(s->waiting, s->waiting_count++);
+  uint32_t at = s->waiting_count++;
+  for (; at > 0 && comes_before(&s->waiting[at], &s->waiting[(at - 1) / 2]); at = (at - 1) / 2)
+    swap(&s->waiting[at], &s->waiting[(at - 1) / 2]);
 }
 
 /* What does not fit stays in the queue until there is room, and what comes behind a reset until that is done.
@@ -72,13 +69,6 @@ static void apply(ct_scene *s, const ct_message *message) {
     s->counters.dropped_messages++;
 }
 
-static void apply_first(ct_scene *s) {
-  ct_message m = s->waiting[0].message;
-  s->waiting[0] = s->waiting[--s->waiting_count];
-  sink(s->waiting, s->waiting_count);
-  apply(s, &m);
-}
-
 /* With the heap full of what is due later, what is due now passes it by. A reset needs a place in it. */
 static void pass_by(ct_scene *s) {
   const ct_message *m;
@@ -94,7 +84,10 @@ static void pass_by(ct_scene *s) {
 void ct_agenda_run(ct_scene *s) {
   take_in(s);
   while (s->waiting_count && s->waiting[0].due <= s->sample) {
-    apply_first(s);
+    ct_message m = s->waiting[0].message;
+    s->waiting[0] = s->waiting[--s->waiting_count];
+    sink(s->waiting, s->waiting_count);
+    apply(s, &m);
     take_in(s); /* there may be room now */
   }
   if (s->waiting_count == s->waiting_capacity)

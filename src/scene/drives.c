@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-static ct_drive *drive_at(ct_scene *s, uint16_t i) { return ct_live_drive(s, i); }
-
 /* Masses may have moved; kinetic energy stays, but for the rounding. */
 static void weigh(ct_scene *s, ct_drive *d) {
   double before = d->free ? ct_way_kinetic_j(&d->way.as.way) : 0;
@@ -97,7 +95,7 @@ static bool is_asleep(const ct_drive *d) { return d->contact->end[0].body->aslee
 uint32_t ct_drives_begin(ct_scene *s, uint32_t from, uint32_t samples) {
   uint32_t to_tick = CT_TICK - s->sample % CT_TICK, count = s->def.ledger ? 1 : samples;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
-    ct_drive *d = drive_at(s, i);
+    ct_drive *d = ct_live_drive(s, i);
     if (is_asleep(d))
       continue;
     if (to_tick == CT_TICK)
@@ -106,7 +104,7 @@ uint32_t ct_drives_begin(ct_scene *s, uint32_t from, uint32_t samples) {
     count = seen < count ? seen : count;
   }
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
-    ct_drive *d = drive_at(s, i);
+    ct_drive *d = ct_live_drive(s, i);
     if (is_asleep(d))
       continue;
     d->told = s->streams && ct_streams_tell(s, d, from, count);
@@ -115,17 +113,11 @@ uint32_t ct_drives_begin(ct_scene *s, uint32_t from, uint32_t samples) {
   return count;
 }
 
-/* Samples whose path was not known in time. */
-static uint32_t late(ct_drive *d) {
-  uint32_t late = d->trail[0].late + d->trail[1].late;
-  d->trail[0].late = d->trail[1].late = 0;
-  return late;
-}
-
 void ct_drives_end(ct_scene *s, uint32_t count) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
-    ct_drive *d = drive_at(s, i);
-    s->counters.late_paths += late(d);
+    ct_drive *d = ct_live_drive(s, i);
+    s->counters.late_paths += d->trail[0].late + d->trail[1].late; /* not known in time */
+    d->trail[0].late = d->trail[1].late = 0;
     if (!d->free || d->still || is_asleep(d))
       continue;
     ct_drive_advance(d, count);
@@ -140,7 +132,7 @@ void ct_drives_end(ct_scene *s, uint32_t count) {
 static double travelled(ct_scene *s, const ct_spot *plane) {
   double sum = 0;
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
-    const ct_drive *d = drive_at(s, i);
+    const ct_drive *d = ct_live_drive(s, i);
     if (ct_drive_is_solved(d) && d->plane.body == plane->body && d->plane.point == plane->point)
       sum += d->travelled_m * d->travelled_m;
   }
@@ -162,17 +154,17 @@ static void share_slide(ct_scene *s, ct_drive *d) {
 
 void ct_drives_travel(ct_scene *s) {
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    if (drive_at(s, i)->plane.body)
-      ct_drive_travel(drive_at(s, i), s->sample == 0);
+    if (ct_live_drive(s, i)->plane.body)
+      ct_drive_travel(ct_live_drive(s, i), s->sample == 0);
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++)
-    if (drive_at(s, i)->plane.body && ct_drive_is_solved(drive_at(s, i)))
-      share_slide(s, drive_at(s, i));
+    if (ct_live_drive(s, i)->plane.body && ct_drive_is_solved(ct_live_drive(s, i)))
+      share_slide(s, ct_live_drive(s, i));
 }
 
 void ct_drives_start(ct_scene *s) {
   double before = ct_stored_before(s);
   for (uint16_t i = 0; i < s->parts[CT_PART_DRIVE].live; i++) {
-    ct_drive *d = drive_at(s, i);
+    ct_drive *d = ct_live_drive(s, i);
     if (d->wants_jump)
       d->x_m = d->wish_m;
     ct_drive_start(d, &d->surface->values, s->step_s);

@@ -3,7 +3,8 @@
  * block size. From the first number that is not finite on, the scene stands still and writes silence: its
  * state is of no use any more, and stepping it would only cost time. Time and the queue go on. */
 #include "base/sized.h"
-#include "scene/start.h"
+#include "base/text.h"
+#include "scene/scene.h"
 
 #include <math.h>
 #include <string.h>
@@ -110,4 +111,22 @@ bool ct_scene_finite(const ct_scene *s) { return !s->fault.found; }
 
 void ct_scene_fault_sized(const ct_scene *s, ct_fault *to, uint32_t size) {
   ct_give_bytes(to, size, &s->fault, sizeof s->fault);
+}
+
+/* ---- whether a scene kept its promises: one place that says so, for every host ---- */
+
+/* A comparison with a NaN is never true. */
+bool ct_ledger_kept(const ct_ledger *l) {
+  return isfinite(l->stored_j) && isfinite(l->allowance_j) && fabs(l->error_j) <= l->allowance_j;
+}
+
+ct_result ct_scene_judge(const ct_scene *s, ct_error *error) {
+  if (s->fault.found)
+    return ct_fail(error, CT_NOT_FINITE, "%s '%s' stopped being finite at %g s", s->fault.kind, s->fault.name,
+                   (double)s->fault.sample / s->def.rate_hz);
+  ct_ledger l = ct_scene_ledger(s);
+  if (s->def.ledger && !ct_ledger_kept(&l))
+    return ct_fail(error, CT_BROKEN, "the energy account is broken: its error is %g J, rounding allows %g J",
+                   l.error_j, l.allowance_j);
+  return CT_OK;
 }

@@ -19,33 +19,23 @@ struct ct_player {
   uint32_t opened, row, column;
 };
 
-static ct_result check_value(const ct_scene *s, ct_handle h, const char *path, double value,
-                             ct_error *error) {
-  const ct_row *row = ct_row_at(h.row);
-  if (row->section != CT_IN_CONTROL)
-    return ct_row_check(row, path, value, error);
-  const ct_control *c = &s->controls[h.object];
-  if ((value >= c->min && value <= c->max) || (c->trigger && value == 0))
-    return CT_OK;
-  return ct_fail(error, CT_BAD_VALUE, "%s: %g is out of range; wants %g to %g", path, value, c->min, c->max);
-}
-
 static ct_result prepare_column(ct_player *p, uint32_t column, ct_error *error) {
   ct_error inner;
   const char *path = p->gesture.paths[column];
-  ct_result result = ct_scene_resolve(p->scene, path, &p->handles[column], &inner);
-  if (result == CT_OK && ct_row_at(p->handles[column].row)->shown.rate == CT_RATE_STATE)
+  ct_handle *handle = &p->handles[column];
+  if (ct_scene_resolve(p->scene, path, handle, &inner) != CT_OK)
+    return ct_fail(error, inner.code, "gesture: %.300s", inner.text);
+  const ct_row *row = ct_row_at(handle->row);
+  const ct_control *control = row->section == CT_IN_CONTROL ? &p->scene->controls[handle->object] : NULL;
+  if (row->shown.rate == CT_RATE_STATE)
     return ct_fail(error, CT_BAD_PATH, "gesture: %s is read only", path);
-  for (uint32_t row = 0; row < p->gesture.rows && result == CT_OK; row++) {
-    double value = p->gesture.values[column][row];
-    if (!isnan(value))
-      result = check_value(p->scene, p->handles[column], path, value, &inner);
+  for (uint32_t i = 0; i < p->gesture.rows; i++) {
+    double value = p->gesture.values[column][i];
+    if (!isnan(value) && (control ? ct_control_check(control, path, value, &inner)
+                                  : ct_row_check(row, path, value, &inner)) != CT_OK)
+      return ct_fail(error, inner.code, "gesture: %.300s", inner.text);
   }
-  if (result != CT_OK)
-    return ct_fail(error, result, "gesture: %.300s", inner.text);
-  const ct_row *row = ct_row_at(p->handles[column].row);
-  p->trigger[column] = row->section == CT_IN_CONTROL ? p->scene->controls[p->handles[column].object].trigger
-                                                     : row->shown.rate == CT_RATE_TRIGGER;
+  p->trigger[column] = control ? control->trigger : row->shown.rate == CT_RATE_TRIGGER;
   return CT_OK;
 }
 
@@ -53,13 +43,14 @@ ct_result ct_player_create(const ct_gesture *gesture, ct_scene *scene, ct_player
   if (!gesture || !scene || !player)
     return ct_fail(error, CT_BAD_ARGUMENT, "gesture: a null pointer");
   ct_player *p = calloc(1, sizeof *p);
-  if (!p)
-    return ct_fail(error, CT_NO_MEMORY, "gesture: out of memory");
   uint32_t columns = gesture->columns ? gesture->columns : 1;
-  *p = (ct_player){.gesture = *gesture, .scene = scene, .rate_hz = ct_scene_rate_hz(scene)};
-  p->handles = calloc(columns, sizeof *p->handles);
-  p->trigger = calloc(columns, sizeof *p->trigger);
-  if (!p->handles || !p->trigger) {
+  if (p)
+    *p = (ct_player){.gesture = *gesture,
+                     .scene = scene,
+                     .rate_hz = ct_scene_rate_hz(scene),
+                     .handles = calloc(columns, sizeof *p->handles),
+                     .trigger = calloc(columns, sizeof *p->trigger)};
+  if (!p || !p->handles || !p->trigger) {
     ct_player_destroy(p);
     return ct_fail(error, CT_NO_MEMORY, "gesture: out of memory");
   }
@@ -98,13 +89,9 @@ static uint32_t next_row(const ct_player *p, uint32_t column, uint32_t row) {
   return row;
 }
 
-/* The first row where the column says something; rows when there is none. */
-static uint32_t first_row(const ct_player *p, uint32_t column) {
-  return p->gesture.rows && isnan(p->gesture.values[column][0]) ? next_row(p, column, 0) : 0;
-}
-
+/* Takes the value of the first row where the column says something. */
 static ct_result open_column(ct_player *p, uint32_t column, ct_error *error) {
-  uint32_t row = first_row(p, column);
+  uint32_t row = p->gesture.rows && isnan(p->gesture.values[column][0]) ? next_row(p, column, 0) : 0;
   if (p->trigger[column] || row >= p->gesture.rows)
     return CT_OK;
   return ct_scene_set(p->scene, p->handles[column], p->gesture.values[column][row], -1, p->start, error);
@@ -125,13 +112,10 @@ static ct_result send_cell(ct_player *p, uint32_t column, uint32_t row, ct_error
 }
 
 ct_result ct_player_send(ct_player *p, uint64_t until_sample, ct_error *error) {
-  ct_result result = CT_OK;
   for (; p->opened < p->gesture.columns; p->opened++)
-    if ((result = open_column(p, p->opened, error)) != CT_OK)
-      return result;
+    CT_TRY(open_column(p, p->opened, error));
   for (; p->row < p->gesture.rows && sample_of(p, p->row) < until_sample; p->row++, p->column = 0)
     for (; p->column < p->gesture.columns; p->column++)
-      if ((result = send_cell(p, p->column, p->row, error)) != CT_OK)
-        return result;
+      CT_TRY(send_cell(p, p->column, p->row, error));
   return CT_OK;
 }

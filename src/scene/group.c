@@ -59,10 +59,9 @@ static void join_bodies(ct_scene *s) {
   for (uint16_t i = 0; i < s->joined_count; i++) {
     const ct_contact *c = s->joined[i];
     const ct_body *first = first_mover(c);
-    for (uint16_t e = 0; e < c->end_count; e++) {
+    for (uint16_t e = 0; e < c->end_count; e++)
       if (!c->end[e].body->kind->rigid)
         unite(s, first->number, c->end[e].body->number);
-    }
   }
 }
 

@@ -93,14 +93,6 @@ static void make_phase(double taps[TAPS], int j) {
     taps[k] /= sum;
 }
 
-/* The power of two nearest above a millisecond: 64 samples at 44.1 and 48 kHz, 128 at 96 kHz. */
-static uint32_t window_for(double rate_hz) {
-  uint32_t window = 8;
-  while (window < WINDOW_MOST && window < 0.001 * rate_hz)
-    window *= 2;
-  return window;
-}
-
 /* The most that samples of 1 can add up to. */
 static double reach(const ct_limiter *l) {
   double most = 1;
@@ -115,7 +107,11 @@ static double reach(const ct_limiter *l) {
 
 static void set_up(ct_limiter *l, const ct_limiter_def *def) {
   l->channels = def->channels;
-  l->window = window_for(def->rate_hz);
+  /* The power of two nearest above a millisecond: 64 samples at 44.1 and 48 kHz, 128 at 96 kHz. */
+  uint32_t window = 8;
+  while (window < WINDOW_MOST && window < 0.001 * def->rate_hz)
+    window *= 2;
+  l->window = window;
   l->latency = BEFORE + l->window - 1;
   l->ceiling = pow(10, def->ceiling_db / 20);
   l->release = 1 - exp(-1 / (def->release_s * def->rate_hz));
@@ -134,9 +130,7 @@ ct_result ct_limiter_create(const ct_limiter_def *given, ct_limiter **limiter, c
   ct_limiter_def def = ct_default_limiter_def();
   if (!ct_take_def(&def, given))
     return ct_fail(error, CT_BAD_ARGUMENT, "limiter: start from ct_default_limiter_def()");
-  ct_result result = check(&def, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check(&def, error));
   if (!limiter)
     return ct_fail(error, CT_BAD_ARGUMENT, "limiter: nowhere to put it");
   ct_limiter *l = calloc(1, sizeof *l);
@@ -211,15 +205,12 @@ static double smooth(ct_limiter *l, double least) {
   return (double)l->sum / ((double)ONE * l->window);
 }
 
-static double fade_weight(ct_limiter *l) {
-  double root = sin(M_PI_2 * l->fading / l->latency);
-  l->fading--;
-  return root * root;
-}
-
 static void give_out(ct_limiter *l, float *const *channels, uint32_t frame, double gain) {
-  if (l->fading)
-    gain *= fade_weight(l);
+  if (l->fading) {
+    double root = sin(M_PI_2 * l->fading / l->latency);
+    gain *= root * root;
+    l->fading--;
+  }
   for (uint32_t c = 0; c < l->channels; c++)
     channels[c][frame] = (float)((double)l->line[c][(l->at - l->latency) % LINE] * gain);
 }

@@ -18,7 +18,7 @@ int ct_find_point(const ct_body *body, const char *name) {
   return -1;
 }
 
-int ct_find_region(const ct_source *source, const char *name) {
+static int find_region(const ct_source *source, const char *name) {
   for (uint32_t i = 0; i < source->action.map.region_count; i++)
     if (strcmp(source->action.regions[i].name, name) == 0)
       return (int)i;
@@ -100,15 +100,15 @@ static ct_result place_number(const lookup *l, const ct_body *b, const char *wha
 
 static ct_result place_in_body(const lookup *l, const ct_body *b) {
   bool gain = l->row->section == CT_IN_GAINS;
-  ct_result result = fits_body(l, b);
-  if (result == CT_OK && l->row->section == CT_IN_MODE)
-    result = place_number(l, b, "modes", &l->handle->item);
-  if (result == CT_OK && (l->row->section == CT_IN_POINT || gain)) {
+  CT_TRY(fits_body(l, b));
+  if (l->row->section == CT_IN_MODE)
+    return place_number(l, b, "modes", &l->handle->item);
+  if (l->row->section == CT_IN_POINT || gain) {
     int point = ct_find_point(b, l->found.name[1]);
     l->handle->item = (uint16_t)point;
-    result = check_found(l, "point", l->found.name[1], point);
+    CT_TRY(check_found(l, "point", l->found.name[1], point));
   }
-  return result == CT_OK && gain ? place_number(l, b, "gains", &l->handle->element) : result;
+  return gain ? place_number(l, b, "gains", &l->handle->element) : CT_OK;
 }
 
 /* A corner, or a value of its table. */
@@ -128,12 +128,10 @@ static ct_result place_in_list(const lookup *l, const ct_region *r) {
 static ct_result place_in_source(const lookup *l, const ct_source *source) {
   if (l->row->section == CT_IN_SOURCE)
     return CT_OK;
-  int region = ct_find_region(source, l->found.name[1]);
+  int region = find_region(source, l->found.name[1]);
   l->handle->item = (uint16_t)region;
-  ct_result result = check_found(l, "region", l->found.name[1], region);
-  return result == CT_OK && l->row->section == CT_IN_REGION_LIST
-             ? place_in_list(l, &source->action.regions[region])
-             : result;
+  CT_TRY(check_found(l, "region", l->found.name[1], region));
+  return l->row->section == CT_IN_REGION_LIST ? place_in_list(l, &source->action.regions[region]) : CT_OK;
 }
 
 static ct_result fits_pickup(const lookup *l, const ct_pickup *p) {
@@ -146,9 +144,7 @@ static ct_result fits_pickup(const lookup *l, const ct_pickup *p) {
 
 static ct_result place_in_part(const lookup *l, ct_part part) {
   int slot = ct_part_find(l->s, part, l->found.name[0]);
-  ct_result result = check_found(l, ct_part_word(part), l->found.name[0], slot);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_found(l, ct_part_word(part), l->found.name[0], slot));
   l->handle->object = (uint16_t)slot;
   l->handle->generation = ct_part_generation(l->s, part, (uint16_t)slot);
   switch (part) {

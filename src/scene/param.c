@@ -1,7 +1,8 @@
 /* Parameters on their way: messages start ramps, ramps move numbers, numbers mark what must be recomputed.
  * Audio-rate numbers move at every sample, others on ticks counted from sample 0, so block size cannot
  * matter. Coefficients are never interpolated: a matrix half-way between two passive ones may gain energy. */
-#include "base/walk.h"
+#include "base/clamp.h"
+#include "base/text.h"
 #include "scene/scene.h"
 #include <contatto/material.h>
 
@@ -19,12 +20,6 @@ static bool same(ct_handle a, ct_handle b) {
 bool ct_param_live(const ct_scene *s, ct_handle h) {
   ct_part part = ct_part_of((ct_section)ct_row_at(h.row)->section);
   return part == CT_PART_KINDS || s->parts[part].here[h.object] == h.generation;
-}
-
-/* An element of a region's list. */
-static double *region_number(ct_region *r, uint32_t list, uint32_t element) {
-  return list == CT_REGION_LIST_TABLE_HZ ? &r->table.hz[element]
-                                         : &r->corner[list - CT_REGION_LIST_X][element];
 }
 
 static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h) {
@@ -51,9 +46,12 @@ static unsigned char *base_of(const ct_scene *s, const ct_row *row, ct_handle h)
     return (unsigned char *)&s->sources[h.object];
   case CT_IN_REGION:
     return (unsigned char *)&s->sources[h.object].action.regions[h.item];
-  case CT_IN_REGION_LIST:
-    return (unsigned char *)region_number(&s->sources[h.object].action.regions[h.item], row->field,
-                                          h.element);
+  case CT_IN_REGION_LIST: {
+    ct_region *r = &s->sources[h.object].action.regions[h.item];
+    return (unsigned char *)(row->field == CT_REGION_LIST_TABLE_HZ
+                                 ? &r->table.hz[h.element]
+                                 : &r->corner[row->field - CT_REGION_LIST_X][h.element]);
+  }
   case CT_IN_PICKUP:
     return (unsigned char *)&s->pickups[h.object];
   default:
@@ -312,21 +310,18 @@ ct_body *ct_param_body(const ct_scene *s, ct_handle h) {
   }
 }
 
-/* What a number belongs to wakes before it is written. Of those that belong to no body, gravity and surfaces
- * concern everybody; a control's targets wake by themselves, and what a source pushes never sleeps. */
-static void wake_for(ct_scene *s, const ct_row *row, ct_handle h) {
-  ct_body *body = ct_param_body(s, h);
-  if (body)
-    ct_wake_body(s, body);
-  else if (row->section == CT_IN_SCENE || row->section == CT_IN_SURFACE)
-    ct_wake_all(s);
-}
-
 void ct_param_apply(ct_scene *s, ct_handle h, double value) {
   s->dirty = true;
   s->change_count++;
   const ct_row *row = ct_row_at(h.row);
-  wake_for(s, row, h);
+  ct_body *body = ct_param_body(s, h);
+  /* What a number belongs to wakes before it is written. Of those that belong to no body, gravity and
+   * surfaces concern everybody; a control's targets wake by themselves, and what a source pushes never
+   * sleeps. */
+  if (body)
+    ct_wake_body(s, body);
+  else if (row->section == CT_IN_SCENE || row->section == CT_IN_SURFACE)
+    ct_wake_all(s);
   double *number = number_at(s, row, h);
   switch ((ct_section)row->section) {
   case CT_IN_BODY:
@@ -349,14 +344,11 @@ void ct_param_apply(ct_scene *s, ct_handle h, double value) {
     write_control(s, h, value);
     return;
   case CT_IN_MODE:
-    if (!number) {
+  case CT_IN_STRING:
+    if (!number) { /* a mode's state */
       throw_mode(s, row, h, value);
       return;
     }
-    *number = value;
-    s->changed = s->bodies[h.object].changed = true;
-    return;
-  case CT_IN_STRING:
     *number = value;
     s->changed = s->bodies[h.object].changed = true;
     return;
@@ -389,19 +381,6 @@ static bool at_once(const ct_scene *s, const ct_message *m) {
          (m->ramp == 0 && row->section != CT_IN_CONTROL && moves_every_sample(s, m->handle));
 }
 
-static bool logarithmic(const ct_scene *s, ct_handle h, double from, double to) {
-  const ct_row *row = ct_row_at(h.row);
-  ct_scale scale = row->section == CT_IN_CONTROL ? s->controls[h.object].scale : row->shown.scale;
-  return scale == CT_LOG && from > 0 && to > 0;
-}
-
-/* A time to fall by 60 dB of 0 means it never does. On a straight way to 1 s it would pass a microsecond. */
-static bool is_reciprocal(ct_handle h, double from, double to) {
-  const ct_row *row = ct_row_at(h.row);
-  bool decay = row->field == CT_MODE_T60 || row->field == CT_STRING_T60;
-  return decay && (from == 0) != (to == 0);
-}
-
 static ct_ramp *find_ramp(ct_scene *s, ct_handle h) {
   for (uint32_t i = 0; i < s->ramp_count; i++)
     if (same(s->ramps[i].handle, h))
@@ -418,12 +397,11 @@ static ct_ramp *new_ramp(ct_scene *s) {
 }
 
 static void forget_ramp(ct_scene *s, ct_handle h) {
-  for (uint32_t i = 0; i < s->ramp_count; i++)
-    if (same(s->ramps[i].handle, h)) {
-      s->ramps[i] = s->ramps[--s->ramp_count];
-      s->ramps_changed = true;
-      return;
-    }
+  ct_ramp *ramp = find_ramp(s, h);
+  if (!ramp)
+    return;
+  *ramp = s->ramps[--s->ramp_count];
+  s->ramps_changed = true;
 }
 
 double ct_ramp_value(const ct_ramp *r, uint64_t sample) {
@@ -451,15 +429,20 @@ void ct_param_start(ct_scene *s, const ct_message *m) {
   /* one ramp takes over from another where that one stands now, not where it was last looked at */
   ct_ramp *ramp = find_ramp(s, m->handle);
   double from = ramp ? ct_ramp_value(ramp, s->sample) : ct_param_read(s, m->handle);
+  const ct_row *row = ct_row_at(m->handle.row);
+  ct_scale scale = row->section == CT_IN_CONTROL ? s->controls[m->handle.object].scale : row->shown.scale;
+  /* A time to fall by 60 dB of 0 means it never does. On a straight way to 1 s it would pass a microsecond.
+   */
+  bool decay = row->field == CT_MODE_T60 || row->field == CT_STRING_T60;
   if (ramp || (ramp = new_ramp(s)))
     *ramp = (ct_ramp){.handle = m->handle,
                       .from = from,
                       .to = m->value,
                       .start = s->sample,
                       .length = m->ramp,
-                      .log = logarithmic(s, m->handle, from, m->value),
+                      .log = scale == CT_LOG && from > 0 && m->value > 0,
                       .gentle = m->unhurried,
-                      .reciprocal = is_reciprocal(m->handle, from, m->value)};
+                      .reciprocal = decay && (from == 0) != (m->value == 0)};
 }
 
 /* A slow number must have seen a tick at or after its ramp's end before the ramp may go. */
@@ -512,15 +495,6 @@ void ct_params_refresh(ct_scene *s) {
     (void)refresh_changed(s);
 }
 
-/* A string goes on retuning, from tick to tick. */
-static void note_retuning(ct_scene *s) {
-  for (uint16_t i = 0; i < s->awake_count; i++) {
-    const ct_group *g = ct_awake_group(s, i);
-    for (uint16_t k = 0; k < g->body_count; k++)
-      s->changed |= s->group_bodies[g->first_body + k]->changed;
-  }
-}
-
 /* Ramps, then what they changed, then the state to be read at this sample. */
 void ct_params_begin_sample(ct_scene *s) {
   uint32_t kept = 0;
@@ -529,9 +503,34 @@ void ct_params_begin_sample(ct_scene *s) {
       s->ramps[kept++] = s->ramps[i];
   s->ramps_changed |= kept < s->ramp_count;
   s->ramp_count = kept;
-  if (ct_at_tick(s))
-    note_retuning(s);
+  for (uint16_t i = 0; i < s->awake_count && ct_at_tick(s); i++) {
+    const ct_group *g = ct_awake_group(s, i);
+    for (uint16_t k = 0; k < g->body_count; k++) /* a string goes on retuning, from tick to tick */
+      s->changed |= s->group_bodies[g->first_body + k]->changed;
+  }
   ct_params_refresh(s);
   s->dirty = false;
   ct_bodies_begin_sample(s);
+}
+
+/* ---- controls: a value over a range, turned into the values of its targets ---- */
+
+static double place_in_range(const ct_control *c, double value) {
+  if (c->max == c->min)
+    return 0;
+  if (c->scale == CT_LOG && c->min > 0 && value > 0)
+    return ct_log_ratio(value, c->min) / ct_log_ratio(c->max, c->min);
+  return (value - c->min) / (c->max - c->min);
+}
+
+ct_result ct_control_check(const ct_control *c, const char *path, double value, ct_error *error) {
+  if ((value >= c->min && value <= c->max) || (c->trigger && value == 0))
+    return CT_OK;
+  return ct_fail(error, CT_BAD_VALUE, "%s: %g is out of range; wants %g to %g", path, value, c->min, c->max);
+}
+
+double ct_control_target_value(const ct_control *c, const ct_target *target, double value) {
+  bool in_log = target->scale == CT_LOG && target->from > 0 && target->to > 0;
+  double t = place_in_range(c, value);
+  return in_log ? ct_walk_log(target->from, target->to, t) : ct_walk_line(target->from, target->to, t);
 }

@@ -74,9 +74,7 @@ static ct_result check_pair(const ct_scene *one, const ct_scene *other, ct_error
 ct_result ct_plan_create(ct_scene *one, ct_scene *other, ct_plan **plan, ct_error *error) {
   if (!plan)
     return ct_fail(error, CT_BAD_ARGUMENT, "plan: nowhere to put it");
-  ct_result result = check_pair(one, other, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_pair(one, other, error));
   ct_scene_process(one, &(ct_io){.frames = 0}); /* everybody has taken their place */
   ct_scene_process(other, &(ct_io){.frames = 0});
   uint32_t count;

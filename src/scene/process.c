@@ -1,12 +1,13 @@
 /* The audio call. Frame n: changes that are due, then the state at sample n is read, then the scene steps to
  * n + 1. No allocation, lock, file, print or system call from here on down. */
-#include "base/sized.h"
 #include "base/clamp.h"
+#include "base/sized.h"
 #include "scene/scene.h"
 
 #include <math.h>
 
-double ct_param_within(ct_scene *s, ct_handle h, double value) {
+/* Taken to its row's or control's range, and counted. */
+static double within(ct_scene *s, ct_handle h, double value) {
   const ct_row *row = ct_row_at(h.row);
   double min = row->shown.min, max = row->shown.max;
   if (row->section == CT_IN_CONTROL) {
@@ -31,8 +32,110 @@ static void take_inputs(ct_scene *s, const ct_io *io, uint32_t frame) {
     if (!isfinite(value))
       s->counters.dropped_inputs++;
     else if (rate == CT_RATE_AUDIO || (rate == CT_RATE_TICK && ct_at_tick(s)))
-      ct_param_apply(s, h, ct_param_within(s, h, value));
+      ct_param_apply(s, h, within(s, h, value));
   }
+}
+
+/* ---- events ---- */
+
+/* Events: changes that the host's audio call brings along, each with its frame. They are carried out in the
+ * order of the array, behind all messages of the same sample, and end a stretch as those do. One that comes
+ * behind a later one is carried out with that one; one beyond the block when the block ends: both are
+ * counted, neither is lost. */
+static bool is_sensible(const ct_scene *s, const ct_event *e) {
+  return e->handle.row < ct_schema_count() && ct_param_live(s, e->handle) &&
+         ct_row_at(e->handle.row)->shown.rate != CT_RATE_STATE && isfinite(e->value) && !isnan(e->ramp_s);
+}
+
+static void apply(ct_scene *s, const ct_event *e) {
+  if (s->fault.found || !is_sensible(s, e)) {
+    s->counters.dropped_events++;
+    return;
+  }
+  ct_message m = {.kind = CT_MESSAGE_SET,
+                  .handle = e->handle,
+                  .value = within(s, e->handle, e->value),
+                  .ramp = ct_ramp_samples(s, e->ramp_s),
+                  .unhurried = e->ramp_s < 0};
+  ct_param_start(s, &m);
+}
+
+static void apply_events(ct_scene *s, const ct_io *io, uint32_t frame, uint32_t *next) {
+  for (; *next < io->event_count && io->events[*next].frame <= frame; ++*next) {
+    const ct_event *e = &io->events[*next];
+    s->counters.late_events += e->frame < frame;
+    apply(s, e);
+  }
+}
+
+static void end_events(ct_scene *s, const ct_io *io, uint32_t next) {
+  for (; next < io->event_count; next++) {
+    s->counters.late_events++;
+    apply(s, &io->events[next]);
+  }
+}
+
+/* ---- status ---- */
+
+/* What other threads may read while the scene sounds: numbers that the audio thread writes at the end of each
+ * of its calls, each whole by itself. They are for meters, games and hosts that want to know when to stop;
+ * what has to be exact to the sample is tapped.
+ *
+ * A contact's generation is written before the first force of its own, and read after the force: whoever sees
+ * a force of its successor sees the successor's generation, too. */
+
+/* Groups that step, or pickups that have not yet faded after their groups fell asleep. */
+static bool is_sounding(const ct_scene *s) {
+  bool sounding = s->groups_stale || s->awake_count > 0;
+  for (uint16_t i = 0; i < s->heard_count && !sounding; i++)
+    sounding = !ct_pickup_is_silent(s->heard[i], s->sample);
+  return sounding && !s->fault.found;
+}
+
+static void write_status(ct_scene *s, uint32_t frames) {
+  ct_status *shown = &s->status;
+  atomic_store_explicit(&shown->sample, ct_start_origin(s) + s->sample, memory_order_relaxed);
+  atomic_store_explicit(&shown->sounding, is_sounding(s), memory_order_relaxed);
+  for (uint32_t c = 0; frames && c < s->def.channels; c++) {
+    ct_shown_level *output = &shown->levels[c];
+    atomic_store_explicit(&output->level, output->loudest, memory_order_relaxed);
+    output->loudest = 0;
+  }
+  for (uint16_t i = 0; i < s->parts[CT_PART_CONTACT].live; i++) {
+    const ct_contact *c = ct_live_contact(s, i);
+    double force = s->fault.found ? 0 : c->force_n;
+    atomic_store_explicit(&shown->contacts[c - s->contacts].force_n, force, memory_order_release);
+  }
+}
+
+void ct_status_show_contact(ct_scene *s, uint16_t slot, uint32_t generation) {
+  ct_shown_contact *shown = &s->status.contacts[slot];
+  atomic_store_explicit(&shown->generation, generation, memory_order_relaxed);
+  atomic_store_explicit(&shown->force_n, 0, memory_order_release);
+}
+
+uint64_t ct_scene_sample(const ct_scene *s) {
+  return atomic_load_explicit(&s->status.sample, memory_order_relaxed);
+}
+
+bool ct_scene_is_sounding(const ct_scene *s) {
+  return atomic_load_explicit(&s->status.sounding, memory_order_relaxed);
+}
+
+double ct_scene_level(const ct_scene *s, uint32_t channel) {
+  if (channel >= s->def.channels)
+    return 0;
+  return (double)atomic_load_explicit(&s->status.levels[channel].level, memory_order_relaxed);
+}
+
+double ct_scene_contact_force_n(const ct_scene *s, ct_handle contact) {
+  const ct_row *row = ct_row_at(contact.row);
+  if (!row || ct_part_of((ct_section)row->section) != CT_PART_CONTACT || contact.object >= s->def.contacts)
+    return 0;
+  const ct_shown_contact *shown = &s->status.contacts[contact.object];
+  double force = atomic_load_explicit(&shown->force_n, memory_order_acquire);
+  uint32_t there = atomic_load_explicit(&shown->generation, memory_order_relaxed);
+  return there == contact.generation ? force : 0;
 }
 
 /* ---- taps ---- */
@@ -78,11 +181,6 @@ void ct_taps_read(ct_scene *s, const ct_group *g, uint32_t n) {
       t->tap[i].values[t->frame + n] = ct_param_read(s, t->tap[i].handle);
 }
 
-static void write_taps(ct_scene *s, const ct_io *io, uint32_t frame) {
-  for (uint32_t i = 0; i < io->tap_count; i++)
-    io->taps[i].values[frame] = ct_param_read(s, io->taps[i].handle);
-}
-
 /* Of a whole stretch: those that nobody reads while it runs. */
 static void write_still_taps(ct_scene *s, const ct_taps *t, uint32_t count) {
   for (uint32_t i = 0; i < t->count; i++) {
@@ -99,7 +197,7 @@ static void begin_sample(ct_scene *s, const ct_io *io, uint32_t frame, ct_stream
   bool told = !ct_agenda_idle(s);
   if (told)
     ct_agenda_run(s);
-  ct_events_apply(s, io, frame, next_event);
+  apply_events(s, io, frame, next_event);
   if (told || *next_event > first)
     streams->found = false;
   if (s->fault.found)
@@ -133,8 +231,8 @@ static uint32_t run_frames(ct_scene *s, const ct_io *io, uint32_t frame, uint32_
   s->streams = streamed && streams->count ? streams : NULL;
   if (tapped)
     write_still_taps(s, &taps, quiet);
-  else
-    write_taps(s, io, frame);
+  for (uint32_t i = 0; !tapped && i < io->tap_count; i++)
+    io->taps[i].values[frame] = ct_param_read(s, io->taps[i].handle);
   s->taps = tapped && taps.count ? &taps : NULL;
   if (s->thumps && !s->fault.found)
     ct_thumps_hear_asleep(s, quiet);
@@ -159,7 +257,9 @@ static void take_places(ct_scene *s) {
   s->placed = true;
 }
 
-static void process(ct_scene *s, const ct_io *io) {
+void ct_scene_process_sized(ct_scene *s, const ct_io *given, uint32_t size) {
+  ct_io taken = {0}, *io = &taken;
+  ct_take_bytes(&taken, sizeof taken, given, size);
   if (io->frames == 0) {
     ct_agenda_run(s);
     take_places(s);
@@ -175,14 +275,8 @@ static void process(ct_scene *s, const ct_io *io) {
       streams.found = false;
     }
   }
-  ct_events_end(s, io, next_event);
-  ct_status_write(s, io->frames);
-}
-
-void ct_scene_process_sized(ct_scene *s, const ct_io *given, uint32_t size) {
-  ct_io io = {0};
-  ct_take_bytes(&io, sizeof io, given, size);
-  process(s, &io);
+  end_events(s, io, next_event);
+  write_status(s, io->frames);
 }
 
 double ct_scene_get(const ct_scene *s, ct_handle handle) { return ct_param_read(s, handle); }

@@ -9,7 +9,7 @@
  * meet the same one. What is taken is a parameter's work in the account.
  *
  * What does not press, or does so no more, goes at once; so does everything before the first sample. */
-#include "base/walk.h"
+#include "base/clamp.h"
 #include "scene/scene.h"
 
 /* Now, or so many samples ago. */

@@ -1,8 +1,6 @@
 /* Removing, on the set-up thread: what leans on a part goes with it, and before it. */
 #include "base/text.h"
 #include "scene/add.h"
-#include "scene/full.h"
-#include "scene/start.h"
 
 bool ct_contact_leans_on(const ct_scene *s, uint16_t slot, ct_part part, uint16_t other) {
   const ct_end *end = s->contacts[slot].end;
@@ -51,16 +49,14 @@ ct_result ct_scene_remove_id(ct_scene *s, ct_id id, ct_error *error) {
     return ct_fail(error, CT_BAD_ARGUMENT, "remove: no scene, or the id of nothing in it");
   ct_part part = (ct_part)(id.index >> 16);
   uint16_t slot = (uint16_t)(id.index & 0xffff);
-  ct_result result = ct_start_check(s, "remove", error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_start_check(s, "remove", error));
   ct_add_collect(s);
   if (ct_queue_room(&s->inbox) < ct_parts_capacity(&s->def))
     return ct_full_queue(s, "remove", ct_part_name(s, part, slot), ct_parts_capacity(&s->def), error);
-  result = part == CT_PART_SURFACE ? check_surface(s, slot, error) : CT_OK;
-  if (result == CT_OK)
-    remove_part(s, part, slot);
-  return result;
+  if (part == CT_PART_SURFACE)
+    CT_TRY(check_surface(s, slot, error));
+  remove_part(s, part, slot);
+  return CT_OK;
 }
 
 ct_result ct_scene_remove(ct_scene *s, const char *name, ct_error *error) {

@@ -5,15 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Energy that comes with a part: the scene's own before the first sample, a parameter's work later. */
-static void book_arrival(ct_scene *s, double before_j) {
-  if (s->sample > 0) {
-    ct_book_jump(s, &s->account.parameter, before_j);
-    return;
-  }
-  ct_book_start(s, before_j);
-}
-
 static void give_back(ct_scene *s, ct_part part, uint16_t slot) {
   ct_returned returned = {part, slot};
   ct_queue_push(&s->outbox, &returned); /* has room for every slot there is */
@@ -67,15 +58,6 @@ static void find_ways(ct_scene *s, ct_contact *c) {
   }
 }
 
-static void join_way(ct_scene *s, ct_drive *d) {
-  ct_end way = way_of(d);
-  way.body->contact_count++;
-  if (d->led)
-    ct_body_want(way.body, way.port, CT_WANT_FREE | CT_TOUCHED);
-  find_ways(s, d->contact);
-  ct_contacts_gather(s);
-}
-
 /* Points that travel with a drive that no hand moves slide with its way. */
 static void mark_rolled(ct_scene *s, const ct_spot *gone) {
   for (int k = 0; gone->body && k < CT_DIRECTIONS; k++)
@@ -87,24 +69,20 @@ static void mark_rolled(ct_scene *s, const ct_spot *gone) {
   }
 }
 
-/* It is no longer among the live. */
-static void part_way(ct_scene *s, ct_drive *d) {
-  ct_end way = way_of(d);
-  way.body->contact_count--;
-  find_ways(s, d->contact);
-  ct_contacts_gather(s);
-  if (d->led && !ct_port_touched(s, &way))
-    ct_body_untouch(way.body, way.port);
-}
-
 /* It stands where it was laid out; its start shifts no contact. */
 void ct_drive_arrive(ct_scene *s, uint16_t slot) {
   ct_drive *d = &s->drives[slot];
   ct_wake_contact(s, d->contact);
   ct_drive_join(d, s->def.gravity_m_s2);
   s->followers = (uint16_t)(s->followers + (d->plane.body != NULL));
-  if (ct_drive_is_solved(d))
-    join_way(s, d);
+  if (ct_drive_is_solved(d)) {
+    ct_end way = way_of(d);
+    way.body->contact_count++;
+    if (d->led)
+      ct_body_want(way.body, way.port, CT_WANT_FREE | CT_TOUCHED);
+    find_ways(s, d->contact);
+    ct_contacts_gather(s);
+  }
   mark_rolled(s, &d->plane);
 }
 
@@ -137,13 +115,6 @@ void ct_pickup_arrive(ct_scene *s, uint16_t slot) {
   if (p->listen == CT_VELOCITY || p->listen == CT_ACCELERATION)
     p->thumps = s->bodies[p->body].thump;
   p->reads = ct_pickup_reads(s, p);
-}
-
-static void arrive(ct_scene *s, ct_part part, uint16_t slot) {
-  double before = ct_stored_before(s);
-  ct_part_enter(s, part, slot);
-  ct_part_kinds[part].arrive(s, slot);
-  book_arrival(s, before);
 }
 
 /* ---- going ---- */
@@ -197,8 +168,15 @@ void ct_drive_part(ct_scene *s, uint16_t slot) {
   if (d->free)
     ct_drive_part_ends(s, d);
   ct_part_exit(s, CT_PART_DRIVE, slot);
-  if (ct_drive_is_solved(d))
-    part_way(s, d);
+  if (ct_drive_is_solved(d)) {
+    /* It is no longer among the live. */
+    ct_end way = way_of(d);
+    way.body->contact_count--;
+    find_ways(s, d->contact);
+    ct_contacts_gather(s);
+    if (d->led && !ct_port_touched(s, &way))
+      ct_body_untouch(way.body, way.port);
+  }
   mark_rolled(s, &d->plane);
   ct_book_jump(s, &s->account.parameter, before);
   give_back(s, CT_PART_DRIVE, slot);
@@ -250,22 +228,25 @@ static void release_followers(ct_scene *s, const ct_body *gone) {
   }
 }
 
-/* Nobody reaches it by a handle any more, though it may take its time. */
-static void leave(ct_scene *s, ct_part part, uint16_t slot) {
-  s->parts[part].here[slot] = 0;
-  if (part == CT_PART_CONTACT)
-    ct_status_show_contact(s, slot, 0);
-  ct_part_kinds[part].leave(s, slot);
-}
-
 void ct_roster_apply(ct_scene *s, const ct_message *m) {
   s->dirty = true;
   s->change_count++;
-  if (m->kind == CT_MESSAGE_ADD)
-    arrive(s, m->part, m->handle.object);
-  else if (m->kind == CT_MESSAGE_REMOVE)
-    leave(s, m->part, m->handle.object);
-  else
+  if (m->kind == CT_MESSAGE_ADD) {
+    /* Energy that comes with a part is the scene's own before the first sample, a parameter's work later. */
+    double before = ct_stored_before(s);
+    ct_part_enter(s, m->part, m->handle.object);
+    ct_part_kinds[m->part].arrive(s, m->handle.object);
+    if (s->sample > 0)
+      ct_book_jump(s, &s->account.parameter, before);
+    else
+      ct_book_start(s, before);
+  } else if (m->kind == CT_MESSAGE_REMOVE) {
+    /* Nobody reaches it by a handle any more, though it may take its time. */
+    s->parts[m->part].here[m->handle.object] = 0;
+    if (m->part == CT_PART_CONTACT)
+      ct_status_show_contact(s, m->handle.object, 0);
+    ct_part_kinds[m->part].leave(s, m->handle.object);
+  } else
     follow(s, m);
 }
 
@@ -280,24 +261,10 @@ static bool listened_to(const ct_scene *s, bool force, uint16_t slot) {
   return false;
 }
 
-static void drop_pickup(ct_scene *s, uint16_t slot) {
+static void drop(ct_scene *s, ct_part part, uint16_t slot) {
   s->leaving--;
-  ct_part_exit(s, CT_PART_PICKUP, slot);
-  give_back(s, CT_PART_PICKUP, slot);
-}
-
-/* It pushes nothing any more; only its slot was still listened to. */
-static void drop_contact(ct_scene *s, uint16_t slot) {
-  s->contact_leaving[slot] = false;
-  s->leaving--;
-  give_back(s, CT_PART_CONTACT, slot);
-}
-
-static void drop_source(ct_scene *s, uint16_t slot) {
-  ct_source_silence(s, slot);
-  s->leaving--;
-  ct_part_exit(s, CT_PART_SOURCE, slot);
-  give_back(s, CT_PART_SOURCE, slot);
+  ct_part_exit(s, part, slot);
+  give_back(s, part, slot);
 }
 
 static bool fed(const ct_scene *s, uint16_t body) {
@@ -332,13 +299,19 @@ void ct_roster_sweep(ct_scene *s) {
   ct_release_go_on(s);
   for (uint16_t i = s->parts[CT_PART_PICKUP].live; i-- > 0;)
     if (ct_live_pickup(s, i)->fade <= 0 && ct_live_pickup(s, i)->fade_step < 0)
-      drop_pickup(s, s->parts[CT_PART_PICKUP].order[i]);
+      drop(s, CT_PART_PICKUP, s->parts[CT_PART_PICKUP].order[i]);
   for (uint16_t i = s->parts[CT_PART_SOURCE].live; i-- > 0;)
-    if (ct_live_source(s, i)->fade <= 0)
-      drop_source(s, s->parts[CT_PART_SOURCE].order[i]);
+    if (ct_live_source(s, i)->fade <= 0) {
+      ct_source_silence(s, s->parts[CT_PART_SOURCE].order[i]);
+      drop(s, CT_PART_SOURCE, s->parts[CT_PART_SOURCE].order[i]);
+    }
   for (uint16_t slot = 0; slot < s->def.contacts; slot++)
-    if (s->contact_leaving[slot] && !listened_to(s, true, slot))
-      drop_contact(s, slot);
+    if (s->contact_leaving[slot] && !listened_to(s, true, slot)) {
+      /* It pushes nothing any more; only its slot was still listened to. */
+      s->contact_leaving[slot] = false;
+      s->leaving--;
+      give_back(s, CT_PART_CONTACT, slot);
+    }
   for (uint16_t i = s->parts[CT_PART_BODY].live; i-- > 0;) {
     uint16_t slot = s->parts[CT_PART_BODY].order[i];
     if (s->bodies[slot].leaving && !listened_to(s, false, slot) && !fed(s, slot) && !held(s, slot))

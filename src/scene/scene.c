@@ -2,11 +2,8 @@
 #include "scene/scene.h"
 #include "base/sized.h"
 #include "base/text.h"
-#include "scene/full.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define COOKIE 0x0c047a77u
 
@@ -115,9 +112,7 @@ static void lay(ct_scene *s, ct_arena *arena, const ct_scene_def *d) {
 
 ct_result ct_scene_size(const ct_scene_def *given, size_t *bytes, ct_error *error) {
   ct_scene_def def;
-  ct_result result = take_def(given, &def, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(take_def(given, &def, error));
   if (!bytes)
     return ct_fail(error, CT_BAD_ARGUMENT, "scene size: nowhere to write it");
   ct_arena counting = {NULL, 0, 0};
@@ -129,25 +124,12 @@ ct_result ct_scene_size(const ct_scene_def *given, size_t *bytes, ct_error *erro
   return CT_OK;
 }
 
-static void raise_wall(ct_scene *s) {
-  ct_wall *wall = s->wall;
-  wall->body.points = &wall->point;
-  wall->body.ports = wall->port;
-  wall->body.point_count = 1;
-  wall->body.port_count = CT_DIRECTIONS;
-  wall->body.step_s = s->step_s;
-  ct_hand_fill(&wall->body, &(ct_hand_def){0});
-}
-
 ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *given, ct_scene **scene,
                         ct_error *error) {
   ct_scene_def def;
   size_t wanted;
-  ct_result result = ct_scene_size(given, &wanted, error);
-  if (result == CT_OK)
-    result = take_def(given, &def, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_scene_size(given, &wanted, error));
+  CT_TRY(take_def(given, &def, error));
   if (!memory || !scene || (uintptr_t)memory % CT_SCENE_ALIGN != 0)
     return ct_fail(error, CT_BAD_ARGUMENT, "scene memory: wants %zu bytes aligned to %u", wanted,
                    CT_SCENE_ALIGN);
@@ -159,8 +141,15 @@ ct_result ct_scene_init(void *memory, size_t bytes, const ct_scene_def *given, c
   s->def = def;
   s->bytes = wanted;
   s->step_s = 1 / def.rate_hz;
-  if (s->wall)
-    raise_wall(s);
+  if (s->wall) {
+    ct_wall *wall = s->wall;
+    wall->body.points = &wall->point;
+    wall->body.ports = wall->port;
+    wall->body.point_count = 1;
+    wall->body.port_count = CT_DIRECTIONS;
+    wall->body.step_s = s->step_s;
+    ct_hand_fill(&wall->body, &(ct_hand_def){0});
+  }
   s->groups_stale = true;
   s->gravity_taken = def.gravity_m_s2;
   s->dc_pole = exp(-2 * M_PI * 20 / def.rate_hz);

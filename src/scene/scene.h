@@ -6,15 +6,67 @@
 #ifndef CT_SCENE_SCENE_H
 #define CT_SCENE_SCENE_H
 
+#include "base/arena.h"
 #include "base/queue.h"
 #include "base/sum.h"
-#include "contact/solve.h"
-#include "drive/drive.h"
 #include "body/pickup.h"
-#include "scene/parts.h"
+#include "contact/solve.h"
 #include "document/schema.h"
-#include "source/source.h"
+#include "drive/drive.h"
+#include "source/action.h"
 #include <contatto/scene.h>
+
+/* Parts of a scene: whatever has a name, a slot, and comes and goes while it sounds. What all kinds of them
+ * need is done once, from one row per kind; a new kind is a new row. */
+
+typedef enum ct_slot { CT_SLOT_FREE = 0, CT_SLOT_USED, CT_SLOT_LEAVING } ct_slot;
+
+/* All of one kind. Slots are the set-up thread's; the rest belongs to the audio thread. */
+typedef struct ct_parts {
+  uint32_t capacity;
+  uint8_t *slot;         /* ct_slot */
+  uint16_t *order, live; /* slots in order of their names */
+  uint32_t *here; /* generation of the part in a slot, 0: none; the slot itself may be set up anew already */
+  void **user_data; /* the host's */
+} ct_parts;
+
+#define CT_NO_MEMORY_AT SIZE_MAX
+
+typedef void ct_part_moves(ct_scene *scene, uint16_t slot);
+typedef bool ct_part_leans(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
+
+/* One kind. Places are offsets in bytes: into a part, but capacity_at into the scene's definition and
+ * items_at into the scene. */
+typedef struct ct_part_kind {
+  size_t size, name_at, generation_at, memory_at, capacity_at, items_at;
+  ct_part_moves *arrive;   /* once it is in order, before its energy is booked */
+  ct_part_moves *leave;    /* starts to leave, at once or when it has faded */
+  ct_part_leans *leans_on; /* whether it cannot be without another part; null: it always can */
+} ct_part_kind;
+
+extern const ct_part_kind ct_part_kinds[CT_PART_KINDS];
+
+void ct_parts_lay(ct_scene *scene, ct_arena *arena, const ct_scene_def *def);
+uint32_t ct_parts_capacity(const ct_scene_def *def); /* of all kinds */
+
+const char *ct_part_name(const ct_scene *scene, ct_part part, uint16_t slot);
+uint32_t ct_part_generation(const ct_scene *scene, ct_part part, uint16_t slot);
+void *ct_part_memory(const ct_scene *scene, ct_part part, uint16_t slot); /* its piece of the pool, or null */
+
+/* An id is the kind of a part, its slot and its generation. [setup] */
+ct_id ct_part_id(const ct_scene *scene, ct_part part, uint16_t slot);
+/* [setup] -1: none */
+int ct_part_slot(const ct_scene *scene, ct_part part, ct_id id);
+int ct_part_find(const ct_scene *scene, ct_part part, const char *name);
+int ct_part_free_slot(const ct_scene *scene, ct_part part);
+/* Whether any part or control of the scene has this name. [setup] */
+bool ct_part_named(const ct_scene *scene, const char *name);
+
+/* The slot of one that is there; -1: none. [audio] */
+int ct_part_find_live(const ct_scene *scene, ct_part part, const char *name);
+/* Into and out of the canonical order. [audio] */
+void ct_part_enter(ct_scene *scene, ct_part part, uint16_t slot);
+void ct_part_exit(ct_scene *scene, ct_part part, uint16_t slot);
 
 typedef struct ct_target {
   ct_handle handle;
@@ -146,7 +198,7 @@ typedef struct ct_account {
   double alone_j; /* what each force from outside would have done alone, step by step */
 } ct_account;
 
-/* Written by the audio thread, read by any (status.c). */
+/* Written by the audio thread, read by any (process.c). */
 typedef struct ct_shown_contact {
   _Atomic double force_n;
   _Atomic uint32_t generation; /* of the contact that has the slot; 0: none */
@@ -178,7 +230,7 @@ typedef struct ct_wall {
   ct_port port[CT_DIRECTIONS];
 } ct_wall;
 
-typedef struct ct_start ct_start; /* start.h */
+typedef struct ct_start ct_start; /* below */
 
 struct ct_scene {
   ct_scene_def def;
@@ -286,19 +338,13 @@ static inline ct_contact *const *ct_group_contacts(const ct_scene *s, const ct_g
   *count = g->island_count ? (uint16_t)(last->first_contact + last->contact_count - first->first_contact) : 0;
   return s->island_contacts + (*count ? first->first_contact : 0);
 }
-/* status.c [audio]: at the end of every call */
-void ct_status_write(ct_scene *scene, uint32_t frames);
+/* process.c [audio] */
 void ct_status_show_contact(ct_scene *scene, uint16_t slot, uint32_t generation); /* 0: none */
 
-/* events.c [audio]: what is due at this frame; what is left at the end of a block. */
-void ct_events_apply(ct_scene *scene, const ct_io *io, uint32_t frame, uint32_t *next);
-void ct_events_end(ct_scene *scene, const ct_io *io, uint32_t next);
 /* Where a stretch must end because of the next event. */
 static inline uint32_t ct_events_next(const ct_io *io, uint32_t next) {
   return next < io->event_count && io->events[next].frame < io->frames ? io->events[next].frame : io->frames;
 }
-/* Taken to its row's or control's range, and counted. */
-double ct_param_within(ct_scene *scene, ct_handle handle, double value);
 /* Samples of a ramp; less than nothing: the scene's smoothing. */
 static inline uint64_t ct_ramp_samples(const ct_scene *s, double ramp_s) {
   double seconds = ramp_s < 0 ? s->def.smoothing_s : ramp_s < 1e6 ? ramp_s : 1e6;
@@ -351,7 +397,7 @@ bool ct_port_touched(const ct_scene *scene, const ct_end *end);
 /* Before the first sample: everybody stands where the parameters say. */
 void ct_drives_start(ct_scene *scene);
 
-/* source.c [audio] */
+/* strike.c [audio] */
 /* All of them, or within a stretch, where no strike is under way, those of a group. */
 void ct_sources_feed(ct_scene *scene, const ct_group *group, uint64_t sample);
 void ct_source_silence(ct_scene *scene, uint16_t slot);
@@ -359,9 +405,6 @@ void ct_source_silence(ct_scene *scene, uint16_t slot);
 /* strike.c [audio]: from outside, on a point of a modal body; within ct_sources_feed they go on */
 void ct_strike_begin(ct_scene *scene, uint16_t body, uint16_t point, double impulse_n_s);
 void ct_strikes_forget(ct_scene *scene, uint16_t body); /* which leaves */
-void ct_strikes_clear(ct_scene *scene);
-void ct_strikes_play(ct_scene *scene);
-void ct_strikes_push(ct_scene *scene);
 
 /* thump.c [audio] */
 void ct_thumps_feed(ct_scene *scene, const ct_group *group, uint64_t sample); /* when it has been stepped */
@@ -400,19 +443,10 @@ static inline bool ct_at_tick(const ct_scene *scene) { return scene->sample % CT
 static inline bool ct_params_under_way(const ct_scene *s) { return s->ramp_count || s->dirty; }
 static inline bool ct_params_idle(const ct_scene *s) { return !ct_at_tick(s) && !ct_params_under_way(s); }
 
-/* roster.c [audio] */
-void ct_body_arrive(ct_scene *scene, uint16_t slot);
-void ct_body_leave(ct_scene *scene, uint16_t slot);
-void ct_contact_arrive(ct_scene *scene, uint16_t slot);
-void ct_contact_leave(ct_scene *scene, uint16_t slot);
-void ct_surface_arrive(ct_scene *scene, uint16_t slot);
-void ct_surface_leave(ct_scene *scene, uint16_t slot);
-void ct_drive_arrive(ct_scene *scene, uint16_t slot);
-void ct_drive_leave(ct_scene *scene, uint16_t slot);
-void ct_source_arrive(ct_scene *scene, uint16_t slot);
-void ct_source_leave(ct_scene *scene, uint16_t slot);
-void ct_pickup_arrive(ct_scene *scene, uint16_t slot);
-void ct_pickup_leave(ct_scene *scene, uint16_t slot);
+/* roster.c [audio]: what the rows of parts.c have */
+ct_part_moves ct_body_arrive, ct_body_leave, ct_contact_arrive, ct_contact_leave, ct_surface_arrive,
+    ct_surface_leave, ct_drive_arrive, ct_drive_leave, ct_source_arrive, ct_source_leave, ct_pickup_arrive,
+    ct_pickup_leave;
 void ct_contact_part(ct_scene *scene, uint16_t slot); /* nothing holds it any more */
 void ct_drive_part(ct_scene *scene, uint16_t slot);
 void ct_roster_apply(ct_scene *scene, const ct_message *message);
@@ -451,17 +485,56 @@ static inline void ct_pickups_listen(ct_scene *s, const ct_group *g, uint32_t at
 void ct_pickups_write(ct_scene *scene, const ct_io *io, uint32_t first_frame, uint32_t count);
 
 /* remove.c: reads only what never moves */
-bool ct_contact_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
-bool ct_drive_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
-bool ct_source_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
-bool ct_pickup_leans_on(const ct_scene *scene, uint16_t slot, ct_part part, uint16_t other);
+ct_part_leans ct_contact_leans_on, ct_drive_leans_on, ct_source_leans_on, ct_pickup_leans_on;
 
-/* control.c */
+/* param.c */
+ct_result ct_control_check(const ct_control *control, const char *path, double value, ct_error *error);
 double ct_control_target_value(const ct_control *control, const ct_target *target, double value);
 
 /* lookup.c [setup]: names to slots */
 int ct_find_control(const ct_scene *scene, const char *name);
 int ct_find_point(const ct_body *body, const char *name);
-int ct_find_region(const ct_source *source, const char *name);
+
+/* The start of a scene, kept: an image of its memory before the first sample. See start.c. */
+
+struct ct_start {
+  unsigned char *image; /* of the scene's block */
+  void *owned;          /* that image lies in */
+  /* set-up thread */
+  uint32_t changes;      /* parts, controls and followers added or removed since */
+  uint32_t resets_asked; /* how often it was asked to start again */
+  /* audio thread */
+  _Atomic uint32_t resets_done;
+  bool waiting;    /* what is behind it in the queue stays there until the scene has started again */
+  uint64_t origin; /* the clock at the scene's sample 0 */
+  uint64_t fade_end, fade_length; /* until then all outputs fade; length 0: they do not */
+};
+
+/* [setup] Why parts cannot come or go now: a reset is under way. */
+ct_result ct_start_check(const ct_scene *scene, const char *what, ct_error *error);
+static inline void ct_start_note_change(ct_scene *s) {
+  if (s->start)
+    s->start->changes++;
+}
+
+/* [audio] */
+void ct_start_again(ct_scene *scene); /* from the image, at the sample at hand */
+/* How far the fade is when sample n of the scene is heard, 1 to 0. */
+double ct_start_fade(const ct_start *start, uint64_t sample);
+static inline bool ct_start_waits(const ct_scene *s) { return s->start && s->start->waiting; }
+static inline bool ct_start_fades(const ct_scene *s) { return s->start && s->start->fade_length; }
+static inline uint64_t ct_start_origin(const ct_scene *s) { return s->start ? s->start->origin : 0; }
+
+/* What is said when there is no room. [setup] */
+
+/* For a part that takes so many bytes of the pool: no slot is free, or the pool is too small. CT_FULL. */
+ct_result ct_full_part(const ct_scene *scene, ct_part part, const char *name, size_t bytes, ct_error *error);
+/* For so many messages; name may be null. CT_FULL. */
+ct_result ct_full_queue(ct_scene *scene, const char *what, const char *name, uint32_t wanted,
+                        ct_error *error);
+/* For a control, or for its targets. CT_FULL. */
+ct_result ct_full_controls(const ct_scene *scene, const char *name, uint32_t targets, ct_error *error);
+/* Whether a scene can have such capacities. */
+ct_result ct_full_check_def(const ct_scene_def *def, ct_error *error);
 
 #endif

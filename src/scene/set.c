@@ -1,11 +1,9 @@
 /* Changes from outside: controls, and parameter messages. Set-up thread. */
 #include "base/sized.h"
 #include "base/text.h"
-#include "scene/full.h"
-#include "scene/start.h"
+#include "scene/scene.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- controls ---- */
 
@@ -42,15 +40,14 @@ static ct_result find_target(ct_scene *s, const ct_control_def *def, const ct_ta
   out->from = t->from;
   out->to = t->to;
   out->scale = t->scale;
-  ct_result result = ct_row_check(row, t->path, t->from, error);
-  return result == CT_OK ? ct_row_check(row, t->path, t->to, error) : result;
+  CT_TRY(ct_row_check(row, t->path, t->from, error));
+  return ct_row_check(row, t->path, t->to, error);
 }
 
 /* Controls are added before the first sample; their targets take the value they stand at. */
 static ct_result add_control(ct_scene *s, const ct_control_def *def, ct_error *error) {
-  ct_result result = ct_start_check(s, "control", error);
-  if (result == CT_OK)
-    result = check_control(s, def, error);
+  CT_TRY(ct_start_check(s, "control", error));
+  CT_TRY(check_control(s, def, error));
   ct_control c = {.min = def->min,
                   .max = def->max,
                   .value = def->value,
@@ -59,13 +56,11 @@ static ct_result add_control(ct_scene *s, const ct_control_def *def, ct_error *e
                   .first = s->target_count,
                   .count = (uint16_t)def->target_count,
                   .live = true};
-  for (uint32_t i = 0; i < def->target_count && result == CT_OK; i++) {
+  for (uint32_t i = 0; i < def->target_count; i++) {
     ct_target *t = &s->targets[s->target_count + i];
-    result = find_target(s, def, &def->targets[i], t, error);
-    c.audio_rate |= result == CT_OK && ct_row_at(t->handle.row)->shown.rate == CT_RATE_AUDIO;
+    CT_TRY(find_target(s, def, &def->targets[i], t, error));
+    c.audio_rate |= ct_row_at(t->handle.row)->shown.rate == CT_RATE_AUDIO;
   }
-  if (result != CT_OK)
-    return result;
   ct_copy_name(c.name, def->name);
   s->target_count = (uint16_t)(s->target_count + def->target_count);
   s->controls[s->control_count++] = c;
@@ -98,13 +93,6 @@ ct_result ct_scene_add_control(ct_scene *s, const ct_control_def *given, ct_erro
 
 /* ---- messages ---- */
 
-static ct_result check_in_control(const ct_control *c, double value, ct_error *error) {
-  if ((value >= c->min && value <= c->max) || (c->trigger && value == 0))
-    return CT_OK;
-  return ct_fail(error, CT_BAD_VALUE, "%s: %g is out of range; wants %g to %g", c->name, value, c->min,
-                 c->max);
-}
-
 /* What a change asks for, as a message; or why not. */
 static ct_result message_of(const ct_scene *s, const ct_change *change, uint64_t at_sample, ct_message *m,
                             ct_error *error) {
@@ -113,27 +101,26 @@ static ct_result message_of(const ct_scene *s, const ct_change *change, uint64_t
     return ct_fail(error, CT_BAD_ARGUMENT, "set: no scene, or a handle that was not resolved");
   if (row->shown.rate == CT_RATE_STATE)
     return ct_fail(error, CT_BAD_PATH, "%s: read only", row->shown.path);
-  ct_result result = ct_row_check(row, row->shown.path, change->value, error);
-  if (result == CT_OK && row->section == CT_IN_CONTROL)
-    result = check_in_control(&s->controls[change->handle.object], change->value, error);
+  CT_TRY(ct_row_check(row, row->shown.path, change->value, error));
+  if (row->section == CT_IN_CONTROL) {
+    const ct_control *c = &s->controls[change->handle.object];
+    CT_TRY(ct_control_check(c, c->name, change->value, error));
+  }
   *m = (ct_message){.kind = CT_MESSAGE_SET,
                     .handle = change->handle,
                     .value = change->value,
                     .at_sample = at_sample,
                     .ramp = ct_ramp_samples(s, change->ramp_s),
                     .unhurried = change->ramp_s < 0};
-  return result;
+  return CT_OK;
 }
 
 /* Checked to the last before the first is written; then all are published at once. */
 ct_result ct_scene_set_many(ct_scene *s, const ct_change *changes, uint32_t count, uint64_t at_sample,
                             ct_error *error) {
   ct_message m;
-  for (uint32_t i = 0; i < count; i++) {
-    ct_result result = message_of(s, &changes[i], at_sample, &m, error);
-    if (result != CT_OK)
-      return result;
-  }
+  for (uint32_t i = 0; i < count; i++)
+    CT_TRY(message_of(s, &changes[i], at_sample, &m, error));
   if (count == 0)
     return CT_OK;
   if (ct_queue_room(&s->inbox) < count)
@@ -153,10 +140,8 @@ ct_result ct_scene_set(ct_scene *s, ct_handle handle, double value, double ramp_
 
 ct_result ct_scene_set_path(ct_scene *s, const char *path, double value, ct_error *error) {
   ct_handle handle;
-  ct_result result = ct_scene_resolve(s, path, &handle, error);
   ct_error inner;
-  if (result != CT_OK)
-    return result;
-  result = ct_scene_set(s, handle, value, -1, 0, &inner);
+  CT_TRY(ct_scene_resolve(s, path, &handle, error));
+  ct_result result = ct_scene_set(s, handle, value, -1, 0, &inner);
   return result == CT_OK ? result : ct_fail(error, result, "%s (%s)", inner.text, path);
 }

@@ -4,13 +4,11 @@
  * written, so that the set-up thread may read them meanwhile; what belongs to the set-up thread or is read by
  * any (queues, status), and what counts work (counters), stays as it is. Time inside the scene begins at 0,
  * so that ticks fall as they did; the clock that hosts see goes on. */
-#include "scene/start.h"
+#include "base/clamp.h"
 #include "base/text.h"
-#include "base/walk.h"
-#include "scene/full.h"
+#include "scene/scene.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- set-up ---- */
 

@@ -3,8 +3,7 @@
  * inputs or by ramps, directly or through a control. The first sample of a stretch takes them as anything
  * that is set (param.c); for the others a group takes its own as it comes to them, and a drive when it plans
  * them. Whatever else moves at every sample (a stiffness, a pickup's pan) makes every sample a stretch of its
- * own.
- */
+ * own. */
 #include "base/clamp.h"
 #include "scene/scene.h"
 

@@ -24,12 +24,6 @@ static double given_by(double u) {
   return 0.2 * (1 - cos(M_PI * u)) + 0.6 * (u - sin(2 * M_PI * u) / (2 * M_PI));
 }
 
-/* What would stay longer than a second pushes and does not strike. */
-static double duration_s(double impulse_n_s, double speed_m_s, double stiffness) {
-  double energy_j = fabs(impulse_n_s) * speed_m_s / 4, dent_m = pow(2.5 * energy_j / stiffness, 0.4);
-  return fmin(2.943275 * dent_m / speed_m_s, 1);
-}
-
 static ct_point *point_of(const ct_scene *s, const ct_strike *strike) {
   return &s->bodies[strike->body].points[strike->point];
 }
@@ -45,11 +39,6 @@ static void give(ct_scene *s, uint16_t slot, uint16_t index, double impulse_n_s)
   ct_body_read(body);
   ct_book_jump(s, &s->account.force, before_j);
   ct_thump_give(body, index, impulse_n_s);
-}
-
-static void give_rest(ct_scene *s, const ct_strike *strike) {
-  double left = strike->impulse_n_s * (1 - given_by(strike->gone / strike->samples));
-  give(s, strike->body, strike->point, left);
 }
 
 static void end(ct_scene *s, uint32_t index) {
@@ -70,8 +59,10 @@ static uint32_t next_to_end(const ct_scene *s) {
 
 void ct_strike_begin(ct_scene *s, uint16_t body, uint16_t point, double impulse_n_s) {
   const ct_point *p = &s->bodies[body].points[point];
-  double length_s = duration_s(impulse_n_s, p->strike_m_s, p->strike_stiffness),
-         samples = fmax(length_s * s->def.rate_hz, 1);
+  /* What would stay longer than a second pushes and does not strike. */
+  double energy_j = fabs(impulse_n_s) * p->strike_m_s / 4,
+         dent_m = pow(2.5 * energy_j / p->strike_stiffness, 0.4);
+  double length_s = fmin(2.943275 * dent_m / p->strike_m_s, 1), samples = fmax(length_s * s->def.rate_hz, 1);
   if (impulse_n_s == 0)
     return;
   if (s->def.strikes == 0) {
@@ -80,7 +71,8 @@ void ct_strike_begin(ct_scene *s, uint16_t body, uint16_t point, double impulse_
   }
   if (s->strike_count == s->def.strikes) {
     uint32_t next = next_to_end(s);
-    give_rest(s, &s->strikes[next]);
+    const ct_strike *ends = &s->strikes[next];
+    give(s, ends->body, ends->point, ends->impulse_n_s * (1 - given_by(ends->gone / ends->samples)));
     end(s, next);
   }
   s->strikes[s->strike_count++] = (ct_strike){body, point, impulse_n_s, samples, 0};
@@ -94,13 +86,13 @@ void ct_strikes_forget(ct_scene *s, uint16_t body) {
 
 /* ---- sample by sample ---- */
 
-void ct_strikes_clear(ct_scene *s) {
+static void clear_strikes(ct_scene *s) {
   for (uint32_t i = 0; i < s->strike_count; i++)
     point_of(s, &s->strikes[i])->source_n[CT_NORMAL] = 0;
 }
 
 /* Mean force over the sample. */
-void ct_strikes_play(ct_scene *s) {
+static void play_strikes(ct_scene *s) {
   for (uint32_t i = 0; i < s->strike_count; i++) {
     ct_strike *strike = &s->strikes[i];
     double before = given_by(strike->gone / strike->samples),
@@ -111,10 +103,64 @@ void ct_strikes_play(ct_scene *s) {
 }
 
 /* One that was over before this sample has pushed nothing in it, and goes. */
-void ct_strikes_push(ct_scene *s) {
+static void push_strikes(ct_scene *s) {
   for (uint32_t i = 0; i < s->strike_count; i++)
     ct_point_push(&s->bodies[s->strikes[i].body], point_of(s, &s->strikes[i]));
   for (uint32_t i = s->strike_count; i-- > 0;)
     if (s->strikes[i].gone >= s->strikes[i].samples + 1)
       s->strikes[i] = s->strikes[--s->strike_count];
+}
+
+/* ---- sources ---- */
+
+/* Sources, and strikes from outside (above), on the audio thread. Their forces are known before the step,
+ * so they are external forces of the points they feed, and their work is booked as such. A block is made at
+ * every tick, so block sizes of the host cannot matter; sources are summed in order of their names. */
+
+_Static_assert(CT_ACTION_BLOCK == CT_TICK, "a source's block lasts from tick to tick");
+
+static ct_point *source_point(const ct_scene *s, const ct_source *source) {
+  return &s->bodies[source->body].points[source->point];
+}
+
+/* Nothing of it is left at its point. */
+void ct_source_silence(ct_scene *s, uint16_t slot) {
+  ct_point *point = source_point(s, &s->sources[slot]);
+  point->source_n[CT_NORMAL] = point->source_n[CT_TANGENTIAL] = 0;
+  ct_point_push(&s->bodies[s->sources[slot].body], point);
+}
+
+static void play(ct_scene *s, ct_source *source, uint64_t sample) {
+  if (sample % CT_TICK == 0) {
+    ct_action_block(&source->action, source->block_n);
+    source->region = source->action.map.now;
+  }
+  if (source->fade_step < 0)
+    source->fade = source->fade > -source->fade_step ? source->fade + source->fade_step : 0;
+  source->push_n = source->fade * source->block_n[sample % CT_TICK];
+  source_point(s, source)->source_n[source->direction] += source->push_n;
+}
+
+static bool feeds(const ct_scene *s, const ct_source *source, const ct_group *g) {
+  return !g || &s->groups[s->bodies[source->body].group] == g;
+}
+
+void ct_sources_feed(ct_scene *s, const ct_group *g, uint64_t sample) {
+  uint16_t live = s->parts[CT_PART_SOURCE].live;
+  clear_strikes(s);
+  for (uint16_t i = 0; i < live; i++) {
+    ct_point *point = source_point(s, ct_live_source(s, i));
+    if (feeds(s, ct_live_source(s, i), g))
+      point->source_n[CT_NORMAL] = point->source_n[CT_TANGENTIAL] = 0;
+  }
+  for (uint16_t i = 0; i < live; i++)
+    if (feeds(s, ct_live_source(s, i), g))
+      play(s, ct_live_source(s, i), sample);
+  play_strikes(s);
+  for (uint16_t i = 0; i < live; i++) {
+    const ct_source *source = ct_live_source(s, i);
+    if (feeds(s, source, g))
+      ct_point_push(&s->bodies[source->body], source_point(s, source));
+  }
+  push_strikes(s);
 }

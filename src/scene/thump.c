@@ -7,28 +7,17 @@
  * pickups go on through the ring alone. */
 #include "scene/scene.h"
 
-/* From outside. */
-static double pushed_n(const ct_scene *s, const ct_body *b, ct_thump_point *p) {
-  const ct_point *point = &b->points[p->point];
-  double given_n = p->given_n_s * s->def.rate_hz;
-  p->given_n_s = 0;
-  return point->force_n[CT_NORMAL] + point->source_n[CT_NORMAL] + given_n;
-}
-
-static void add_contact(const ct_contact *c, const ct_body *b, ct_thump *t, double force_n) {
-  for (int e = 0; e < 2; e++)
-    for (uint32_t i = 0; c->end[e].body == b && i < t->point_count; i++)
-      if (t->points[i].port == c->end[e].port)
-        t->points[i].now_n -= c->end[e].sign * force_n;
-}
-
 /* By impacts: in this sample, or in the one before. */
 static void add_contacts(const ct_scene *s, const ct_group *g, const ct_body *b, bool before) {
   uint16_t count;
   ct_contact *const *contacts = ct_group_contacts(s, g, &count);
   for (uint16_t i = 0; i < count; i++)
-    if (contacts[i]->kind == &ct_impact_kind)
-      add_contact(contacts[i], b, b->thump, before ? contacts[i]->force_n : contacts[i]->force_sum_n);
+    for (int e = 0; e < 2 && contacts[i]->kind == &ct_impact_kind; e++) {
+      const ct_end *end = &contacts[i]->end[e];
+      for (uint32_t k = 0; end->body == b && k < b->thump->point_count; k++)
+        if (b->thump->points[k].port == end->port)
+          b->thump->points[k].now_n -= end->sign * (before ? contacts[i]->force_n : contacts[i]->force_sum_n);
+    }
 }
 
 /* A load that was there before anybody listened is no blow. A scene begins without forces, or at rest under
@@ -54,8 +43,13 @@ static void feed(const ct_scene *s, const ct_group *g, const ct_body *b, uint64_
   t->heard = false;
   if (!t->follows)
     begin(s, g, b, sample);
-  for (uint32_t i = 0; i < t->point_count; i++)
-    t->points[i].now_n = pushed_n(s, b, &t->points[i]);
+  for (uint32_t i = 0; i < t->point_count; i++) {
+    /* From outside. */
+    const ct_point *point = &b->points[t->points[i].point];
+    double given_n = t->points[i].given_n_s * s->def.rate_hz;
+    t->points[i].given_n_s = 0;
+    t->points[i].now_n = point->force_n[CT_NORMAL] + point->source_n[CT_NORMAL] + given_n;
+  }
   add_contacts(s, g, b, false);
   ct_thump_feed(t, sample);
 }

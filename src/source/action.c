@@ -17,6 +17,73 @@
 
 static const double reference_m_s = 0.1; /* where noise_n is the rms of the noise impacts */
 
+/* ---- wandering pitch ---- */
+
+/* Random numbers at an even rate R, blurred by the cubic B-spline. Its power spectrum is sinc(f/R)^8: at
+ * R = 1.6 hz less than 0.1 % of it lies above hz. Blurring makes weighted means, so the numbers' own bound is
+ * kept, and the pitch cannot run through zero. */
+static const double per_hz = 1.6;
+/* Mean square of the spline's weights over its phase is 151/315, that of the numbers 1/3. */
+static const double scale = 2.501655081; /* sqrt(3 * 315 / 151) */
+
+void ct_wander_init(ct_wander *w, uint64_t seed) {
+  w->random.state = seed;
+  w->at = ct_random_share(&w->random);
+  for (int i = 0; i < 4; i++)
+    w->value[i] = ct_random_even(&w->random);
+}
+
+double ct_wander_next(ct_wander *w, double hz, double seconds) {
+  w->at += fmin(per_hz * hz * seconds, 4); /* after four shifts nothing of the past is left */
+  for (; w->at >= 1; w->at -= 1) {
+    for (int i = 0; i < 3; i++)
+      w->value[i] = w->value[i + 1];
+    w->value[3] = ct_random_even(&w->random);
+  }
+  double t = w->at, u = 1 - t;
+  double blurred = u * u * u * w->value[0] + (4 + t * t * (3 * t - 6)) * w->value[1] +
+                   (4 + u * u * (3 * u - 6)) * w->value[2] + t * t * t * w->value[3];
+  return scale * blurred / 6;
+}
+
+/* ---- noise impacts ---- */
+
+/* A Poisson process: times between blows are exponential, counted in mean distances so that the density may
+ * change at any time. A blow has the shape t/T^2 exp(-t/T) and falls between samples, exactly: the two states
+ * sum exp(-t/T) and t exp(-t/T) over all blows, and a new one enters with its own age. Signs and sizes are
+ * even random numbers of variance 1, so (Campbell) the mean square is per_s integral of the shape squared,
+ * per_s / 4 T. */
+static void set_impact_length(ct_impacts *m, double length_s) {
+  if (length_s == m->length_s)
+    return;
+  m->length_s = length_s;
+  m->decay = exp(-m->step_s / length_s);
+}
+
+static void start_impacts(ct_impacts *m, double rate_hz, double length_s, uint64_t seed) {
+  *m = (ct_impacts){.random = {seed}, .step_s = 1 / rate_hz};
+  m->left = -log(ct_random_share(&m->random));
+  set_impact_length(m, length_s);
+}
+
+/* The next sample, at so many blows a second. */
+static double next_impacts(ct_impacts *m, double per_s) {
+  m->swelling = (m->swelling + m->step_s * m->now) * m->decay;
+  m->now *= m->decay;
+  if (fabs(m->now) + fabs(m->swelling) < 1e-60) /* no denormal numbers */
+    m->now = m->swelling = 0;
+  m->left -= per_s * m->step_s;
+  for (uint32_t i = 0; m->left < 0 && i < CT_IMPACTS_PER_SAMPLE; i++) {
+    double age_s = fmin(-m->left / per_s, m->step_s);
+    double size = sqrt(3) * ct_random_even(&m->random), left = exp(-age_s / m->length_s);
+    m->now += size * left;
+    m->swelling += size * age_s * left;
+    m->left -= log(ct_random_share(&m->random));
+  }
+  m->left = fmax(m->left, 0);
+  return m->swelling / (m->length_s * m->length_s);
+}
+
 /* ---- set-up ---- */
 
 void ct_action_lay(ct_action *a, ct_arena *arena, const ct_source_def *def) {
@@ -79,9 +146,7 @@ ct_result ct_action_fill(ct_action *a, const ct_source_def *def, double rate_hz,
   a->map.boundary = def->boundary;
   a->map.width = def->width;
   a->map.region_count = a->map.now = def->region_count;
-  ct_result result = ct_map_fill(&a->map, def->regions, def->name, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(ct_map_fill(&a->map, def->regions, def->name, error));
   for (uint32_t i = 0; i < def->region_count; i++)
     fill_region(&a->regions[i], a->map.axis, &def->regions[i]);
   fill_values(a, def);
@@ -91,7 +156,7 @@ ct_result ct_action_fill(ct_action *a, const ct_source_def *def, double rate_hz,
   a->voice = ct_behaviour_voice(CT_SILENT);
   ct_harmonics_init(&a->harmonics, rate_hz, def->exponent);
   ct_wander_init(&a->wander, seed);
-  ct_impacts_init(&a->impacts, rate_hz, def->impact_s, ~seed);
+  start_impacts(&a->impacts, rate_hz, def->impact_s, ~seed);
   return CT_OK;
 }
 
@@ -253,7 +318,7 @@ static void add_noise(ct_action *a, double noise, double per_s, double force_n[C
   for (uint32_t i = 0; i < CT_ACTION_BLOCK; i++) {
     double t = (double)i / CT_ACTION_BLOCK;
     force_n[i] +=
-        (a->noise + t * (noise - a->noise)) * ct_impacts_next(&a->impacts, a->per_s + t * (per_s - a->per_s));
+        (a->noise + t * (noise - a->noise)) * next_impacts(&a->impacts, a->per_s + t * (per_s - a->per_s));
   }
 }
 
@@ -263,12 +328,12 @@ void ct_action_block(ct_action *a, double force_n[CT_ACTION_BLOCK]) {
   choose_voice(a);
   if (v->exponent != a->harmonics.exponent)
     ct_harmonics_set_exponent(&a->harmonics, v->exponent);
-  ct_impacts_set_length(&a->impacts, v->impact_s);
+  set_impact_length(&a->impacts, v->impact_s);
   double strength = effort(a) * part[CT_VOICE_LEVEL], noise = strength * part[CT_VOICE_NOISE] * v->noise_n;
   double tone_n = strength * part[CT_VOICE_HARMONICS] * v->force_n, hz = next_hz(a), beat = next_beat(a);
   double per_m = noise > 0 ? v->density * exp2(part[CT_VOICE_DENSITY]) : 0;
   double per_s = noise > 0 ? per_m * fabs(a->signal[CT_SPEED]) : a->per_s;
-  if (noise > 0) /* shot noise of rms 1 at the reference speed: see impacts.c */
+  if (noise > 0) /* shot noise of rms 1 at the reference speed: see below */
     noise *= sqrt(4 * v->impact_s / (per_m * reference_m_s));
   if (!a->begun) {
     a->begun = true;

@@ -237,22 +237,18 @@ ct_result ct_stroke_describe(const ct_pen_sample *samples, size_t count, ct_moti
                              ct_stroke_scores *scores, ct_error *error) {
   if (!samples || !scores || count == 0)
     return ct_fail(error, CT_BAD_ARGUMENT, "strokes: no samples");
-  ct_result result = check_samples(samples, count, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_samples(samples, count, error));
   ct_stroke_scores total = {0};
   bool pressed = has_pressure(samples, count);
   for (size_t i = 0; motion && i < count; i++)
     motion[i] = (ct_motion){.time_s = samples[i].time_s, .x_m = samples[i].x_m, .y_m = samples[i].y_m};
-  for (size_t first = 0, end; first < count && result == CT_OK; first = end) {
+  for (size_t first = 0, end; first < count; first = end) {
     for (end = first + 1; end < count && (samples[end].pressure > 0) == (samples[first].pressure > 0) &&
                           samples[end].time_s - samples[end - 1].time_s <= CT_PEN_GAP_S;)
       end++;
     if (samples[first].pressure > 0 || !pressed)
-      result = describe_stroke(samples + first, end - first, motion ? motion + first : NULL, &total, error);
+      CT_TRY(describe_stroke(samples + first, end - first, motion ? motion + first : NULL, &total, error));
   }
-  if (result != CT_OK)
-    return result;
   mean_scores(&total);
   *scores = total;
   return CT_OK;

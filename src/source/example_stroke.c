@@ -33,14 +33,9 @@ static ct_pen_sample loops(double t, double total) {
 }
 
 /* Speed runs between 5 % and 195 % six times a second. */
-static double starts_and_stops(double t) {
-  const double w = 2 * M_PI * 6;
-  return t - 0.95 * sin(w * t) / w;
-}
-
 static ct_pen_sample trembling_loops(double t, double total) {
-  const double w = 2 * M_PI * 9;
-  ct_pen_sample p = loops(starts_and_stops(t), total);
+  const double w = 2 * M_PI * 9, stops = 2 * M_PI * 6;
+  ct_pen_sample p = loops(t - 0.95 * sin(stops * t) / stops, total);
   p.x_m += 0.0003 * sin(w * t);
   p.y_m += 0.0003 * sin(1.13 * w * t + 1);
   return p;

@@ -69,16 +69,13 @@ double ct_outline_depth(const ct_outline *o, const double place[2]) {
   return inside ? sqrt(least) : -sqrt(least);
 }
 
-/* From 0 at -width to 1 at width, level at both ends. */
-static double share(double depth, double width) {
-  double t = fmin(fmax(0.5 + 0.5 * depth / width, 0), 1);
-  return t * t * (3 - 2 * t);
-}
-
+/* Depths become weights: from 0 at -width to 1 at width, level at both ends. */
 static void blend(const ct_map *map, double *weights, uint32_t deepest) {
   double sum = 0;
-  for (uint32_t i = 0; i < map->region_count; i++)
-    sum += weights[i] = share(weights[i], map->width);
+  for (uint32_t i = 0; i < map->region_count; i++) {
+    double t = fmin(fmax(0.5 + 0.5 * weights[i] / map->width, 0), 1);
+    sum += weights[i] = t * t * (3 - 2 * t);
+  }
   if (sum <= 0)
     sum = weights[deepest] = 1;
   for (uint32_t i = 0; i < map->region_count; i++)

@@ -64,10 +64,9 @@ static ct_result check_corners(const checker *c, const ct_region_def *r) {
     return ct_fail(c->error, CT_BAD_SCENE,
                    "source '%s', region '%s': %u corners; wants 2 (a rectangle) to %u", c->source, r->name,
                    r->corner_count, CT_CORNERS_MOST);
-  ct_result result = CT_OK;
-  for (uint32_t i = 0; i < r->corner_count && result == CT_OK; i++)
-    result = check_corner(c, r, i);
-  return result;
+  for (uint32_t i = 0; i < r->corner_count; i++)
+    CT_TRY(check_corner(c, r, i));
+  return CT_OK;
 }
 
 /* ---- edges ---- */
@@ -171,9 +170,7 @@ static ct_result check_line(const checker *c, double x) {
   double low = 0;
   for (uint32_t i = 0; i <= count; i++) {
     double high = i < count ? crossings[i].y : 1;
-    ct_result result = check_interval(c, x, low, high, inside);
-    if (result != CT_OK)
-      return result;
+    CT_TRY(check_interval(c, x, low, high, inside));
     low = high;
     if (i < count)
       inside ^= 1u << crossings[i].region;
@@ -186,9 +183,7 @@ static ct_result check_slabs(checker *c) {
   for (uint32_t i = 0; i + 1 < c->cut_count; i++) {
     if (c->cuts[i + 1] - c->cuts[i] < thin)
       continue;
-    ct_result result = check_line(c, (c->cuts[i] + c->cuts[i + 1]) / 2);
-    if (result != CT_OK)
-      return result;
+    CT_TRY(check_line(c, (c->cuts[i] + c->cuts[i + 1]) / 2));
   }
   return CT_OK;
 }
@@ -215,19 +210,16 @@ ct_result ct_map_fill(ct_map *map, const ct_region_def *regions, const char *sou
   c.source = source;
   c.error = error;
   c.edge_count = c.cut_count = 0;
-  ct_result result = check_axis(&map->axis[0], source, "x", error);
-  if (result == CT_OK)
-    result = check_axis(&map->axis[1], source, "y", error);
-  for (uint32_t i = 0; i < map->region_count && result == CT_OK; i++)
-    result = check_corners(&c, &regions[i]);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_axis(&map->axis[0], source, "x", error));
+  CT_TRY(check_axis(&map->axis[1], source, "y", error));
+  for (uint32_t i = 0; i < map->region_count; i++)
+    CT_TRY(check_corners(&c, &regions[i]));
   for (int k = 0; k < 2; k++)
     map->middle[k] = ct_axis_value(&map->axis[k], 0.5);
   for (uint32_t i = 0; i < map->region_count; i++)
     ct_outline_fill(&map->outlines[i], map->axis, regions[i].x, regions[i].y, regions[i].corner_count);
-  result = check_partition(&c);
+  CT_TRY(check_partition(&c));
   for (uint32_t i = 0; i < map->region_count; i++)
     ct_outline_move(&map->outlines[i], regions[i].size, regions[i].shift_x, regions[i].shift_y);
-  return result;
+  return CT_OK;
 }

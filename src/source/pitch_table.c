@@ -3,9 +3,8 @@
  * monotone cubics (Fritsch and Carlson 1980): between two values the curve never leaves them, and it has no
  * kinks; over both axes, cubics along the first through up to four rows, then one along the second through
  * what they gave. */
-#include "source/pitch_table.h"
+#include "source/action.h"
 #include "base/text.h"
-#include "source/map.h"
 
 #include <math.h>
 
@@ -34,11 +33,8 @@ static ct_result check_places(const ct_source_def *s, const ct_region_def *r, in
 static uint32_t at_least_one(uint32_t count) { return count ? count : 1; }
 
 ct_result ct_pitch_table_check(const ct_source_def *s, const ct_region_def *r, ct_error *error) {
-  ct_result result = check_places(s, r, 0, error);
-  if (result == CT_OK)
-    result = check_places(s, r, 1, error);
-  if (result != CT_OK)
-    return result;
+  CT_TRY(check_places(s, r, 0, error));
+  CT_TRY(check_places(s, r, 1, error));
   bool places = r->table_x_count || r->table_y_count;
   uint32_t wanted = places ? at_least_one(r->table_x_count) * at_least_one(r->table_y_count) : 0;
   if (r->table_hz_count != wanted || (wanted && !r->table_hz))

@@ -1,11 +1,9 @@
 /* Columns: which sound, what was set, what was measured, and why there is none. */
-#include "sweep/columns.h"
 #include "measure/report.h"
 #include "sweep/folder.h"
-#include "sweep/watch.h"
+#include "sweep/maker.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,12 +2,7 @@
 #include "sweep/maker.h"
 #include "base/grow.h"
 #include "base/text.h"
-#include "file/load.h"
-#include "file/render.h"
 #include "file/wav.h"
-#include "sweep/gestures.h"
-#include "sweep/plan_parts.h"
-#include "sweep/watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,16 +64,12 @@ void ct_sweep_maker_counts(const ct_sweep_maker *m, uint64_t *built, uint64_t *r
 }
 
 /* ---- documents ---- */
-
-static bool is_for(const kept *k, const ct_sweep_point *p) {
-  return k->doc && k->part == p->part && strcmp(k->scene, p->scene) == 0 && strcmp(k->preset, p->preset) == 0;
-}
-
 static ct_result want_kept(ct_sweep_maker *m, const ct_sweep_point *p, kept **found, ct_error *error) {
   kept *oldest = &m->kept[0];
   for (int i = 0; i < KEPT_MOST; i++) {
     kept *k = &m->kept[i];
-    if (is_for(k, p)) {
+    if (k->doc && k->part == p->part && strcmp(k->scene, p->scene) == 0 &&
+        strcmp(k->preset, p->preset) == 0) {
       k->used = ++m->clock;
       *found = k;
       return CT_OK;

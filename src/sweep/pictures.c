@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "file/sound.h"
-#include "picture/sheet_picture.h"
+#include "picture/picture.h"
 #include "sweep/folder.h"
 #include "sweep/maker.h"
 

@@ -4,8 +4,11 @@
 #ifndef CT_SWEEP_PLAN_H
 #define CT_SWEEP_PLAN_H
 
+#include "file/place.h"
 #include "file/sha256.h"
 #include <contatto/doc.h>
+
+#include <jansson.h>
 
 enum { CT_SWEEP_VARY_MOST = 64, CT_SWEEP_PARTS_MOST = 256, CT_SWEEP_WATCHES_MOST = 32 };
 #define CT_SWEEP_SOUNDS_MOST 100000000u
@@ -87,7 +90,7 @@ typedef struct ct_sweep_input {
   char sha256[CT_SHA256_TEXT];
 } ct_sweep_input;
 
-typedef struct ct_sweep_watch ct_sweep_watch; /* watch.h */
+typedef struct ct_sweep_watch ct_sweep_watch; /* maker.h */
 
 typedef struct ct_sweep_plan {
   char *file, *text;
@@ -100,10 +103,12 @@ typedef struct ct_sweep_plan {
   uint64_t count; /* sounds */
   ct_sweep_gesture *gestures;
   uint32_t gesture_count;
+  size_t gesture_room;
   ct_sweep_watch *watches; /* states of the scene that are measured */
   uint32_t watch_count;
   ct_sweep_input *inputs;
   uint32_t input_count;
+  size_t input_room;
   char sha256[CT_SHA256_TEXT]; /* of the plan's text and of all inputs */
   void *blocks;                /* memory of what is above: plan.c */
 } ct_sweep_plan;
@@ -143,5 +148,49 @@ const ct_sweep_gesture *ct_sweep_find_gesture(const ct_sweep_plan *plan, const c
 double ct_sweep_random(uint64_t seed, uint32_t dimension, uint64_t index);
 /* Point `index` of a scrambled Halton sequence; at most CT_SWEEP_VARY_MOST dimensions. [any] */
 double ct_sweep_halton(uint64_t seed, uint32_t dimension, uint64_t index);
+
+/* ---- how a plan is read: its text, then its names in the scenes ---- */
+
+/* plan.c: zeros that live as long as the plan, for a pointer to any array; and a copy of a text. */
+ct_result ct_sweep_plan_take(ct_sweep_plan *plan, size_t count, size_t size, void *items, ct_error *error);
+ct_result ct_sweep_plan_text(ct_sweep_plan *plan, const char *text, char **copy, ct_error *error);
+
+/* plan_read.c: adds a gesture by name, "demo", "none", one of the plan's or a file; fine when it is there. */
+ct_result ct_sweep_want_gesture(ct_sweep_plan *plan, const char *name, ct_error *error);
+
+/* plan.c: what the sounds are made from, wherever the files lie. */
+void ct_sweep_hash_plan(ct_sweep_plan *plan);
+/* A name in the plan as a file to open: beside the plan, unless it is a built-in scene. */
+ct_file_path ct_sweep_file_of(const ct_sweep_plan *plan, const char *name);
+/* Notes a file that was read, with its hash; twice is fine. Refused when it lies outside of the plan's
+ * folder: a data set has copies of what it was made from. */
+ct_result ct_sweep_note_input(ct_sweep_plan *plan, const char *file, ct_error *error);
+ct_result ct_sweep_note_builtin(ct_sweep_plan *plan, const char *scene, const char *text, size_t length,
+                                ct_error *error);
+
+/* plan_check.c: every name of a part in every scene and preset it has. */
+ct_result ct_sweep_check_part(ct_sweep_plan *plan, ct_sweep_part *part, ct_error *error);
+
+/* The scene with its preset ("" for none) and what the part sets. */
+ct_result ct_sweep_open_scene(const ct_sweep_plan *plan, const ct_sweep_part *part, const char *scene,
+                              const char *preset, ct_doc **doc, ct_error *error);
+/* Sets what varies in a document; what is no path is left alone. */
+ct_result ct_sweep_set_path(ct_doc *doc, const ct_sweep_vary *vary, double number, const char *word,
+                            ct_error *error);
+/* Whether a path names another file, which then has to be read. */
+bool ct_sweep_names_file(const char *path);
+
+/* Gestures of a plan: copies in one block of memory. */
+
+/* free() it; null without memory. [setup] */
+ct_gesture *ct_sweep_gesture_copy(const ct_gesture *gesture);
+/* An object {"time_s": [...], "COLUMN": [...]}; `where` begins messages. [setup] */
+ct_result ct_sweep_gesture_read(const json_t *object, const char *where, ct_gesture **gesture,
+                                ct_error *error);
+/* Sets a copy's cells: the column's row, or all rows that say something. False: no such column or row. [any]
+ */
+bool ct_sweep_gesture_set(ct_gesture *copy, const char *column, uint32_t row, double value);
+/* The column of that name; `columns` when there is none. [any] */
+uint32_t ct_sweep_gesture_column(const ct_gesture *gesture, const char *column);
 
 #endif

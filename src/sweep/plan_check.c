@@ -3,11 +3,9 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "document/doc.h"
-#include "file/load.h"
 #include "file/render.h"
-#include "sweep/gestures.h"
-#include "sweep/plan_parts.h"
-#include "sweep/watch.h"
+#include "sweep/maker.h"
+#include "sweep/plan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,10 +22,6 @@ typedef struct checker {
 
 static ct_result refuse(const checker *c, const ct_sweep_vary *v, const char *what) {
   return ct_fail(c->error, CT_BAD_FILE, "%.100s: vary.%.60s: %.140s", c->plan->file, v->name, what);
-}
-
-static ct_result no_memory(const checker *c) {
-  return ct_fail(c->error, CT_NO_MEMORY, "no memory for the plan");
 }
 
 static ct_result refuse_inner(const checker *c, const char *name, ct_result result, const ct_error *inner) {
@@ -102,16 +96,14 @@ typedef struct known {
 } known;
 
 static bool find_control(const ct_doc *doc, const char *spelled, known *k) {
-  const char *dot = strchr(spelled, '.');
-  for (uint32_t i = 0; dot && i < ct_doc_control_count(doc); i++) {
-    const ct_control_info info = ct_doc_control(doc, i);
-    const size_t length = strlen(info.name);
-    if (strncmp(dot + 1, info.name, length) != 0 || strcmp(dot + 1 + length, ".value") != 0)
-      continue;
-    *k = (known){CT_TYPE_NUMBER, info.min, info.max, info.scale, info.unit, info.hint, ""};
-    return true;
-  }
-  return false;
+  char name[CT_NAME_MAX];
+  ct_control_info info;
+  const char *from = spelled + strlen("controls.");
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(from, "."), from);
+  if (strcmp(from + strlen(name), ".value") != 0 || !ct_doc_find_control(doc, name, &info))
+    return false;
+  *k = (known){CT_TYPE_NUMBER, info.min, info.max, info.scale, info.unit, info.hint, ""};
+  return true;
 }
 
 static ct_result find_known(const checker *c, const char *path, known *k) {
@@ -135,22 +127,11 @@ static ct_result take_choices(const checker *c, ct_sweep_vary *v, const char *ch
   uint32_t count = 1;
   for (const char *at = choices; *at; at++)
     count += *at == '|';
-  if (!(v->words = ct_sweep_plan_take(c->plan, count, sizeof *v->words)))
-    return no_memory(c);
+  CT_TRY(ct_sweep_plan_take(c->plan, count, sizeof *v->words, &v->words, c->error));
   for (v->count = 0; v->count < count; v->count++) {
     ct_choice_word(choices, (int)v->count, word, sizeof word);
-    if (!(v->words[v->count] = ct_sweep_plan_text(c->plan, word)))
-      return no_memory(c);
+    CT_TRY(ct_sweep_plan_text(c->plan, word, &v->words[v->count], c->error));
   }
-  return CT_OK;
-}
-
-/* Off and on. */
-static ct_result take_flags(const checker *c, ct_sweep_vary *v) {
-  if (!(v->numbers = ct_sweep_plan_take(c->plan, 2, sizeof *v->numbers)))
-    return no_memory(c);
-  v->count = 2;
-  v->numbers[1] = 1;
   return CT_OK;
 }
 
@@ -178,16 +159,18 @@ static ct_result fill_range(const checker *c, ct_sweep_vary *v, const known *k) 
 static ct_result fill(const checker *c, ct_sweep_vary *v, const known *k) {
   if (!v->about) {
     snprintf(v->unit, sizeof v->unit, "%s", k->unit);
-    if (!(v->about = ct_sweep_plan_text(c->plan, k->words)))
-      return no_memory(c);
+    CT_TRY(ct_sweep_plan_text(c->plan, k->words, &v->about, c->error));
   }
   if (v->count || v->with)
     return CT_OK;
   switch (k->type) {
   case CT_TYPE_CHOICE:
     return take_choices(c, v, k->choices);
-  case CT_TYPE_FLAG:
-    return take_flags(c, v);
+  case CT_TYPE_FLAG: /* off and on */
+    CT_TRY(ct_sweep_plan_take(c->plan, 2, sizeof *v->numbers, &v->numbers, c->error));
+    v->numbers[1] = 1;
+    v->count = 2;
+    return CT_OK;
   case CT_TYPE_TEXT:
     return refuse(c, v, "a text; wants a list of texts");
   default:
@@ -232,21 +215,14 @@ static bool is_target(const ct_leaf *leaf, char control[CT_NAME_MAX]) {
   return true;
 }
 
-static bool is_trigger(const ct_doc *doc, const char *control) {
-  for (uint32_t i = 0; i < ct_doc_control_count(doc); i++) {
-    const ct_control_info info = ct_doc_control(doc, i);
-    if (strcmp(info.name, control) == 0)
-      return info.trigger;
-  }
-  return false;
-}
-
 /* Controls win over the numbers they move: to set such a number does nothing. */
 static ct_result check_not_controlled(const checker *c, const ct_sweep_vary *v) {
   char control[CT_NAME_MAX];
+  ct_control_info info = {0};
   for (uint32_t i = 0; i < ct_doc_leaf_count(c->doc); i++) {
     const ct_leaf leaf = ct_doc_leaf(c->doc, i);
-    if (is_target(&leaf, control) && !is_trigger(c->doc, control) && same_path(c->doc, v->name, leaf.text))
+    if (is_target(&leaf, control) && !(ct_doc_find_control(c->doc, control, &info) && info.trigger) &&
+        same_path(c->doc, v->name, leaf.text))
       return ct_fail(c->error, CT_BAD_FILE,
                      "%.80s: vary.%.60s: the control '%.48s' moves it; vary %.48s instead", c->plan->file,
                      v->name, control, control);

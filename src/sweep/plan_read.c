@@ -1,13 +1,11 @@
 /* A plan from its text. Every key is known by a table, and a key nobody knows is refused. */
+#include "base/grow.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "file/gesture_csv.h"
 #include "file/load.h"
-#include "file/text_file.h"
 #include "measure/report.h"
-#include "sweep/gestures.h"
-#include "sweep/plan_parts.h"
-#include "sweep/watch.h"
+#include "sweep/maker.h"
+#include "sweep/plan.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -26,10 +24,6 @@ typedef struct reader {
 #define PART_KEYS "scene|preset|set|gesture|seconds|rate_hz|sample|count|seed|vary|name"
 #define PLAN_KEYS "contatto_sweep|title|about|licence|write|measures|gestures|parts|watch|" PART_KEYS
 #define VARY_KEYS "min|max|scale|steps|values|labels|with"
-
-static ct_result no_memory(const reader *r) {
-  return ct_fail(r->error, CT_NO_MEMORY, "no memory for the plan");
-}
 
 /* ---- keys ---- */
 
@@ -70,8 +64,7 @@ static ct_result take_text(const reader *r, const json_t *value, const char *key
     return CT_OK;
   if (!json_is_string(value) || !*json_string_value(value))
     return refuse(r, key, "wants a text");
-  *text = ct_sweep_plan_text(r->plan, json_string_value(value));
-  return *text ? CT_OK : no_memory(r);
+  return ct_sweep_plan_text(r->plan, json_string_value(value), text, r->error);
 }
 
 static ct_result take_number(const reader *r, const char *key, double least, double most, double *number) {
@@ -100,13 +93,14 @@ static ct_result take_choice(const reader *r, const json_t *value, const char *k
 }
 
 /* A value as somebody would type it. */
-static char *typed(const reader *r, const json_t *value) {
-  char text[CT_NUMBER_ROOM];
-  const double number = json_number_value(value);
-  ct_number_print(text, number, ct_number_digits(number));
-  return ct_sweep_plan_text(r->plan, json_is_string(value)    ? json_string_value(value)
-                                     : json_is_boolean(value) ? json_is_true(value) ? "true" : "false"
-                                                              : text);
+static ct_result take_typed(const reader *r, const json_t *value, char **text) {
+  char number[CT_NUMBER_ROOM];
+  ct_number_print(number, json_number_value(value), ct_number_digits(json_number_value(value)));
+  return ct_sweep_plan_text(r->plan,
+                            json_is_string(value)    ? json_string_value(value)
+                            : json_is_boolean(value) ? json_is_true(value) ? "true" : "false"
+                                                     : number,
+                            text, r->error);
 }
 
 static ct_result take_sets(const reader *r, ct_sweep_part *part) {
@@ -117,15 +111,13 @@ static ct_result take_sets(const reader *r, ct_sweep_part *part) {
     return CT_OK;
   if (!json_is_object(sets))
     return refuse(r, "set", "wants an object, a path or control to each value");
-  if (!(part->sets = ct_sweep_plan_take(r->plan, json_object_size(sets) + 1, sizeof *part->sets)))
-    return no_memory(r);
+  CT_TRY(ct_sweep_plan_take(r->plan, json_object_size(sets) + 1, sizeof *part->sets, &part->sets, r->error));
   json_object_foreach((json_t *)(uintptr_t)sets, path, value) {
     if (!json_is_string(value) && !json_is_boolean(value) && !json_is_number(value))
       return refuse(r, path, "wants a number, a text, true or false");
     ct_sweep_set *set = &part->sets[part->set_count++];
-    *set = (ct_sweep_set){ct_sweep_plan_text(r->plan, path), typed(r, value)};
-    if (!set->path || !set->text)
-      return no_memory(r);
+    CT_TRY(ct_sweep_plan_text(r->plan, path, &set->path, r->error));
+    CT_TRY(take_typed(r, value, &set->text));
   }
   return CT_OK;
 }
@@ -140,11 +132,9 @@ static ct_result refuse_vary(const reader *r, const ct_sweep_vary *v, const char
 
 static ct_result copy_words(const reader *r, const json_t *list, char ***words) {
   const size_t count = json_array_size(list);
-  if (!(*words = ct_sweep_plan_take(r->plan, count, sizeof **words)))
-    return no_memory(r);
+  CT_TRY(ct_sweep_plan_take(r->plan, count, sizeof **words, words, r->error));
   for (size_t i = 0; i < count; i++)
-    if (!((*words)[i] = ct_sweep_plan_text(r->plan, json_string_value(json_array_get(list, i)))))
-      return no_memory(r);
+    CT_TRY(ct_sweep_plan_text(r->plan, json_string_value(json_array_get(list, i)), &(*words)[i], r->error));
   return CT_OK;
 }
 
@@ -163,8 +153,7 @@ static ct_result take_values(const reader *r, ct_sweep_vary *v, const json_t *li
   v->count = (uint32_t)count;
   if (all_texts(list))
     return copy_words(r, list, &v->words);
-  if (!(v->numbers = ct_sweep_plan_take(r->plan, count, sizeof *v->numbers)))
-    return no_memory(r);
+  CT_TRY(ct_sweep_plan_take(r->plan, count, sizeof *v->numbers, &v->numbers, r->error));
   for (size_t i = 0; i < count; i++) {
     const json_t *value = json_array_get(list, i);
     if (!json_is_number(value) && !json_is_boolean(value))
@@ -221,8 +210,7 @@ static ct_result take_target(const reader *r, ct_sweep_vary *v) {
     return CT_OK;
   v->target = CT_SWEEP_GESTURE_CELL;
   v->row = CT_SWEEP_ALL_ROWS;
-  if (!(v->column = ct_sweep_plan_text(r->plan, v->name + strlen("gesture."))))
-    return no_memory(r);
+  CT_TRY(ct_sweep_plan_text(r->plan, v->name + strlen("gesture."), &v->column, r->error));
   char *last = strrchr(v->column, '.');
   if (last && ct_parse_index(last + 1, &v->row))
     *last = 0;
@@ -230,8 +218,7 @@ static ct_result take_target(const reader *r, ct_sweep_vary *v) {
 }
 
 static ct_result take_vary_item(const reader *r, ct_sweep_vary *v, const char *name, const json_t *value) {
-  if (!(v->name = ct_sweep_plan_text(r->plan, name)))
-    return no_memory(r);
+  CT_TRY(ct_sweep_plan_text(r->plan, name, &v->name, r->error));
   CT_TRY(take_target(r, v));
   if (json_is_true(value))
     return CT_OK;
@@ -248,8 +235,7 @@ static ct_result take_vary(const reader *r, ct_sweep_part *part) {
   json_t *value;
   if (!json_is_object(vary) || json_object_size(vary) < 1 || json_object_size(vary) > CT_SWEEP_VARY_MOST)
     return refuse(r, "vary", "wants an object of 1 to 64 things that vary");
-  if (!(part->vary = ct_sweep_plan_take(r->plan, json_object_size(vary), sizeof *part->vary)))
-    return no_memory(r);
+  CT_TRY(ct_sweep_plan_take(r->plan, json_object_size(vary), sizeof *part->vary, &part->vary, r->error));
   json_object_foreach((json_t *)(uintptr_t)vary, name, value) {
     CT_TRY(take_vary_item(r, &part->vary[part->vary_count++], name, value));
   }
@@ -260,15 +246,16 @@ static ct_result take_vary(const reader *r, ct_sweep_part *part) {
 
 /* Takes over `gesture`. */
 static ct_result add_gesture(ct_sweep_plan *plan, const char *name, ct_gesture *gesture, ct_error *error) {
-  ct_sweep_gesture *all = realloc(plan->gestures, (plan->gesture_count + 1) * sizeof *all);
-  plan->gestures = all ? all : plan->gestures;
-  char *copy = ct_sweep_plan_text(plan, name);
-  if (!all || !copy) {
+  char *copy;
+  ct_result result = ct_sweep_plan_text(plan, name, &copy, error);
+  if (result == CT_OK &&
+      !ct_grow(&plan->gestures, &plan->gesture_room, plan->gesture_count + 1, sizeof *plan->gestures))
+    result = ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  if (result == CT_OK)
+    plan->gestures[plan->gesture_count++] = (ct_sweep_gesture){copy, gesture};
+  else
     free(gesture);
-    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
-  }
-  all[plan->gesture_count++] = (ct_sweep_gesture){copy, gesture};
-  return CT_OK;
+  return result;
 }
 
 static ct_result read_gesture_file(ct_sweep_plan *plan, const char *name, ct_error *error) {
@@ -305,7 +292,7 @@ static ct_result take_gestures(const reader *r) {
   char where[CT_TEXT_MAX];
   ct_gesture *gesture = ct_sweep_gesture_copy(&(ct_gesture){0});
   if (!gesture)
-    return no_memory(r);
+    return ct_fail(r->error, CT_NO_MEMORY, "no memory for the plan");
   CT_TRY(add_gesture(r->plan, "none", gesture, r->error));
   CT_TRY(add_gesture(r->plan, "demo", NULL, r->error));
   json_object_foreach((json_t *)(uintptr_t)named, name, object) {
@@ -326,8 +313,7 @@ static ct_result take_gesture(const reader *r, ct_sweep_part *part) {
   if (value && !json_is_object(value))
     return take_text(r, value, "gesture", &part->gesture);
   snprintf(where, sizeof where, "%sgesture", r->part && json_object_get(r->part, "gesture") ? r->where : "");
-  if (!(part->gesture = ct_sweep_plan_text(r->plan, value ? where : "demo")))
-    return no_memory(r);
+  CT_TRY(ct_sweep_plan_text(r->plan, value ? where : "demo", &part->gesture, r->error));
   if (!value || ct_sweep_find_gesture(r->plan, where)) /* the plan's own, met again in the next part */
     return CT_OK;
   snprintf(where, sizeof where, "%.100s: %sgesture", r->plan->file, r->where);
@@ -385,8 +371,7 @@ static ct_result take_parts(reader *r) {
   const size_t count = parts ? json_array_size(parts) : 1;
   if (parts && (count < 1 || count > CT_SWEEP_PARTS_MOST))
     return refuse(r, "parts", "wants a list of 1 to 256 parts");
-  if (!(plan->parts = ct_sweep_plan_take(plan, count, sizeof *plan->parts)))
-    return no_memory(r);
+  CT_TRY(ct_sweep_plan_take(plan, count, sizeof *plan->parts, &plan->parts, r->error));
   for (size_t i = 0; i < count; i++) {
     r->part = json_array_get(parts, i);
     if (parts)
@@ -461,8 +446,9 @@ static ct_result read_plan(ct_sweep_plan *plan, const char *file, ct_error *erro
     plan->text = strdup(builtin);
   else
     CT_TRY(ct_text_file_read(file, &plan->text, &plan->length, error));
-  if (!plan->text || !(plan->file = ct_sweep_plan_text(plan, file)))
+  if (!plan->text)
     return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  CT_TRY(ct_sweep_plan_text(plan, file, &plan->file, error));
   return parse(plan, error);
 }
 

@@ -6,7 +6,6 @@
 #include "measure/report.h"
 #include "sweep/folder.h"
 #include "sweep/maker.h"
-#include "sweep/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -116,13 +115,6 @@ static ct_sweep_maker *take_maker(making *m) {
   return maker ? maker : ct_sweep_maker_create(m->def->plan);
 }
 
-static ct_result write_samples(const ct_sweep_made *made, const char *file, ct_error *error) {
-  ct_wav *wav = NULL;
-  CT_TRY(ct_wav_open(file, made->rate_hz, made->channels, false, made->frames, &wav, error));
-  ct_staged_skip_sync(ct_wav_staged(wav)); /* ct_sweep_fill sees to it */
-  return ct_wav_finish(wav, ct_wav_write_woven(wav, made->samples, made->frames, error), error);
-}
-
 static ct_result write_sound(const ct_sweep_def *def, const ct_sweep_made *made, ct_sweep_row *row,
                              ct_error *error) {
   char name[CT_SWEEP_NAME_MAX];
@@ -131,7 +123,10 @@ static ct_result write_sound(const ct_sweep_def *def, const ct_sweep_made *made,
   if (!*name)
     return CT_OK;
   CT_TRY(ct_sweep_prepare_file(def->folder, name, &file, error));
-  CT_TRY(write_samples(made, file.text, error));
+  ct_wav *wav = NULL;
+  CT_TRY(ct_wav_open(file.text, made->rate_hz, made->channels, false, made->frames, &wav, error));
+  ct_staged_skip_sync(ct_wav_staged(wav)); /* ct_sweep_fill sees to it */
+  CT_TRY(ct_wav_finish(wav, ct_wav_write_woven(wav, made->samples, made->frames, error), error));
   return ct_sha256_file(file.text, row->sha256, &row->bytes, error);
 }
 

@@ -1,9 +1,9 @@
 /* What is measured of states. */
-#include "sweep/watch.h"
 #include "base/text.h"
 #include "measure/bowed.h"
 #include "measure/signal.h"
-#include "sweep/plan_parts.h"
+#include "sweep/maker.h"
+#include "sweep/plan.h"
 
 #include <string.h>
 
@@ -133,8 +133,7 @@ static ct_result read_number(ct_sweep_plan *plan, ct_sweep_watch *w, const json_
     return CT_OK;
   if (!json_is_string(value))
     return refuse(plan, w->name, key, "wants a number, or the name of what varies", error);
-  w->of[i].vary = ct_sweep_plan_text(plan, json_string_value(value));
-  return w->of[i].vary ? CT_OK : ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  return ct_sweep_plan_text(plan, json_string_value(value), &w->of[i].vary, error);
 }
 
 static ct_result read_watch(ct_sweep_plan *plan, ct_sweep_watch *w, const char *name, const json_t *object,
@@ -142,12 +141,10 @@ static ct_result read_watch(ct_sweep_plan *plan, ct_sweep_watch *w, const char *
   const char *path = text_of(object, "path"), *measure = text_of(object, "measure");
   const json_t *last = json_object_get(object, "last_s");
   const int kind = ct_choice_index(kind_words, measure ? measure : "range");
-  w->name = ct_sweep_plan_text(plan, name);
-  w->path = ct_sweep_plan_text(plan, path ? path : "");
-  if (!w->name || !w->path)
-    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  CT_TRY(ct_sweep_plan_text(plan, name, &w->name, error));
   if (!path)
     return refuse(plan, name, "path", "wants a state of the scene, such as rub.force_n", error);
+  CT_TRY(ct_sweep_plan_text(plan, path, &w->path, error));
   if (kind < 0 || (!measure && json_object_get(object, "measure")))
     return refuse(plan, name, "measure", "wants one of range, bowed, attack", error);
   w->kind = (uint32_t)kind;
@@ -170,8 +167,7 @@ ct_result ct_sweep_watches_read(ct_sweep_plan *plan, const json_t *list, ct_erro
   if (!json_is_object(list) || json_object_size(list) < 1 || json_object_size(list) > CT_SWEEP_WATCHES_MOST)
     return ct_fail(error, CT_BAD_FILE, "%.100s: watch: wants an object of 1 to %d names", plan->file,
                    CT_SWEEP_WATCHES_MOST);
-  if (!(plan->watches = ct_sweep_plan_take(plan, json_object_size(list), sizeof *plan->watches)))
-    return ct_fail(error, CT_NO_MEMORY, "no memory for the plan");
+  CT_TRY(ct_sweep_plan_take(plan, json_object_size(list), sizeof *plan->watches, &plan->watches, error));
   json_object_foreach((json_t *)(uintptr_t)list, name, object) {
     CT_TRY(read_watch(plan, &plan->watches[plan->watch_count++], name, object, error));
   }

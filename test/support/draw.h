@@ -2,7 +2,7 @@
 #ifndef CT_TEST_DRAW_H
 #define CT_TEST_DRAW_H
 
-#include "base/random.h"
+#include "base/hash.h"
 #include <contatto/schema.h>
 
 /* Streams of neighbouring seeds have nothing in common; `purpose` makes several of one seed. */

@@ -1,4 +1,4 @@
-// How loud: BS.1770's momentary loudness and true peak, as `contatto measure` has them (src/measure/loudness.c, truepeak.c),
+// How loud: BS.1770's momentary loudness and true peak, as `contatto measure` has them (src/measure/loudness.c),
 // which takes too long over a hundred recordings. test_shell_rooms.mjs compares the two.
 import { db } from './files.mjs'
 
