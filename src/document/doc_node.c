@@ -82,9 +82,9 @@ const ct_column *ct_node_column(const ct_node *node, const char *name) {
 }
 
 ct_column *ct_node_want_column(ct_node *node, const char *name) {
-  const ct_column *found = ct_node_column(node, name);
-  if (found)
-    return &node->columns[found - node->columns];
+  uint32_t index = ct_names_find(&node->column_names, name, column_name, node);
+  if (index != CT_NO_NAME)
+    return &node->columns[index];
   if (!ct_grow(&node->columns, &node->column_room, node->column_count + 1, sizeof *node->columns))
     return NULL;
   ct_column *column = &node->columns[node->column_count];
