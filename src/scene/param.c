@@ -506,11 +506,12 @@ void ct_params_begin_sample(ct_scene *s) {
       s->ramps[kept++] = s->ramps[i];
   s->ramps_changed |= kept < s->ramp_count;
   s->ramp_count = kept;
-  for (uint16_t i = 0; i < s->awake_count && ct_at_tick(s); i++) {
-    const ct_group *g = ct_awake_group(s, i);
-    for (uint16_t k = 0; k < g->body_count; k++) /* a string goes on retuning, from tick to tick */
-      s->changed |= s->group_bodies[g->first_body + k]->changed;
-  }
+  if (ct_at_tick(s)) /* a string goes on retuning, from tick to tick */
+    for (uint16_t i = 0; i < s->awake_count; i++) {
+      const ct_group *g = ct_awake_group(s, i);
+      for (uint16_t k = 0; k < g->body_count; k++)
+        s->changed |= s->group_bodies[g->first_body + k]->changed;
+    }
   ct_params_refresh(s);
   s->dirty = false;
   ct_bodies_begin_sample(s);
