@@ -18,7 +18,7 @@ typedef struct copy {
   ct_undo undo; /* first, so that a pointer to it is a pointer to all */
   char *from, *to;
   bool folder;
-  bool made;         /* a folder that was not there before, known to undo.h until all is in place */
+  bool made;         /* a folder that was not there before, known to ct_undo until all is in place */
   ct_staged *staged; /* a file on its way */
 } copy;
 

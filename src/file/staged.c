@@ -1,5 +1,5 @@
 /* Staged files. Invariant: while `temporary` is not null a file of that name exists, is ours to remove, is
- * locked by `held`, and is known to undo.h. The lock ends with the process, however that ends: a staged file
+ * locked by `held`, and is known to ct_undo. The lock ends with the process, however that ends: a staged file
  * that nobody holds is a leftover. */
 #include "file/staged.h"
 #include "base/text.h"

@@ -219,10 +219,6 @@ static void start_shares(const ct_knobs *knobs, double *shares) {
   }
 }
 
-static bool same_answers(const double *a, const double *b, size_t count) {
-  return memcmp(a, b, count * sizeof *a) == 0;
-}
-
 /* Cents per share between two answers; NAN where one has no pitch. */
 static double pitch_slope(const double *from, const double *to, double by) {
   return ct_measure_cents(to[ct_heard_pitch()], from[ct_heard_pitch()]) / by;
@@ -268,7 +264,8 @@ static ct_result try_knobs(run *r, double *points, uint32_t n, ct_error *error) 
     while (r->found->knobs.items[knob].role != CT_KNOB_FREE)
       knob++;
     r->tuner = i == tuner ? heard : r->tuner;
-    r->found->unheard[knob] = same_answers(r->answers, up, width) && same_answers(r->answers, down, width);
+    r->found->unheard[knob] = memcmp(r->answers, up, width * sizeof *up) == 0 &&
+                              memcmp(r->answers, down, width * sizeof *down) == 0;
     heard += r->found->unheard[knob] ? 0 : 1;
   }
   for (uint32_t i = 0; i < r->found->knobs.count; i++)

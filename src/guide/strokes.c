@@ -1,4 +1,4 @@
-/* See strokes.h. A strokes file is a gesture file with columns of its own. */
+/* See guide.h. A strokes file is a gesture file with columns of its own. */
 #include "base/text.h"
 #include "file/load.h"
 #include "file/table.h"

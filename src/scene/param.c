@@ -310,18 +310,21 @@ ct_body *ct_param_body(const ct_scene *s, ct_handle h) {
   }
 }
 
-void ct_param_apply(ct_scene *s, ct_handle h, double value) {
-  s->dirty = true;
-  s->change_count++;
-  const ct_row *row = ct_row_at(h.row);
+/* What a number belongs to wakes before it is written. Of those that belong to no body, gravity and surfaces
+ * concern everybody; a control's targets wake by themselves, and what a source pushes never sleeps. */
+static void wake_for(ct_scene *s, const ct_row *row, ct_handle h) {
   ct_body *body = ct_param_body(s, h);
-  /* What a number belongs to wakes before it is written. Of those that belong to no body, gravity and
-   * surfaces concern everybody; a control's targets wake by themselves, and what a source pushes never
-   * sleeps. */
   if (body)
     ct_wake_body(s, body);
   else if (row->section == CT_IN_SCENE || row->section == CT_IN_SURFACE)
     ct_wake_all(s);
+}
+
+void ct_param_apply(ct_scene *s, ct_handle h, double value) {
+  s->dirty = true;
+  s->change_count++;
+  const ct_row *row = ct_row_at(h.row);
+  wake_for(s, row, h);
   double *number = number_at(s, row, h);
   switch ((ct_section)row->section) {
   case CT_IN_BODY:
@@ -503,11 +506,12 @@ void ct_params_begin_sample(ct_scene *s) {
       s->ramps[kept++] = s->ramps[i];
   s->ramps_changed |= kept < s->ramp_count;
   s->ramp_count = kept;
-  for (uint16_t i = 0; i < s->awake_count && ct_at_tick(s); i++) {
-    const ct_group *g = ct_awake_group(s, i);
-    for (uint16_t k = 0; k < g->body_count; k++) /* a string goes on retuning, from tick to tick */
-      s->changed |= s->group_bodies[g->first_body + k]->changed;
-  }
+  if (ct_at_tick(s)) /* a string goes on retuning, from tick to tick */
+    for (uint16_t i = 0; i < s->awake_count; i++) {
+      const ct_group *g = ct_awake_group(s, i);
+      for (uint16_t k = 0; k < g->body_count; k++)
+        s->changed |= s->group_bodies[g->first_body + k]->changed;
+    }
   ct_params_refresh(s);
   s->dirty = false;
   ct_bodies_begin_sample(s);

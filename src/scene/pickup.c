@@ -109,13 +109,15 @@ CT_INLINE void add(heard *sum, const heard *h, double gain, uint32_t count) {
   }
 }
 
-CT_INLINE void write_channel(const ct_io *io, uint32_t c, uint32_t first, uint32_t count, const heard *h) {
-  float *out = io->outputs ? io->outputs[c] + first : NULL;
-  double *raw = io->raw ? io->raw[c] + first : NULL;
+CT_INLINE void write(float *out, double *raw, uint32_t count, const heard *h) {
   for (uint32_t n = 0; n < count && out; n++) /* no denormal floats */
     out[n] = fabs(h->sound[n]) < 1e-30 ? 0 : (float)h->sound[n];
   for (uint32_t n = 0; n < count && raw; n++)
     raw[n] = h->plain[n];
+}
+
+CT_INLINE void write_channel(const ct_io *io, uint32_t c, uint32_t first, uint32_t count, const heard *h) {
+  write(io->outputs ? io->outputs[c] + first : NULL, io->raw ? io->raw[c] + first : NULL, count, h);
 }
 
 static bool writable(double sound, double plain) { return fabs(sound) <= (double)FLT_MAX && isfinite(plain); }

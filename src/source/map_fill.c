@@ -151,12 +151,7 @@ static ct_result check_interval(const checker *c, double x, double low, double h
   if (!inside)
     return ct_fail(c->error, CT_BAD_SCENE, "source '%s': a hole in the map at %s: no region is there",
                    c->source, place);
-  uint32_t first = 0;
-  while (!(inside >> first & 1))
-    first++;
-  uint32_t second = first + 1;
-  while (!(inside >> second & 1))
-    second++;
+  int first = __builtin_ctz(inside), second = __builtin_ctz(inside & (inside - 1));
   return ct_fail(c->error, CT_BAD_SCENE, "source '%s': regions '%s' and '%s' overlap at %s", c->source,
                  c->regions[first].name, c->regions[second].name, place);
 }
@@ -180,11 +175,9 @@ static ct_result check_line(const checker *c, double x) {
 
 static ct_result check_slabs(checker *c) {
   sort(c->cuts, c->cut_count);
-  for (uint32_t i = 0; i + 1 < c->cut_count; i++) {
-    if (c->cuts[i + 1] - c->cuts[i] < thin)
-      continue;
-    CT_TRY(check_line(c, (c->cuts[i] + c->cuts[i + 1]) / 2));
-  }
+  for (uint32_t i = 0; i + 1 < c->cut_count; i++)
+    if (c->cuts[i + 1] - c->cuts[i] >= thin)
+      CT_TRY(check_line(c, (c->cuts[i] + c->cuts[i + 1]) / 2));
   return CT_OK;
 }
 

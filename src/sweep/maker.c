@@ -2,6 +2,7 @@
 #include "sweep/maker.h"
 #include "base/grow.h"
 #include "base/text.h"
+#include "file/load.h"
 #include "file/wav.h"
 
 #include <math.h>

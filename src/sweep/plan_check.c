@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "document/doc.h"
+#include "file/load.h"
 #include "file/render.h"
 #include "sweep/maker.h"
 #include "sweep/plan.h"
