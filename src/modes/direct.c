@@ -417,7 +417,7 @@ static int find_missing(climb *c, double *left, ct_pole *found) {
   int kept = 0;
   likelihood_of(c);
   for (size_t k = 0; k < t->count; k++)
-    left[k] = t->off[k] / sqrt(t->spread[k]);
+    left[k] = t->off[k];
   const ct_segment segment = {left, t->count, t->rate_hz, NULL};
   int count =
       ct_scan(&segment, true, lowest_hz, 0.47 * t->rate_hz, least_worth, &noise, candidates, MISSING_MOST);
