@@ -89,19 +89,18 @@ static double nearest_hz(const ct_fit *fit, uint32_t count, ct_pole p) {
   return nearest;
 }
 
-/* The t60 that a mode has at least: what is left of the room's own modes is weak when it is silent, and how
- * long a weak one rings is not known well. */
-static double least_t60_s(const ct_search *late, uint32_t i) {
-  double error = sqrt(1 / ct_search_over(late, i)); /* of t60, as a share of it: docs/recordings.md */
-  return t60_of(late->fit.poles[i]) * (1 - sure_errors * error);
+/* By how much a t60 may be off, as a share of it: what is left of the room's own modes is weak when it is
+ * silent, and how long a weak one rings is not known well (docs/recordings.md). */
+static double doubt_of(const ct_search *late, uint32_t i) {
+  return sure_errors * sqrt(1 / ct_search_over(late, i));
 }
 
 /* A fit of modes that ring on when the room is silent first, then all others that were found; returns how
- * many are first, and what they last at least. */
-static uint32_t gather(const ct_search *s, const ct_search *late, ct_fit *all, double *least_s) {
+ * many are first, and their doubts. */
+static uint32_t gather(const ct_search *s, const ct_search *late, ct_fit *all, double *doubts) {
   for (uint32_t i = 0; i < late->fit.count; i++)
-    if (least_t60_s(late, i) > known_times * s->room_t60_s) {
-      least_s[all->count] = least_t60_s(late, i);
+    if (t60_of(late->fit.poles[i]) * (1 - doubt_of(late, i)) > known_times * s->room_t60_s) {
+      doubts[all->count] = doubt_of(late, i);
       ct_fit_add(all, late->fit.poles[i]);
     }
   uint32_t known = all->count;
@@ -305,24 +304,26 @@ static void find_onset(ct_search *s, uint32_t g, double noise) {
 
 /* The same in all segments; then it is known how long the room rings, and which modes outlast it. */
 static bool tell_apart(ct_search *s, const ct_search *late, ct_fit *all) {
-  double t60_s = 0, *least_s = calloc(all->room, sizeof *least_s);
-  bool memory = least_s != NULL;
+  double t60_s = 0, *doubts = calloc(all->room, sizeof *doubts);
+  bool memory = doubts != NULL;
   for (uint32_t g = 0; memory && g < s->strike_count && late->fit.count; g++) {
     double noise = noise_of(late, g, &memory);
     if (memory && (g == 0 || s->strikes[g].recording != s->strikes[g - 1].recording))
       find_onset(s, g, noise);
   }
-  uint32_t known = memory ? gather(s, late, all, least_s) : 0;
+  uint32_t known = memory ? gather(s, late, all, doubts) : 0;
   memory = memory && (all->count == 0 || ct_fit_judge(all));
   for (uint32_t g = 0; memory && g < s->strike_count && known; g++)
     memory = fit_direct(s, late, all, known, g, &t60_s);
   if (memory && known)
     s->room_t60_s = t60_s / s->strike_count;
   for (uint32_t i = 0; memory && i < known; i++) {
-    bool outlasts = least_s[i] > room_times * s->room_t60_s && is_direct(s, all, i);
-    all->kinds[i] = outlasts ? CT_KIND_OUTLASTS : CT_KIND_ROOM;
+    double t60s = t60_of(all->poles[i]) / (room_times * s->room_t60_s);
+    all->kinds[i] = t60s * (1 + doubts[i]) < 1 || !is_direct(s, all, i) ? CT_KIND_ROOM
+                    : t60s * (1 - doubts[i]) > 1                        ? CT_KIND_OUTLASTS
+                                                                        : CT_KIND_MAY_OUTLAST;
   }
-  free(least_s);
+  free(doubts);
   return memory;
 }
 
