@@ -28,7 +28,8 @@ static const double reach = 0.8;       /* of the room's t60: what is looked at o
 static const double first_share = 0.5; /* the first of it tells which modes there are */
 static const double most_work = 2e7;   /* samples times squared amplitudes of a pass over all of it; */
 static const double trials_work = 3e8; /* of all steps, beyond which no mode is tried to be done without */
-static const double last_work = 4e7;   /* and of all steps of the last climb */
+static const double usual_work = 5e7;
+static const double last_work = 4e7; /* and of all steps of the last climb */
 /* In log likelihood: what a mode must be worth to be there. One that is not there, at a given place, is worth
  * more than w with the probability (1 + w) e^-w (half of chi square of four: two of the amplitude, two of the
  * pole). But there are some thousand places, B T cells of frequency and time, and modes are at the best of
@@ -47,8 +48,9 @@ typedef struct direct {
   ct_climb climb;
   double *worths;        /* [modes] */
   ct_point before, best; /* before a trial, and the best of some */
-  uint32_t known;        /* modes that ring on in the room's silence */
-  size_t whole;          /* samples within reach */
+  const ct_direct *modes;
+  uint32_t known; /* modes that ring on in the room's silence */
+  size_t whole;   /* samples within reach */
 } direct;
 
 static void direct_free(direct *d) {
@@ -61,12 +63,13 @@ static void direct_free(direct *d) {
 static bool direct_init(direct *d, const ct_segment *s, const ct_room *room, const ct_direct *modes) {
   double work = 4.0 * modes->modes * modes->modes, most = fmin(0.5 * (double)s->count, most_work / work);
   ct_tail *t = &d->climb.tail;
-  *d = (direct){.worths = malloc((modes->modes + 1) * sizeof *d->worths), .known = modes->known};
+  *d = (direct){
+      .worths = malloc((modes->modes + 1) * sizeof *d->worths), .modes = modes, .known = modes->known};
   d->whole = (size_t)fmin(reach * room->t60_s * s->rate_hz, most);
-  bool climb = ct_climb_init(&d->climb, s->x, d->whole + SHIFT_MOST, s->rate_hz, modes->modes,
-                             log(1000.0) / room->t60_s);
+  bool made = ct_climb_init(&d->climb, s->x, d->whole + SHIFT_MOST, s->rate_hz, modes->modes,
+                            log(1000.0) / room->t60_s);
   bool points = ct_point_init(&d->before, modes->modes) && ct_point_init(&d->best, modes->modes);
-  if (!climb || !points || !d->worths) {
+  if (!made || !points || !d->worths) {
     direct_free(d);
     return false;
   }
@@ -76,6 +79,13 @@ static bool direct_init(direct *d, const ct_segment *s, const ct_room *room, con
   memcpy(t->poles, modes->poles, modes->modes * sizeof *modes->poles);
   memcpy(t->c, modes->amplitudes, modes->modes * sizeof *modes->amplitudes);
   return true;
+}
+
+/* Climbs, and tells how far the work has come: nobody knows how much it will be. */
+static bool climb(direct *d, uint32_t fixed, int steps) {
+  bool memory = ct_climb_run(&d->climb, fixed, steps);
+  d->modes->progress(d->modes->context, d->climb.work / (d->climb.work + usual_work));
+  return memory;
 }
 
 /* ---- what is there ---- */
@@ -140,7 +150,7 @@ static void hand_over(ct_tail *t, uint32_t i, uint32_t first) {
  * likelihood that is wanted; otherwise all is as before. */
 static bool try_run(direct *d, double wanted, int steps, bool *memory) {
   d->climb.wanted = wanted;
-  *memory = ct_climb_run(&d->climb, d->known, steps);
+  *memory = climb(d, d->known, steps);
   d->climb.wanted = -INFINITY;
   if (!*memory || d->climb.likelihood > wanted)
     return *memory;
@@ -160,7 +170,7 @@ static bool leave_out(direct *d, uint32_t last, double saved, bool *memory) {
 }
 
 /* For the information at the point where the climb stands. */
-static bool look_around(direct *d) { return ct_climb_run(&d->climb, d->known, 1); }
+static bool look_around(direct *d) { return climb(d, d->known, 1); }
 
 /* Leaves out what is not worth it: as many as seem so, or half of these, and so on, whichever saves most. One
  * of many may be worth all that they are together. */
@@ -252,11 +262,11 @@ static bool add_missing(direct *d, uint32_t most) {
     ct_climb_save(&d->climb, &d->before);
     t->poles[t->modes] = poles[k];
     t->c[t->modes++] = 0; /* without sound no pole is known */
-    memory = ct_climb_run(&d->climb, t->modes, FIRST_STEPS);
+    memory = climb(d, t->modes, FIRST_STEPS);
     if (memory)
       try_run(d, d->before.likelihood + least_worth, FIRST_STEPS, &memory);
   }
-  memory = memory && ct_climb_run(&d->climb, d->known, STEPS);
+  memory = memory && climb(d, d->known, STEPS);
   return memory && (t->modes == before || drop_all(d));
 }
 
@@ -313,7 +323,7 @@ static bool find_instant(direct *d, size_t before) {
   while (memory && earlier == 0 && later < SHIFT_MOST && try_shift(d, 1, &memory))
     later++;
   if (memory && earlier + later > 0)
-    memory = ct_climb_run(&d->climb, d->known, STEPS);
+    memory = climb(d, d->known, STEPS);
   return memory && look_around(d);
 }
 
@@ -338,16 +348,16 @@ static bool run_whole(direct *d, const ct_segment *segment) {
   ct_tail *t = &d->climb.tail;
   t->count = (size_t)((ptrdiff_t)d->whole - (t->x - segment->x));
   double steps = last_work / ((double)t->count * t->modes * t->modes);
-  return ct_climb_run(&d->climb, d->known, (int)fmin(fmax(steps, FIRST_STEPS), LAST_STEPS));
+  return climb(d, d->known, (int)fmin(fmax(steps, FIRST_STEPS), LAST_STEPS));
 }
 
 bool ct_direct_fit(const ct_segment *segment, ct_room *room, ct_direct *modes) {
   direct d;
   if (!direct_init(&d, segment, room, modes))
     return false;
-  bool memory = weigh(&d) && ct_climb_run(&d.climb, modes->modes, FIRST_STEPS) &&
-                ct_climb_run(&d.climb, d.known, STEPS) && drop_all(&d) && find_instant(&d, modes->before) &&
-                add_missing(&d, modes->modes) && run_whole(&d, segment);
+  bool memory = weigh(&d) && climb(&d, modes->modes, FIRST_STEPS) && climb(&d, d.known, STEPS) &&
+                drop_all(&d) && find_instant(&d, modes->before) && add_missing(&d, modes->modes) &&
+                run_whole(&d, segment);
   shift(&d.climb.tail, (int)(segment->x - d.climb.tail.x)); /* amplitudes of sample 0 */
   bool is_room = memory && fabs(ct_climb_level_off(&d.climb)) < believed;
   modes->found = is_room && fabs(ct_climb_fall_off(&d.climb)) < believed;

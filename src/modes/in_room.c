@@ -27,6 +27,8 @@ static const double onset_s = 0.03;                    /* how much too late a st
 static const double onset_over = 36, silence_over = 4; /* power over the noise's: of an onset, of silence */
 static const double doubtful_error = 0.5;              /* of a gain, as a share of it: perhaps it is 0 */
 static const double not_followed = 1; /* error of a gain that was not freed from the room, as a share of it */
+/* Of a look's work, the search's share; of all work, the first look's. */
+static const double late_share = 0.3, first_share = 0.75;
 enum { KNOWN_MOST = 24, OTHERS_MOST = 10 };
 
 static double t60_of(ct_pole p) { return log(1000.0) / p.decay; }
@@ -70,6 +72,7 @@ static bool find_room(ct_search *s) {
 /* Searches again, from when the room is silent. No modes where strikes are too short for that. */
 static bool search_late(const ct_search *s, ct_search *late) {
   *late = *s;
+  late->to = s->from + late_share * (s->to - s->from);
   if (!ct_fit_init(&late->fit, late->segments, s->strike_count, s->fit.room))
     return false;
   for (uint32_t g = 0; g < s->strike_count; g++) {
@@ -167,16 +170,18 @@ static double noise_of(const ct_search *late, uint32_t g, bool *memory) {
   return sum / (double)count;
 }
 
+static void tell(const void *s, double fraction) { ct_search_tell(s, fraction); }
+
 /* Fills amplitudes of the direct sound in a segment, and their errors, of the modes that are followed. */
-static bool follow(const ct_segment *segment, size_t before, ct_room *room, const followed *f, ct_fit *all,
-                   uint32_t g) {
+static bool follow(const ct_search *s, const ct_segment *segment, size_t before, ct_room *room,
+                   const followed *f, ct_fit *all, uint32_t g) {
   ct_pole poles[KNOWN_MOST + OTHERS_MOST];
   double errors[KNOWN_MOST + OTHERS_MOST];
   ct_fit small = {0};
   bool memory = ct_fit_init(&small, segment, 1, f->count + 1);
   for (uint32_t i = 0; memory && i < f->count; i++)
     ct_fit_add(&small, poles[i] = all->poles[f->modes[i]]);
-  ct_direct direct = {f->known, f->count, poles, small.amplitudes, before, false, errors};
+  ct_direct direct = {f->known, f->count, poles, small.amplitudes, before, false, errors, tell, s};
   memory = memory && ct_fit_judge(&small) && ct_direct_fit(segment, room, &direct);
   for (uint32_t i = 0; memory && direct.found && i < f->known; i++) {
     size_t at = (size_t)g * all->room + f->modes[i];
@@ -264,7 +269,7 @@ static bool fit_direct(const ct_search *s, const ct_search *late, ct_fit *all, u
     segment.x = x;
     segment.moments = NULL;
   }
-  memory = memory && follow(&segment, rings ? 0 : s->strikes[g].start, &room, &f, all, g);
+  memory = memory && follow(s, &segment, rings ? 0 : s->strikes[g].start, &room, &f, all, g);
   if (memory && rings)
     add_before(s, known, g, all);
   memory = memory && fit_rest(all, known, &s->segments[g], g);
@@ -313,8 +318,12 @@ static bool tell_apart(ct_search *s, const ct_search *late, ct_fit *all) {
   }
   uint32_t known = memory ? gather(s, late, all, doubts) : 0;
   memory = memory && (all->count == 0 || ct_fit_judge(all));
-  for (uint32_t g = 0; memory && g < s->strike_count && known; g++)
+  double share = (s->to - late->to) / s->strike_count;
+  for (uint32_t g = 0; memory && g < s->strike_count && known; g++) {
+    s->from = late->to + share * g;
+    s->to = s->from + share;
     memory = fit_direct(s, late, all, known, g, &t60_s);
+  }
   if (memory && known)
     s->room_t60_s = t60_s / s->strike_count;
   for (uint32_t i = 0; memory && i < known; i++) {
@@ -343,10 +352,13 @@ bool ct_in_room(ct_search *s) {
     return false;
   if (s->room_t60_s == 0)
     return true;
-  double first_t60_s = s->room_t60_s;
+  const double first_t60_s = s->room_t60_s, end = s->to;
+  s->to = s->from + first_share * (end - s->from);
   bool memory = look(s, &all);
   if (memory && fabs(log(s->room_t60_s / first_t60_s)) > log(quite_otherwise)) {
     ct_fit_free(&all);
+    s->from = s->to;
+    s->to = end;
     memory = look(s, &all);
   }
   if (memory) {
