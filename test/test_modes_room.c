@@ -7,7 +7,9 @@
  * Some gains cannot be known to 2 dB: what the room adds hides the direct sound. These are marked as a guess,
  * and the standard errors that decide it are honest: errors are 1 of them, rms, and not 4.5 at worst. Nor is
  * a mark an excuse: a gain is a guess only where nobody could do much better, and never where the Cramér-Rao
- * bound at the true modes is less than half of the standard error that makes a guess. */
+ * bound at the true modes is less than half of the standard error that makes a guess.
+ *
+ * Progress never falls, ends at 1, and is told while gains are looked for as well. */
 #include "modes/linear.h"
 #include "modes/tail.h"
 #include "support/long_run.h"
@@ -173,6 +175,18 @@ static void match(const known_mode *m, uint32_t longs, const ct_found_modes *f, 
   }
 }
 
+typedef struct progress {
+  double last;
+  int told;
+} progress;
+
+static void follow_progress(void *context, double fraction) {
+  progress *p = context;
+  assert_true(fraction >= p->last && fraction <= 1);
+  p->told += fraction > 0.6 && fraction < 0.9; /* from the second search to the choice of modes */
+  p->last = fraction;
+}
+
 static void try_room(uint64_t seed, tally *t) {
   known_mode m[12];
   uint64_t random = seed;
@@ -183,12 +197,16 @@ static void try_room(uint64_t seed, tally *t) {
   add_in_room(m, count, &random, x);
   strike_add_noise(noise_rms, &random, x, LENGTH);
   ct_modes_def def = ct_default_modes_def();
+  progress p = {0};
   def.most = 24;
+  def.progress = follow_progress;
+  def.context = &p;
   ct_error error = {.text = ""};
   ct_found_modes *f = NULL;
   const ct_recording recording = {x, LENGTH, rate_hz, 0};
   if (ct_modes_find(&recording, 1, &def, &f, &error) != CT_OK)
     fail_msg("%s", error.text);
+  assert_true(p.last == 1 && p.told >= 5);
   fill_bounds(x, m, count, longs);
   match(m, longs, f, t);
   ct_modes_free(f);

@@ -75,8 +75,10 @@ static void add_stand_ins(const ct_levels *l, ct_fit *fit, uint32_t g, const ct_
 
 /* ---- choosing ---- */
 
-/* Modes that outlast a room are body's for sure: they are taken as they are. */
-static bool is_fixed(const ct_fit *fit, uint32_t mode) { return fit->kinds[mode] == CT_KIND_OUTLASTS; }
+/* Modes that outlast a room, or may, were found in its silence: they are taken as they are. */
+static bool is_fixed(const ct_fit *fit, uint32_t mode) {
+  return fit->kinds[mode] == CT_KIND_OUTLASTS || fit->kinds[mode] == CT_KIND_MAY_OUTLAST;
+}
 
 /* Spectra of all modes; null without memory. */
 static ct_shape *make_shapes(const ct_levels *l, const ct_fit *fit, uint32_t g, double complex **bins) {

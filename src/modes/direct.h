@@ -20,6 +20,8 @@ typedef struct ct_direct {
    * where that is what was wrong. */
   bool found;
   double *errors; /* [modes] standard errors of their sizes, as shares of them */
+  void (*progress)(const void *context, double fraction);
+  const void *context;
 } ct_direct;
 
 /* Finds amplitudes, poles that are not known and the room. Leaves out modes that are not known and without

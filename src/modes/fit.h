@@ -27,9 +27,10 @@ typedef struct ct_pole {
 /* What is known about a mode besides. */
 typedef enum ct_kind {
   CT_KIND_PLAIN,
-  CT_KIND_STANDS_IN, /* has no line of its own, stands for a band (choose.h) */
-  CT_KIND_OUTLASTS,  /* rings on when the room is silent; its amplitudes are those of the direct sound */
-  CT_KIND_ROOM       /* perhaps the room's */
+  CT_KIND_STANDS_IN,   /* has no line of its own, stands for a band (choose.h) */
+  CT_KIND_OUTLASTS,    /* rings on when the room is silent; its amplitudes are those of the direct sound */
+  CT_KIND_MAY_OUTLAST, /* the same, but its decay is not known well enough to say so: perhaps the room's */
+  CT_KIND_ROOM         /* perhaps the room's */
 } ct_kind;
 
 typedef struct ct_fit {

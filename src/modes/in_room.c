@@ -27,6 +27,8 @@ static const double onset_s = 0.03;                    /* how much too late a st
 static const double onset_over = 36, silence_over = 4; /* power over the noise's: of an onset, of silence */
 static const double doubtful_error = 0.5;              /* of a gain, as a share of it: perhaps it is 0 */
 static const double not_followed = 1; /* error of a gain that was not freed from the room, as a share of it */
+/* Of a look's work, the search's share; of all work, the first look's. */
+static const double late_share = 0.3, first_share = 0.75;
 enum { KNOWN_MOST = 24, OTHERS_MOST = 10 };
 
 static double t60_of(ct_pole p) { return log(1000.0) / p.decay; }
@@ -70,6 +72,7 @@ static bool find_room(ct_search *s) {
 /* Searches again, from when the room is silent. No modes where strikes are too short for that. */
 static bool search_late(const ct_search *s, ct_search *late) {
   *late = *s;
+  late->to = s->from + late_share * (s->to - s->from);
   if (!ct_fit_init(&late->fit, late->segments, s->strike_count, s->fit.room))
     return false;
   for (uint32_t g = 0; g < s->strike_count; g++) {
@@ -89,19 +92,18 @@ static double nearest_hz(const ct_fit *fit, uint32_t count, ct_pole p) {
   return nearest;
 }
 
-/* The t60 that a mode has at least: what is left of the room's own modes is weak when it is silent, and how
- * long a weak one rings is not known well. */
-static double least_t60_s(const ct_search *late, uint32_t i) {
-  double error = sqrt(1 / ct_search_over(late, i)); /* of t60, as a share of it: docs/recordings.md */
-  return t60_of(late->fit.poles[i]) * (1 - sure_errors * error);
+/* By how much a t60 may be off, as a share of it: what is left of the room's own modes is weak when it is
+ * silent, and how long a weak one rings is not known well (docs/recordings.md). */
+static double doubt_of(const ct_search *late, uint32_t i) {
+  return sure_errors * sqrt(1 / ct_search_over(late, i));
 }
 
 /* A fit of modes that ring on when the room is silent first, then all others that were found; returns how
- * many are first, and what they last at least. */
-static uint32_t gather(const ct_search *s, const ct_search *late, ct_fit *all, double *least_s) {
+ * many are first, and their doubts. */
+static uint32_t gather(const ct_search *s, const ct_search *late, ct_fit *all, double *doubts) {
   for (uint32_t i = 0; i < late->fit.count; i++)
-    if (least_t60_s(late, i) > known_times * s->room_t60_s) {
-      least_s[all->count] = least_t60_s(late, i);
+    if (t60_of(late->fit.poles[i]) * (1 - doubt_of(late, i)) > known_times * s->room_t60_s) {
+      doubts[all->count] = doubt_of(late, i);
       ct_fit_add(all, late->fit.poles[i]);
     }
   uint32_t known = all->count;
@@ -168,16 +170,18 @@ static double noise_of(const ct_search *late, uint32_t g, bool *memory) {
   return sum / (double)count;
 }
 
+static void tell(const void *s, double fraction) { ct_search_tell(s, fraction); }
+
 /* Fills amplitudes of the direct sound in a segment, and their errors, of the modes that are followed. */
-static bool follow(const ct_segment *segment, size_t before, ct_room *room, const followed *f, ct_fit *all,
-                   uint32_t g) {
+static bool follow(const ct_search *s, const ct_segment *segment, size_t before, ct_room *room,
+                   const followed *f, ct_fit *all, uint32_t g) {
   ct_pole poles[KNOWN_MOST + OTHERS_MOST];
   double errors[KNOWN_MOST + OTHERS_MOST];
   ct_fit small = {0};
   bool memory = ct_fit_init(&small, segment, 1, f->count + 1);
   for (uint32_t i = 0; memory && i < f->count; i++)
     ct_fit_add(&small, poles[i] = all->poles[f->modes[i]]);
-  ct_direct direct = {f->known, f->count, poles, small.amplitudes, before, false, errors};
+  ct_direct direct = {f->known, f->count, poles, small.amplitudes, before, false, errors, tell, s};
   memory = memory && ct_fit_judge(&small) && ct_direct_fit(segment, room, &direct);
   for (uint32_t i = 0; memory && direct.found && i < f->known; i++) {
     size_t at = (size_t)g * all->room + f->modes[i];
@@ -265,7 +269,7 @@ static bool fit_direct(const ct_search *s, const ct_search *late, ct_fit *all, u
     segment.x = x;
     segment.moments = NULL;
   }
-  memory = memory && follow(&segment, rings ? 0 : s->strikes[g].start, &room, &f, all, g);
+  memory = memory && follow(s, &segment, rings ? 0 : s->strikes[g].start, &room, &f, all, g);
   if (memory && rings)
     add_before(s, known, g, all);
   memory = memory && fit_rest(all, known, &s->segments[g], g);
@@ -305,24 +309,30 @@ static void find_onset(ct_search *s, uint32_t g, double noise) {
 
 /* The same in all segments; then it is known how long the room rings, and which modes outlast it. */
 static bool tell_apart(ct_search *s, const ct_search *late, ct_fit *all) {
-  double t60_s = 0, *least_s = calloc(all->room, sizeof *least_s);
-  bool memory = least_s != NULL;
+  double t60_s = 0, *doubts = calloc(all->room, sizeof *doubts);
+  bool memory = doubts != NULL;
   for (uint32_t g = 0; memory && g < s->strike_count && late->fit.count; g++) {
     double noise = noise_of(late, g, &memory);
     if (memory && (g == 0 || s->strikes[g].recording != s->strikes[g - 1].recording))
       find_onset(s, g, noise);
   }
-  uint32_t known = memory ? gather(s, late, all, least_s) : 0;
+  uint32_t known = memory ? gather(s, late, all, doubts) : 0;
   memory = memory && (all->count == 0 || ct_fit_judge(all));
-  for (uint32_t g = 0; memory && g < s->strike_count && known; g++)
+  double share = (s->to - late->to) / s->strike_count;
+  for (uint32_t g = 0; memory && g < s->strike_count && known; g++) {
+    s->from = late->to + share * g;
+    s->to = s->from + share;
     memory = fit_direct(s, late, all, known, g, &t60_s);
+  }
   if (memory && known)
     s->room_t60_s = t60_s / s->strike_count;
   for (uint32_t i = 0; memory && i < known; i++) {
-    bool outlasts = least_s[i] > room_times * s->room_t60_s && is_direct(s, all, i);
-    all->kinds[i] = outlasts ? CT_KIND_OUTLASTS : CT_KIND_ROOM;
+    double t60s = t60_of(all->poles[i]) / (room_times * s->room_t60_s);
+    all->kinds[i] = t60s * (1 + doubts[i]) < 1 || !is_direct(s, all, i) ? CT_KIND_ROOM
+                    : t60s * (1 - doubts[i]) > 1                        ? CT_KIND_OUTLASTS
+                                                                        : CT_KIND_MAY_OUTLAST;
   }
-  free(least_s);
+  free(doubts);
   return memory;
 }
 
@@ -342,10 +352,13 @@ bool ct_in_room(ct_search *s) {
     return false;
   if (s->room_t60_s == 0)
     return true;
-  double first_t60_s = s->room_t60_s;
+  const double first_t60_s = s->room_t60_s, end = s->to;
+  s->to = s->from + first_share * (end - s->from);
   bool memory = look(s, &all);
   if (memory && fabs(log(s->room_t60_s / first_t60_s)) > log(quite_otherwise)) {
     ct_fit_free(&all);
+    s->from = s->to;
+    s->to = end;
     memory = look(s, &all);
   }
   if (memory) {

@@ -31,7 +31,9 @@ static const double crowd = 3, doubtful = 30;
 static const double least_share = 0.03; /* of a mode's energy must be its own */
 static const double much_wider = 6;     /* a band that says nothing about the one in it */
 enum { CROWDED = 4 };                   /* modes in a band that are not thrown away together */
-static const double longest_s = 20;     /* of a strike: enough for any decay */
+/* What is done of the search after its rounds, and of all work after the search and after the room. */
+static const double rounds_share = 0.8, search_share = 0.5, room_share = 0.9;
+static const double longest_s = 20; /* of a strike: enough for any decay */
 
 double ct_search_over(const ct_search *s, uint32_t mode) {
   double most = 0;
@@ -343,9 +345,9 @@ static bool try_splits(ct_search *s) {
   return memory;
 }
 
-static void tell(const ct_search *s, double fraction) {
+void ct_search_tell(const ct_search *s, double fraction) {
   if (s->def->progress)
-    s->def->progress(s->def->context, fraction);
+    s->def->progress(s->def->context, s->from + fraction * (s->to - s->from));
 }
 
 /* Whatever was left out, the others are fitted again. */
@@ -438,7 +440,7 @@ static void limit_segments(ct_search *s) {
 }
 
 /* Rounds, as long as they find something. */
-static bool run_rounds(ct_search *s, bool instants, double told) {
+static bool run_rounds(ct_search *s, bool instants) {
   int fruitless = 0;
   for (int round = 0; round < ROUNDS_MOST && fruitless < 2 && !is_full(s); round++) {
     bool better;
@@ -447,19 +449,18 @@ static bool run_rounds(ct_search *s, bool instants, double told) {
     fruitless = better ? 0 : fruitless + 1;
     if (instants && round < 3 && s->fit.count && !refine_starts(s))
       return false;
-    tell(s, told * (round + 1.0) / ROUNDS_MOST);
+    ct_search_tell(s, rounds_share * (round + 1) / ROUNDS_MOST);
   }
   return true;
 }
 
 bool ct_search_find(ct_search *s, bool instants) {
-  if (!run_rounds(s, instants, instants ? 0.7 : 0))
+  if (!run_rounds(s, instants))
     return false;
   for (int again = 0; again < 2; again++) {
     if (!fit_and_test(s, LAST_STEPS) || !try_splits(s) || !join_split(s) || (instants && !refine_starts(s)))
       return false;
-    if (instants)
-      tell(s, 0.75 + 0.1 * again);
+    ct_search_tell(s, rounds_share + (1 - rounds_share) * (again + 1) / 3);
   }
   if (!fit_and_test(s, LAST_STEPS))
     return false;
@@ -468,19 +469,24 @@ bool ct_search_find(ct_search *s, bool instants) {
 }
 
 bool ct_search_run(ct_search *s) {
+  s->to = search_share;
   limit_segments(s);
   fill_least_noise(s);
   if (!ct_search_find(s, true) || !weigh(s))
     return false;
   if (s->explained < ct_search_least_explained(s))
     return true; /* no struck body: the caller says so */
+  s->from = search_share;
+  s->to = room_share;
   if (s->fit.count && !ct_in_room(s))
     return false;
-  tell(s, 0.95);
+  s->from = room_share;
+  s->to = 1;
+  ct_search_tell(s, 0);
   uint32_t strike = loudest(s);
   const ct_choice choice = {s->def->most, s->def->lo_hz, s->def->hi_hz};
   if (s->fit.count > s->def->most && !ct_choose(&s->fit, strike, &choice))
     return false;
-  tell(s, 1);
+  ct_search_tell(s, 1);
   return true;
 }

@@ -16,6 +16,7 @@ typedef struct ct_search {
   double threshold;
   ct_fit fit;
   double explained, noise_db, room_t60_s; /* as ct_found_modes tells them */
+  double from, to;                        /* the share of all work that is being done, for progress */
 } ct_search;
 
 /* Energy of a mode over the noise, in the segment where that is most; after ct_fit_judge. */
@@ -29,6 +30,9 @@ static inline double ct_search_least_explained(const ct_search *s) {
   double least = s->def->least_explained;
   return s->strike_count > 1 && least > 0 ? 1 - (1 - least) / 3 : least;
 }
+
+/* Tells that so much of this share is done. */
+void ct_search_tell(const ct_search *search, double fraction);
 
 /* From strikes to modes that all pass the test; `instants`: also when strikes start. False without memory. */
 bool ct_search_find(ct_search *search, bool instants);
