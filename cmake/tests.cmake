@@ -81,6 +81,9 @@ foreach(source IN LISTS test_sources)
   get_filename_component(name ${source} NAME_WE)
   add_executable(${name} ${source})
   ct_flags(${name})
+  if(CT_LLD) # a hundred and fifty programs: in a third of the time
+    target_link_options(${name} PRIVATE -fuse-ld=lld)
+  endif()
   ct_judges(${name})
   target_include_directories(${name} PRIVATE include src test ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE CT_TEST_DATA="${PROJECT_SOURCE_DIR}/test/data"
