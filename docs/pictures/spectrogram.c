@@ -1,8 +1,8 @@
 /* spectrogram FILE COLUMNS ROWS: levels of a sound file over time and frequency, as `contatto gallery` draws
  * them, as "time_s,log10_hz,db" rows; a column of the picture after the other, an empty line between them.
  * For docs/pictures/make.sh. */
-#include "picture/spectrogram.h"
 #include "file/sound.h"
+#include "picture/gnuplot.h"
 
 #include <math.h>
 #include <stdio.h>
