@@ -41,8 +41,8 @@ static void set_line(ct_friction *f, double h, double per_h) {
   f->line_n = (stiff - z.damping * f->lambda_per_s) * f->z_m * per_divisor + f->added_n;
 }
 
-/* Chooses lambda for this closing. One that differs by less than 1e-9 stays, and with it the solution that was
- * made; where 1e-7 stayed, the adhesion of a steady slide (test_study_avanzini2002) was 2e-8 off. */
+/* Chooses lambda for this closing. One that differs by less than 1e-9 stays, and with it the solution that
+ * was made; where 1e-7 stayed, the adhesion of a steady slide (test_study_avanzini2002) was 2e-8 off. */
 static double friction_tune(ct_contact *c, double compliance, double d_free) {
   ct_friction *f = &c->friction;
   double last = f->lambda_per_s;
