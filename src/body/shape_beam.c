@@ -107,9 +107,12 @@ static double beam_factor(const ct_shape_def *def, const ct_shape_mode *mode, ct
  *
  * the ends ask for
  *
- *   free      2 - 2 cosh b alpha cos b beta + b (b^2 r^2 (r^2 - s^2)^2 + 3 r^2 - s^2) / q sinh b alpha sin b
- * beta = 0 clamped   the same with r and s exchanged cantilever  2 + (b^2 (r^2 - s^2)^2 + 2) cosh cos - b
- * (r^2 + s^2) / q sinh sin = 0,   q = sqrt(1 - b^2 r^2 s^2) hinged    sin b beta = 0
+ *   free        2 - 2 cosh b alpha cos b beta
+ *                 + b (b^2 r^2 (r^2 - s^2)^2 + 3 r^2 - s^2) / q sinh b alpha sin b beta = 0
+ *   clamped     the same with r and s exchanged
+ *   cantilever  2 + (b^2 (r^2 - s^2)^2 + 2) cosh b alpha cos b beta
+ *                 - b (r^2 + s^2) / q sinh b alpha sin b beta = 0
+ *   hinged      sin b beta = 0,  with q = sqrt(1 - b^2 r^2 s^2) everywhere,
  *
  * here divided by cosh. They hold up to b = 1 / rs, where sections begin to turn by themselves; from there
  * on, and for hinged ends, the frequency is that of an endless beam with the thin one's wavelength. Mode

@@ -400,8 +400,7 @@ static double gross_of_port(const ct_body *body, uint16_t p) {
   return sum;
 }
 
-/* How far forces move their own ports and one another's: sizes of f . overlap . f, of forces that may cancel.
- */
+/* How far forces move their own ports and one another's: sizes of f . overlap . f; forces may cancel. */
 static double push_size(const ct_body *body) {
   const ct_string *s = &body->as.string;
   double sum = 0;

@@ -42,7 +42,7 @@ static void set_line(ct_friction *f, double h, double per_h) {
 }
 
 /* Chooses lambda for this closing. One that differs by less than 1e-9 stays, and with it the solution that
- * was made; where 1e-7 stayed, the adhesion of a steady slide (test_study_avanzini2002) was 2e-8 off. */
+ * was made; with 1e-7 instead, the adhesion of a steady slide was wrong by 2e-8 (test_study_avanzini2002). */
 static double friction_tune(ct_contact *c, double compliance, double d_free) {
   ct_friction *f = &c->friction;
   double last = f->lambda_per_s;

@@ -23,8 +23,7 @@ typedef struct ct_scan_sound {
   uint32_t count;
 } ct_scan_sound;
 
-/* Where a file that a scene names lies, relative to `folder`; false when the name is empty or too long. [any]
- */
+/* Where a file that a scene names lies, relative to `folder`; false: the name is empty or too long. [any] */
 bool ct_outside_path(const char *folder, const char *file, char *path, size_t room);
 
 /* What a scene in a folder names: the context of ct_outside_bring, which holds what it brought last. */

@@ -22,8 +22,8 @@ typedef struct ct_climb {
   ct_point before;                              /* a step */
 } ct_climb;
 
-/* Of count samples and at most so many modes; none are set, and the room is the expected one, of that fall.
- */
+/* Of count samples and at most so many modes. None are set yet, and the room is the expected one, of that
+ * fall. */
 bool ct_climb_init(ct_climb *c, const double *x, size_t count, double rate_hz, uint32_t most, double fall);
 void ct_climb_free(ct_climb *c);
 
@@ -39,8 +39,8 @@ double ct_climb_fall_off(const ct_climb *c);
 /* Log likelihood of the samples and of the room. */
 double ct_climb_likelihood(ct_climb *c);
 
-/* At most so many steps, with the first `fixed` poles where they are; none where even an undamped one lets
- * hope for hardly anything. `information` is that of the last point. False without memory. */
+/* At most so many steps, with the first `fixed` poles where they are; it ends where even an undamped step
+ * promises hardly anything. `information` is that of the last point. False without memory. */
 bool ct_climb_run(ct_climb *c, uint32_t fixed, int steps);
 
 /* One step of weighted least squares: amplitudes that suit best what is expected of samples, with the weights

@@ -71,8 +71,7 @@ double ct_tail_variance(const ct_tail *t, size_t k);
 /* a <- W a and p <- W p W', W what turns amplitudes in a block; with `sign` -1, W' a and W' p W. */
 void ct_tail_turn(const ct_tail *t, double sign, double *a, double *p);
 
-/* out[BLOCK][columns] = the block's `unmix` times in[BLOCK][columns]; nothing for samples that there are not.
- */
+/* out[BLOCK][columns] = the block's `unmix` times in[BLOCK][columns]; none for missing samples. */
 void ct_tail_unmix(const ct_tail *t, size_t block, uint32_t columns, const double *in, double *out);
 
 /* The parameters, in the order of slopes and information: Re and Im of each amplitude, log level, log fall,

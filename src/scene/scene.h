@@ -383,8 +383,8 @@ static inline bool ct_agenda_idle(ct_scene *scene) {
 }
 
 /* drives.c [audio] */
-/* Drives plan some of the samples from number `from` of the stretch on, and say how many; those are stepped,
- */
+/* Drives plan some of the samples from number `from` of the stretch on, and say how many. Those are
+ * stepped, */
 uint32_t ct_drives_begin(ct_scene *scene, uint32_t from, uint32_t samples);
 /* and have been gone. */
 void ct_drives_end(ct_scene *scene, uint32_t samples);

@@ -187,8 +187,7 @@ ct_gesture *ct_sweep_gesture_copy(const ct_gesture *gesture);
 /* An object {"time_s": [...], "COLUMN": [...]}; `where` begins messages. [setup] */
 ct_result ct_sweep_gesture_read(const json_t *object, const char *where, ct_gesture **gesture,
                                 ct_error *error);
-/* Sets a copy's cells: the column's row, or all rows that say something. False: no such column or row. [any]
- */
+/* Sets a copy's cells: the column's row, or all rows that say something. False: there is none. [any] */
 bool ct_sweep_gesture_set(ct_gesture *copy, const char *column, uint32_t row, double value);
 /* The column of that name; `columns` when there is none. [any] */
 uint32_t ct_sweep_gesture_column(const ct_gesture *gesture, const char *column);
